@@ -1,8 +1,8 @@
 import type { TenantId } from "./platform/postgres/tenant-id.ts";
 
 /**
- * Somebody who acts for a tenant, whatever door it came through. The code behind a door (endpoints, writes, imports)
- * knows the actor and nothing of keys, sessions or capabilities: those are the door's own.
+ * A client or user acting for a tenant, at any door. The code below a door (endpoints, writes, imports) knows the
+ * actor, and no keys, sessions or capabilities: those belong to the door.
  */
 export type Actor = Readonly<{
   tenant: TenantId;
@@ -11,7 +11,7 @@ export type Actor = Readonly<{
   by: By;
 }>;
 
-/** `id` is that of the API key or of the user; null for the others, which have none. */
+/** `id` is that of the API key or of the user; null for the other kinds, which have none. */
 export type By = Readonly<{ kind: "key" | "user" | "command" | "import" | "worker"; id: string | null }>;
 
 /** An actor without an id of its own: a command, an import or the worker. */

@@ -8,7 +8,7 @@ import { parseUrlTemplate } from "./warehouse/instance-url.ts";
 export type Config = Readonly<{
   host: string;
   port: number;
-  /** Of `GET /metrics`; null: there is none. */
+  /** The port of `GET /metrics`; null: none. */
   metricsPort: number | null;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
@@ -16,50 +16,50 @@ export type Config = Readonly<{
   dataDir: string;
   /** Null: the keys in `encryption.keys` in `dataDir`, generated when they are first needed. */
   encryptionKeys: EncryptionKey[] | null;
-  /** The address clients know us by, without a trailing slash. Null: as each request's Host header says. */
+  /** Our address as clients use it, without a trailing slash. Null: taken from each request's Host header. */
   publicUrl: string | null;
   trustedProxies: readonly Network[];
-  /** The origins whose pages may use the API from a browser. */
+  /** The origins whose pages may call the API from a browser. */
   corsOrigins: readonly string[];
   /** Requests per minute and key; 0 is none. */
   rateLimit: number;
   /** Failed authentications per minute and address; 0 is no limit. */
   authFailureLimit: number;
-  /** Bytes that the files of one tenant's imports may take. */
+  /** The most bytes that the files of one tenant's imports may use. */
   importQuota: number;
   logLevel: string;
   /** Whether each request has a line in the log. */
   accessLog: boolean;
   /** Whether an empty embedded database gets the demo tenant. */
   demo: boolean;
-  /** The time in which a server that was told to stop still serves. */
+  /** The time in which a stopping server still accepts requests. */
   drainSeconds: number;
   /** Whether a server runs jobs too. */
   worker: boolean;
   wms: WmsConfig;
-  /** Webhooks may be sent there, beside public addresses. */
+  /** The networks that webhooks may reach, in addition to public addresses. */
   webhookNetworks: readonly Network[];
 }>;
 
-/** How warehouse management systems are called, and when (docs/operations.md 2). */
+/** The settings for calls of warehouse management systems (docs/operations.md 2). */
 export type WmsConfig = Readonly<{
   /** With `{subdomain}` in its host, without a trailing slash. Null: nothing can be sent. */
   url: string | null;
   /** The part before the slash of an order's external source. */
   source: string;
-  /** May be called beside public addresses. */
+  /** The networks that may be called in addition to public addresses. */
   privateNetworks: readonly Network[];
-  /** For a whole call. */
+  /** The limit for a whole call. */
   timeoutSeconds: number;
-  /** Calls of one WMS at the same time. */
+  /** The most concurrent calls of one WMS. */
   concurrency: number;
-  /** An order that a look-up does not find counts as absent after so long. */
+  /** An order that look-ups do not find counts as absent after this time. */
   settleSeconds: number;
-  /** Before the first retry, at most; doubling. */
+  /** The longest pause before the first retry; it doubles. */
   retryMs: number;
-  /** Between two questions about an order that changes; doubling while it does not. */
+  /** Between two reads of an order that changes; it doubles while the order does not change. */
   pollSeconds: number;
-  /** In lower case: the statuses after which an order is not asked for any more. */
+  /** In lower case: the statuses after which an order is no longer read from the warehouse. */
   finalStatuses: readonly string[];
 }>;
 
@@ -76,14 +76,14 @@ const DAY_SECONDS = 86_400;
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
-/** Commands beside the server read what the server reads. */
+/** The server reads this file, so commands read it too. */
 const DEFAULT_FILE = "/etc/liaison.env";
-/** The settings that may stand in a file of their own, which `<name>_FILE` names. */
+/** The settings that may be in a separate file, which `<name>_FILE` names. */
 const SECRETS = ["DATABASE_URL", "LIAISON_ENCRYPTION_KEYS"] as const;
 
 /**
  * The settings of this process: its environment and, for variables that are unset there, the file of `--config`, or
- * else /etc/liaison.env where it is. `remark` is a line for the operator, or null. Throws ConfigError.
+ * else /etc/liaison.env if it exists. `remark` is a line for the operator, or null. Throws ConfigError.
  */
 export function readSettings(file: string | undefined): { config: Config; remark: string | null } {
   const name = file ?? DEFAULT_FILE;
@@ -97,7 +97,7 @@ export function readSettings(file: string | undefined): { config: Config; remark
   return { config: readConfig(environment), remark };
 }
 
-/** Whether a variable is set, or its form for a file: the two are one setting. */
+/** Whether a variable is set, or its `_FILE` form: the two are one setting. */
 function isSet(environment: NodeJS.ProcessEnv, variable: string): boolean {
   const secret = SECRETS.find((each) => variable === each || variable === `${each}_FILE`);
   const forms = secret === undefined ? [variable] : [secret, `${secret}_FILE`];
@@ -142,7 +142,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   });
 }
 
-/** The value of a variable, or of the file that its other form names; empty where it is unset. */
+/** The value of a variable, or of the file that `<name>_FILE` names; empty if unset. */
 function valueOf(environment: NodeJS.ProcessEnv, variable: string): string {
   const value = (environment[variable] ?? "").trim();
   const form = `${variable}_FILE`;
@@ -182,12 +182,12 @@ function networkList(value: string): Network[] {
   try {
     return parseNetworks(value);
   } catch {
-    // The complaint of whoever reads one names the value.
+    // The parser's own error would contain the value.
     throw new Error("must be networks like 10.0.0.0/8 or 2001:db8::/32, with commas between them");
   }
 }
 
-/** It goes into a header, and stands before a slash. */
+/** It is used in a header, and before a slash. */
 function sourceName(value: string): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(value))
     throw new Error("must be letters, digits, ., _ and -, at most 63");
@@ -202,7 +202,7 @@ function statusList(value: string): string[] {
 
 function originList(value: string): string[] {
   const origins = value.split(",").map((origin) => origin.trim());
-  // A browser sends an origin without a path, a slash and the port that its scheme has anyway.
+  // A browser sends an origin without a path, a slash or its scheme's default port.
   if (origins.some((origin) => !/^https?:/.test(origin) || URL.parse(origin)?.origin !== origin)) {
     throw new Error("must be origins like https://app.example.com, with commas between them");
   }
@@ -218,7 +218,7 @@ function oneOf(value: string, allowed: string[]): string {
   return value;
 }
 
-/** Checked without URL, which knows no host that is left out in favour of `?host=/socket/directory`. */
+/** Checked without URL, which rejects a missing host, as in `?host=/socket/directory`. */
 function postgresUrl(value: string): string {
   if (!/^postgres(?:ql)?:\/\/[^\s]*$/.test(value)) {
     throw new Error("must be a URL like postgres://user:password@host:5432/database");

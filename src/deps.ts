@@ -19,7 +19,7 @@ import { createSharing, type Sharing } from "./platform/sharing/sharing.ts";
 import { openWarehouse } from "./warehouse/open-warehouse.ts";
 import type { WarehouseClient } from "./warehouse/warehouse-client.ts";
 
-/** The tools that everything behind a route, and every command, works with. Built by hand, here. */
+/** The dependencies of every route and every command. Built by hand, here. */
 export type Deps = {
   config: Config;
   database: Database;
@@ -28,56 +28,61 @@ export type Deps = {
   logger: Logger;
   sharing: Sharing;
   areCallsHeld: AreCallsHeld;
-  /** Null where no LIAISON_WMS_URL is set: nothing can be sent. */
+  /** Null if LIAISON_WMS_URL is unset: nothing can be sent. */
   warehouse: WarehouseClient | null;
-  /** Where webhooks are sent. */
+  /** The client for webhooks. */
   receivers: HttpClient;
-  /** The tools of one tenant in place of those of all: the demo, whose warehouse nobody else may reach (src/demo/demo-warehouse.ts). */
+  /** Replacements for one tenant: the demo, whose warehouse no other tenant may reach (src/demo/demo-warehouse.ts). */
   ofOneTenant?: { tenant: TenantId } & Pick<Deps, "config" | "warehouse">;
 };
 
-/** The tools that read and write a tenant's rows. */
+/** The dependencies that read and write a tenant's rows. */
 export type Store = Pick<Deps, "database" | "keyring">;
 
-/** The tools that a tenant works with. Every door and every job asks for them. */
+/** The dependencies for a tenant. Every door and every job uses them. */
 export function depsOf(deps: Deps, tenant: TenantId | null): Deps {
   return tenant !== null && deps.ofOneTenant?.tenant === tenant ? { ...deps, ...deps.ofOneTenant } : deps;
 }
 
-/** Deps, and the things that only the program itself needs. */
+/** Deps, and everything that only the program itself needs. */
 export type OpenDeps = Deps & {
   /** As the login role, the owner of the tables. */
   connection: Connection;
   /** The migrations that opening applied. */
   applied: string[];
-  /** The time that they took. */
+  /** The duration of these migrations. */
   migratedMs: number;
   /** The directory of an embedded cluster that is not in the data directory. */
   relocatedTo: string | null;
-  /** One line for the operator, where an embedded cluster was made that may not be the one that is meant. */
+  /** One line for the operator if an embedded cluster was made although another one may have been meant. */
   remark: string | null;
   close(): Promise<void>;
 };
 
 export type OpenOptions = {
-  /** The most that is made of what is missing: nothing, the schema of an empty database, or the database itself. */
+  /**
+   * The most that may be created if it is missing: nothing, the schema of an empty database, or the database itself.
+   */
   makes?: "nothing" | "schema" | "database";
-  /** Ends the waiting for a database that is not there yet, with an error. */
+  /** Ends the wait for a database that is not available yet, with an error. */
   stop?: AbortSignal;
-  /** Another than the usual. */
+  /** Shares other than the defaults. */
   sharing?: Sharing;
-  /** The number of server processes that the embedded PostgreSQL shall have connections for. */
+  /** The number of server processes for which the embedded PostgreSQL needs connections. */
   processes?: number;
 };
 
-/** The embedded PostgreSQL's own limit is 100 connections. With so many processes that leaves enough for commands. */
+/**
+ * The embedded PostgreSQL allows 100 connections by default. With up to this number of processes, enough remain for
+ * commands.
+ */
 const PROCESSES_OF_DEFAULT = 4;
-/** The most that a process opens (docs/scaling.md, "Connections"), and one to cancel with. */
+/** The most connections of a process (docs/scaling.md, "Connections"), and one for cancelling. */
 const CONNECTIONS_EACH = 20;
 
 /**
- * Starts the embedded PostgreSQL where no DATABASE_URL says otherwise, brings the database up to date, and opens it.
- * Throws ClusterError, EncryptionKeyError, Refusal or the driver's error where one of these cannot be.
+ * Starts the embedded PostgreSQL unless DATABASE_URL is set, migrates the database, and opens it. Throws ClusterError,
+ * EncryptionKeyError, Refusal or the driver's error if one of these steps fails.
  */
 export async function openDeps(config: Config, logger: Logger, options: OpenOptions = {}): Promise<OpenDeps> {
   const cluster = await reachDatabase(config, logger, options);
@@ -124,11 +129,11 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
 }
 
 type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers"> & {
-  /** Breaks off what is under way. */
+  /** Aborts the calls in flight. */
   hangUp: () => Promise<void>;
 };
 
-/** The ways to others, as the operator has set them up. */
+/** The clients for outgoing calls, as the operator has configured them. */
 export async function openOutbound(config: Config, areCallsHeld: AreCallsHeld): Promise<Outbound> {
   const outside = await openWarehouse(config.wms, areCallsHeld);
   const receivers = openReceivers(config.webhookNetworks, areCallsHeld);
@@ -143,8 +148,8 @@ export async function openOutbound(config: Config, areCallsHeld: AreCallsHeld): 
 }
 
 /**
- * The embedded PostgreSQL, or the one of DATABASE_URL, which somebody else runs: as it is, migrated or not. Throws
- * Refusal where there is none, and none may be made.
+ * The embedded PostgreSQL, or the external one of DATABASE_URL: unchanged, migrated or not. Throws Refusal if there is
+ * none, and none may be made.
  */
 export async function reachDatabase(
   config: Config,
@@ -163,7 +168,7 @@ export async function reachDatabase(
   return await useCluster(dataDir, { settings, onTrouble, stop });
 }
 
-/** One line for an operator whose command found nothing of Liaison's. */
+/** One line for an operator whose command found no installation. */
 export function noInstallation({ databaseUrl, dataDir }: Config): string {
   const place =
     databaseUrl === null

@@ -14,7 +14,7 @@ import type { Row } from "./platform/postgres/statement.ts";
 import type { Trace } from "./platform/trace.ts";
 
 /**
- * One endpoint of the API: it parses, calls what the noun's room offers, and answers. Errors are thrown
+ * One endpoint of the API: it parses, calls a function of the noun's room, and answers. Errors are thrown
  * (src/errors.ts).
  */
 export type Endpoint = (deps: Deps, request: ApiRequest) => Promise<Answer>;
@@ -27,17 +27,20 @@ export type ApiRequest = {
   query: Query;
   /** The body; empty unless it was a JSON object. */
   input: Input;
-  /** The header that a write may have, as it was sent. */
+  /** The If-Match header of a write, as it was sent. */
   ifMatch: string | undefined;
-  /** The trace that its sender names. */
+  /** The trace in the request's headers. */
   trace: Trace | null;
   /** The absolute URL of the path, without its query. */
   url: () => string;
-  /** Waits until there is memory for an answer of so many bytes (platform/http/outgoing.ts). */
+  /** Waits until there is memory for an answer of this many bytes (platform/http/outgoing.ts). */
   reserve: (bytes: number) => Promise<void>;
-  /** Waits for something without keeping others from being worked on (doors/checks.ts); false where it is to wait no longer. */
+  /**
+   * Waits for an event without a place, so that other requests are not blocked (doors/checks.ts). Resolves with false if
+   * the wait should end.
+   */
   stepAside: (wait: (over: AbortSignal) => Promise<void>) => Promise<boolean>;
-  /** Waits for the tenant's turn to have so many items written, or as many pages of changes told (docs/sharing.md). */
+  /** Waits for the tenant's turn to write this many items, or to send this many pages of changes (docs/sharing.md). */
   takeTurn: (items: number) => Promise<void>;
 };
 
@@ -46,9 +49,9 @@ export type Answer = {
   status: number;
   /** The body, or its parts, which are made while they are sent. */
   json: string | AsyncIterable<string>;
-  /** The tag of the one resource that it shows. */
+  /** The tag of the resource in it. */
   etag?: string;
-  /** The contact or address that it shows. */
+  /** The contact or address in it. */
   shows?: { type: string; id: string };
   /** Whether it is the stored answer of an earlier request with the same key. */
   isReplayed?: true;
@@ -69,20 +72,20 @@ export function answering(json: (row: Row, secrets: Secrets) => string, stateOf:
   return (status: number, row: Row, secrets: Secrets): Answer => one(status, json(row, secrets), stateOf(row));
 }
 
-/** A list as it is read behind a cursor (docs/contract.md 5.7). */
+/** A list that is read with a cursor (docs/contract.md 5.7). */
 export type WalkedList = {
-  /** The list, with all that narrows and orders it: cursors belong to it. */
+  /** The list, with all its filters and its order: cursors belong to it. */
   cursorsOf: readonly unknown[];
   /** The place before all of its rows. */
   beginning: Place;
-  /** Throws where what the path names is missing, which is told before a wrong cursor. */
+  /** Throws if the resource in the path is missing, which is reported before an invalid cursor. */
   require?: () => Promise<void>;
   read: (place: Place, perPage: number) => Promise<Walked>;
   /** Rows as JSON. */
   itemsOf: (rows: Row[]) => string[] | AsyncIterable<string>;
 };
 
-/** The page that the query's `cursor` asks for; null where it has none, and so asks for a numbered one. */
+/** The page after the query's `cursor`; null without a cursor: then the page is a numbered one. */
 export async function answerBehindCursor(
   { keyring }: Deps,
   { actor, query }: ApiRequest,
@@ -102,7 +105,7 @@ export async function answerBehindCursor(
   );
 }
 
-/** The resource whose id is in the path. Throws resourceMissing where nothing is found. */
+/** The resource whose id is in the path. Throws resourceMissing if it does not exist. */
 export async function found<T>(
   model: string,
   request: Pick<ApiRequest, "params">,
@@ -114,7 +117,10 @@ export async function found<T>(
   return resource;
 }
 
-/** Throws what any write may be refused with; what a noun refuses beside, its endpoint throws. @param id of the missing */
+/**
+ * Throws the errors that any write may have; an endpoint throws the further errors of its noun.
+ * @param id for the message about a missing resource
+ */
 export function refuseUnwritten<Written extends { outcome: string; messages?: FieldErrors }>(
   written: Written,
   model: string,

@@ -2,8 +2,8 @@ import { fieldMessages, type FieldErrors } from "./platform/fields/field-reasons
 import { errorTable, HttpError, protocolErrors } from "./platform/http/http-error.ts";
 
 /**
- * The error table: every error that the API answers. docs/errors.md
- * explains each of them by the same name; a test holds the two together. A row's name is its `X-Error-Code` in snake_case, so it stays.
+ * The error table: every error of the API. docs/errors.md explains each by the same name; a test compares the two. A
+ * row's name is its `X-Error-Code` in snake_case, so it must not change.
  */
 export const errors = errorTable({
   ...protocolErrors,
@@ -25,7 +25,7 @@ export const errors = errorTable({
   /** @param holder the invoice that has the number */
   invoiceNumberTaken: (holder: { id: number; number: string; company_id: number }) =>
     new HttpError(409, { error: sentences.invoiceNumberTaken, data: holder }),
-  /** @param details the values that are allowed, as a sentence */
+  /** @param details the allowed values, as a sentence */
   validationFailed: (wrong: FieldErrors, details?: string) =>
     new HttpError(422, {
       error: "Validation failed.",
@@ -38,7 +38,7 @@ export const errors = errorTable({
       error: "This cursor is too old.",
       details: "Changes behind it may be missing: read everything again, and follow from there.",
     }),
-  /** @param known the types that there are */
+  /** @param known the known types */
   changeTypeUnknown: (known: readonly string[]) =>
     new HttpError(422, { error: "Unknown type of change.", details: `Types are ${known.join(", ")}.` }),
   /** @param kinds among invoices, offers, deals, tickets, subscriptions, in that order */
@@ -58,12 +58,12 @@ export const errors = errorTable({
       details: "Ten that were replaced sign for 24 hours each: try again later, or make another webhook.",
     }),
   invoiceSent: () => new HttpError(422, { error: "Cannot change an invoice that was sent to the warehouse." }),
-  /** @param details why, as a sentence */
+  /** @param details the reason, as a sentence */
   invoiceNotSendable: (details: string) =>
     new HttpError(422, { error: "Cannot send the invoice to the warehouse.", details }),
 });
 
-/** Those that are told of one item among many too (batch/). */
+/** The sentences that are also used for one item among many (batch/). */
 export const sentences = {
   missing: (model: string, id: string) => `No query results for model [${model}] ${id}`,
   taxIdTaken: "Company with this tax_id already exists.",

@@ -3,7 +3,7 @@ import path from "node:path";
 
 const ROOT = path.join(import.meta.dirname, "..");
 
-/** The version of this program; its commit where it runs from a checkout, else null. */
+/** The version of this program, and its commit if it runs from a checkout, else null. */
 export function versionOf(): { version: string; commit: string | null } {
   const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as { version: string };
   return { version, commit: commitOf(path.join(ROOT, ".git")) };

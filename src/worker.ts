@@ -14,7 +14,7 @@ import { SEND_WEBHOOK_JOB } from "./webhooks/webhook-queries.ts";
 import { followOrders } from "./wms/following/follow-orders.ts";
 import { sendInvoice } from "./wms/sending/send-invoice.ts";
 
-/** Every kind of job on one page: what runs it, and how many run at once in one lane (src/jobs/job.ts says how to add one). */
+/** Every kind of job: its function, and how many run at once in one lane (src/jobs/job.ts explains how to add one). */
 export const jobKinds: Kinds = {
   "send-invoice": { limit: ({ wms }) => wms.concurrency, calls: true, run: sendInvoice },
   "follow-orders": { limit: ({ wms }) => wms.concurrency, calls: true, run: followOrders },
@@ -26,13 +26,13 @@ export const jobKinds: Kinds = {
   [FORGET_DELIVERIES_JOB]: { limit: () => 1, run: forgetDeliveries },
 };
 
-/** Those that strangers' servers may keep waiting for as long as they like: they have a worker of their own. */
+/** Jobs that other people's servers can delay for long: they have a separate worker. */
 export const webhookKinds: Kinds = { [SEND_WEBHOOK_JOB]: { limit: () => 1, run: sendWebhook, calls: true } };
 
-/** A job waits for its receiver, and holds nothing else meanwhile: that a thousand of a tenant's do so at once keeps nobody waiting. */
+/** A job that waits for its receiver uses nothing else, so a thousand of them at once do not delay others. */
 const WEBHOOK_SLOTS = 2_000;
 
-/** Runs jobs of every kind in this process, until it is to stop. */
+/** Runs jobs of every kind in this process, until the signal aborts. */
 export function startWorkers(deps: Deps, stop: AbortSignal): Worker {
   followNews(deps, stop);
   const workers = [

@@ -1,10 +1,10 @@
--- The only function by which a worker looks across tenants: it returns ids and numbers, and no data of a tenant. Claims
--- run one after the other, so none exceeds a limit, and tenants take turns. They read lane by lane and write tenant by
--- tenant: fifty due webhooks of a tenant are two statements, and not a hundred.
+-- The only function by which a worker reads across tenants: it returns ids and numbers, and no data of a tenant. Claims
+-- run one after the other, so none exceeds a limit, and tenants are served in turn. Claims read lane by lane and write
+-- tenant by tenant: fifty due webhooks of a tenant are two statements, not a hundred.
 --
--- At most `wanted` jobs of these kinds, with at most `wanted_each` of a tenant for `claimer`. `limits` has for each
--- kind the number that may run at once in lanes of one name, of all tenants. `kept` are the claimer's jobs whose leases
--- are renewed.
+-- Returns at most `wanted` jobs of these kinds, with at most `wanted_each` of a tenant running for `claimer`. `limits`
+-- has for each kind the number that may run at once in lanes of one name, over all tenants. `kept` are the claimer's
+-- jobs whose leases are renewed.
 create or replace function claim_jobs(
   claimer text, wanted integer, wanted_each integer, lease interval, kinds text[], limits integer[], kept bigint[]
 ) returns table (
@@ -19,7 +19,7 @@ declare
   -- The jobs of suspended tenants wait until they are resumed.
   suspended constant bigint[] := (select coalesce(array_agg(t.id), '{}') from public.tenants t where t.suspended_at is not null);
   moment timestamptz;
-  -- Reckoned outside of the statement: on Citus a case may not.
+  -- Computed outside of the statement: Citus does not allow it in a case.
   closed_to timestamptz;
   served timestamptz;
   job record;
@@ -32,7 +32,7 @@ declare
   to_take integer := wanted;
   take integer;
   picked bigint[];
-  -- What the claim has come to so far: the jobs, how many of each lane's name and of each tenant, and where lanes go on.
+  -- The result so far: the jobs, their number for each lane's name and each tenant, and where lanes continue.
   jobs_of bigint[] := '{}';
   job_ids bigint[] := '{}';
   taken jsonb := '{}';
@@ -48,13 +48,14 @@ begin
   moment := clock_timestamp();
   closed_to := moment + closed_for;
 
-  -- Renewed before any is taken away: a worker that was paused and is back keeps what nobody else has taken.
+  -- Renewed before expired leases are released: a worker that returns after a pause keeps the jobs that no other worker
+  -- has claimed.
   for job in
     select j.tenant_id, j.worker = claimer and j.id = any(kept) as are_kept, array_agg(j.id) as ids from public.jobs j
     where j.state = 'running' and (j.lease_until < moment or j.worker = claimer and j.id = any(kept))
     group by 1, 2
   loop
-    -- Those that are being ended at this moment are left alone.
+    -- Jobs that are being ended at this moment are skipped.
     unended := array(
       select j.id from public.jobs j where j.tenant_id = job.tenant_id and j.id = any(job.ids) and j.state = 'running'
       for update skip locked
@@ -69,7 +70,7 @@ begin
 
   for news in
     select n.tenant_id, array_agg(n.lane) as lanes, array_agg(n.ready_at) as ready, array_agg(n.ids) as ids,
-      -- The failures behind the last answer, and whether there was one; null where nobody was called.
+      -- The failures since the last answer, and whether there was an answer; null without a call.
       array_agg(cardinality(n.verdicts) - coalesce((array_positions(n.verdicts, true))[cardinality(array_positions(n.verdicts, true))], 0)) as failed,
       array_agg(true = any(n.verdicts)) as answered
     from (
@@ -80,7 +81,7 @@ begin
     ) n
     group by n.tenant_id
   loop
-    -- Behind the tenant's other lanes, or a new lane would be a turn out of turn.
+    -- Behind the tenant's other lanes; otherwise a new lane would be served out of turn.
     select coalesce(max(l.served_at), '-infinity') into served from public.lanes l where l.tenant_id = news.tenant_id;
     insert into public.lanes (tenant_id, name, served_at)
     select news.tenant_id, u.name, served from unnest(news.lanes) as u (name)
@@ -114,7 +115,8 @@ begin
       where l.ready_at <= moment and l.tenant_id <> all(suspended) and (l.closed_until is null or l.closed_until <= moment)
         and coalesce((running ->> l.name)::integer, 0) < case when l.failures >= failures_to_close then 1 else most end
         and coalesce((held ->> l.tenant_id::text)::integer, 0) < wanted_each
-        -- Lanes in which only other kinds wait are other workers'; one in which nothing waits any more is anybody's to put right.
+        -- Lanes with waiting jobs of other kinds only are left to other workers. Any worker may correct a lane without
+        -- waiting jobs.
         and (
           exists (
             select from public.jobs j

@@ -1,7 +1,7 @@
--- At most `most` contacts of a company behind a position in its list: the primary ones by folded first name and id,
--- then the others. It runs as the owner because fold() is not leakproof: behind row-level security PostgreSQL would
--- read everything before the position. So it filters by the transaction's tenant itself. Only the list's index has this
--- order; any other plan would have to sort, which is off.
+-- At most `most` contacts of a company after a position in its list: the primary ones by folded first name and id, then
+-- the others. It runs as the owner because fold() is not leakproof: under row-level security PostgreSQL would read all
+-- rows before the position. So it filters by the transaction's tenant itself. Only the list's index has this order; any
+-- other plan would have to sort, which is off.
 create or replace function contacts_behind(company bigint, behind_primary boolean, behind_name text, behind_id bigint, most bigint)
   returns table (id bigint) language plpgsql stable security definer rows 50
   set search_path = pg_catalog, public, pg_temp

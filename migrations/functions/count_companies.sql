@@ -1,5 +1,5 @@
--- Appends what an insert or delete changes in the counts. Per statement: an import of 500 rows appends a handful of
--- changes.
+-- Appends the changes that an insert or delete makes to the counts. Per statement: an import of 500 rows appends a few
+-- rows.
 create or replace function count_companies() returns trigger language plpgsql as $$
 declare
   change record;

@@ -1,11 +1,12 @@
--- Counts an attempt as failed before it is made, so that many at once do not slip through. No row returned: make it.
--- Otherwise it is not counted, and the rows say which subject has to wait until when. After `free` failures the wait is
--- 1 second, doubled by each further failure, up to 15 minutes. A day without failures resets it.
+-- Counts an attempt as failed before it is made, so that simultaneous attempts cannot evade the limit. Without a
+-- returned row, the attempt may be made. Otherwise it is not counted, and each row names a subject that must wait, and
+-- until when. After `free` failures the wait is 1 second, doubled by each further failure, up to 15 minutes. A day
+-- without failures resets it.
 create or replace function count_sign_in(subjects bytea[], free integer[], moment timestamptz)
   returns table (waiting bytea, waits_until timestamptz) language plpgsql volatile security definer rows 1
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  -- In one order everywhere: two attempts with several subjects in common must not wait for each other.
+  -- In the same order everywhere: two attempts with several subjects in common must not wait for each other.
   perform from public.sign_in_failures f where f.subject = any(subjects) order by f.subject for update;
   return query
     select failed.subject, failed.until

@@ -1,4 +1,4 @@
--- An update's change of the counts: one taken from where the company stood, one added where it stands.
+-- The changes that an update makes to the counts: one less at the company's old place, one more at its new place.
 create or replace function count_updated_company() returns trigger language plpgsql as $$
 begin
   if old.deleted_at is null then

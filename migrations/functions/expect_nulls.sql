@@ -1,6 +1,7 @@
--- Tells the planner, of a table that was never analyzed, that most rows have not ended (deleted_at, accepted_at).
--- Without statistics it expects null in one row of 200, and reads the index of living rows for every look-up. The first
--- analyze replaces this; columns with statistics are left alone. PostgreSQL accepts statistics from 18 on.
+-- Sets statistics for tables that were never analyzed: most of their rows have not ended (deleted_at, accepted_at).
+-- Without statistics the planner expects null in one row of 200, and reads the index of living rows for every look-up.
+-- The first analyze replaces them; columns with statistics are left unchanged. PostgreSQL accepts statistics from
+-- version 18 on.
 create or replace procedure expect_nulls() language plpgsql as $$
 declare
   ending record;

@@ -1,6 +1,6 @@
--- At most `most` companies that a person means by some words (docs/decisions/0052-finding-anything.md): first those
--- whose name begins with the text; then those that have every word as a part of a word; if there is none, those with
--- one wrong letter. Each step reads a bounded part of the tenant. It runs as the owner, as search_companies does.
+-- At most `most` companies that match words typed by a person (docs/decisions/0052-finding-anything.md). First come
+-- those whose name begins with the text, then those that have every word as a part of a word. If there is none, those
+-- with one wrong letter. Each step reads a bounded part of the tenant. It runs as the owner, as search_companies does.
 create or replace function find_companies(typed text, most integer) returns table (id bigint)
   language plpgsql stable security definer rows 10
   set search_path = pg_catalog, public, pg_temp
@@ -8,7 +8,8 @@ create or replace function find_companies(typed text, most integer) returns tabl
   set enable_bitmapscan = off
   set enable_seqscan = off as $$
 declare
-  -- Companies that are walked before the trigram index is asked: where one in a thousand matches, these have five.
+  -- The number of companies that are walked before the trigram index is used: if one in a thousand matches, these
+  -- contain five.
   walked constant integer := 5000;
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
   beginning text := nullif(public.fold(typed), '');

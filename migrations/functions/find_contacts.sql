@@ -1,7 +1,7 @@
--- At most `most` contacts of any company that a person means by some words: of the newest 2,000 those that have every
--- word as a part of a word; then all whose name, in either order, or e-mail begins with the text; if there is none, of
--- the newest those with one wrong letter. Every import would pay for an index of parts of names. It runs as the owner,
--- as search_companies does.
+-- At most `most` contacts of any company that match words typed by a person. Of the newest 2,000, those that have every
+-- word as a part of a word; then all whose name, in either order, or e-mail begins with the text; if there is none,
+-- those of the newest with one wrong letter. There is no index of parts of names, because every import would pay for
+-- it. It runs as the owner, as search_companies does.
 create or replace function find_contacts(typed text, most integer) returns table (id bigint, is_exact boolean)
   language plpgsql stable security definer rows 10
   set search_path = pg_catalog, public, pg_temp

@@ -1,5 +1,5 @@
--- Invoices whose number, or whose order's, ends with a text, in any case, the shorter numbers first. It runs as the
--- owner, as find_phones does, because reverse() is not leakproof.
+-- Invoices whose number, or order number, ends with a text, in any case, shorter numbers first. It runs as the owner,
+-- as find_phones does, because reverse() is not leakproof.
 create or replace function find_invoices(ending text, most bigint) returns table (id bigint)
   language plpgsql stable security definer rows 10
   set search_path = pg_catalog, public, pg_temp
@@ -21,7 +21,7 @@ begin
     where i.tenant_id = tenant and i.wms_order_number is not null
       and reverse(lower(i.wms_order_number)) collate "C" >= prefix and reverse(lower(i.wms_order_number)) collate "C" <= behind
     order by reverse(lower(i.wms_order_number)) collate "C" limit most;
-  -- An order without a number of its own is called by its id.
+  -- An order without a number of its own is known by its id.
   if ending ~ '^[0-9]{1,18}$' then
     return query
       select i.id from public.invoices i where i.tenant_id = tenant and i.wms_order_id = ending::bigint limit most;

@@ -1,5 +1,5 @@
 -- Companies, contacts and addresses whose phone digests begin with a prefix (docs/decisions/0052-finding-anything.md),
--- at most `most` for each column. It runs as the owner because split_part() is not leakproof: behind row-level security
+-- at most `most` for each column. It runs as the owner because split_part() is not leakproof: under row-level security
 -- PostgreSQL would read every row of the tenant. So it filters by the transaction's tenant itself. Only the index has
 -- the digests in order; any other plan would have to sort, which is off.
 create or replace function find_phones(prefixes text[], most bigint) returns table (place text, id bigint)

@@ -1,7 +1,7 @@
 -- Ends attempts, each {id, attempt, outcome, after_ms, counts, lane, answered}, and returns for each whether the job
--- was still its own: an attempt that is over changes nothing, or fails the whole transaction if `is_strict`. A job that
--- was enqueued again while it ran runs again at once, unless it called somebody: then it keeps its pause, and if there
--- was no answer nothing shortens it.
+-- still belonged to it. An attempt that is over changes nothing, or fails the whole transaction if `is_strict`. A job
+-- that was enqueued again while it ran runs again at once, unless it made a call: then its pause remains, and without
+-- an answer nothing shortens it.
 create or replace function finish_jobs(tenant bigint, entries json, is_strict boolean) returns setof boolean
   language plpgsql as $$
 declare

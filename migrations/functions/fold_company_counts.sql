@@ -1,25 +1,25 @@
--- Makes new sums of a tenant's newest sums and the changes since, by `insert into company_count_sums (tenant_id)`. A
+-- Makes new sums from a tenant's newest sums and the changes since, by `insert into company_count_sums (tenant_id)`. A
 -- trigger, because it runs on the server with the tenant's rows, and each server has its own transaction numbers.
 create or replace function fold_company_counts() returns trigger language plpgsql as $$
 declare
   most constant integer := 10000;
   is_first_write constant boolean := pg_current_xact_id_if_assigned() is null;
   previous public.company_count_sums;
-  -- A variable, because behind row-level security coalesce() in a condition keeps it from the index.
+  -- A variable, because under row-level security coalesce() in a condition prevents use of the index.
   oldest bigint;
   is_closed boolean;
   change record;
   deleted bigint;
 begin
-  -- Whoever comes second has nothing to do. The primary key would stop it too, but only after a wait.
+  -- A second fold has nothing to do. The primary key would stop it too, but only after a wait.
   if not pg_try_advisory_xact_lock(7261960, hashint8(new.tenant_id)) then return null; end if;
   select * into previous from public.company_count_sums s
   where s.tenant_id = new.tenant_id order by s.generation desc limit 1;
   oldest := coalesce(previous.oldest, 0);
 
-  -- Before the changes are read: what was committed by then is among them. A number that is not yet given out here is
-  -- another server's, from which the tenant has moved: what ran there is over. Where such a number is
-  -- taken for one of this server's, it is waited for, or found to be over, which it is.
+  -- Before the changes are read, so that all changes committed by then are included. A number that this server has not
+  -- assigned yet comes from another server, from which the tenant has moved: transactions there are over. If such a
+  -- number looks like one of this server's, the fold waits for it, or finds it over, which is correct.
   is_closed := previous.closing_xid < pg_snapshot_xmin(pg_current_snapshot())
     or previous.closing_xid >= pg_snapshot_xmax(pg_current_snapshot());
 
@@ -30,7 +30,7 @@ begin
     where c.tenant_id = new.tenant_id and c.generation >= oldest
     order by c.generation, c.id limit most
   ) c;
-  -- The sums are written whole, so rarely enough that a change costs no more than eight entries of them.
+  -- Each fold writes all sums. So it waits until a change costs no more than eight entries of them.
   if change.n < 64 + coalesce(cardinality(previous.blocks), 0) / 8 then return null; end if;
 
   delete from public.company_count_changes c
@@ -46,8 +46,9 @@ begin
   new.closing := coalesce(previous.closing, 0);
   new.closing_xid := previous.closing_xid;
   if is_closed and change.n < most then new.oldest := previous.closing; end if;
-  -- Who appends to a generation before the previous one did not see the previous sums, which this transaction saw before it
-  -- had a number: so theirs are lower, and when all lower ones are over, so are they.
+  -- A transaction that appends to a generation before the previous one did not see the previous sums. This transaction
+  -- saw them before it had a number, so the other's number is lower. Once all lower numbers are over, so is that
+  -- transaction.
   if (is_closed or previous.closing_xid is null) and change.n < most and is_first_write then
     new.closing := coalesce(previous.generation, 0);
     new.closing_xid := pg_current_xact_id();

@@ -1,4 +1,4 @@
--- A link with an instance that somebody brings along is followed from now on.
+-- An order that comes with an instance is followed from now on.
 create or replace function follow_given_order() returns trigger language plpgsql as $$
 begin
   new.wms_poll_at := now();

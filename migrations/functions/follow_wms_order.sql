@@ -1,5 +1,5 @@
--- An invoice with an order is sent, whichever writer set the order. An invoice that loses its order was not sent, or it
--- is unknown if sending was attempted. Then the order is looked for where the last attempt was made
+-- An invoice with an order is sent, whichever writer set the order. An invoice that loses its order becomes not sent,
+-- or unknown if sending was attempted. In the latter case the order is looked up at the instance of the last attempt
 -- (`wms_open_instance`).
 create or replace function follow_wms_order() returns trigger language plpgsql as $$
 begin

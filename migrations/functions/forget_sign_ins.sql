@@ -1,4 +1,5 @@
--- Bounds the table: deletes failures older than a day, and beyond `keep` rows the fewest and oldest.
+-- Limits the size of the table: deletes failures older than a day and, beyond `keep` rows, those with the fewest and
+-- oldest failures.
 create or replace function forget_sign_ins(moment timestamptz, keep bigint) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, public, pg_temp as $$

@@ -1,4 +1,4 @@
--- After an attempt that was right: begins anew with some subjects, and takes the attempt back from others.
+-- After a correct attempt: resets the subjects in `cleared`, and subtracts the attempt from those in `lowered`.
 create or replace function forgive_sign_in(cleared bytea[], lowered bytea[]) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, public, pg_temp as $$

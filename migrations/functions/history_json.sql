@@ -1,4 +1,4 @@
--- For keep_history: the expression that makes JSON of a column, as the API answers it; SQL's null where it is null.
+-- For keep_history: the expression that converts a column to JSON in the API's format; SQL's null for null.
 create or replace function history_json(resource_column text, column_type oid) returns text
   language sql immutable
   return case column_type

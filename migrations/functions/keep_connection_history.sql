@@ -1,6 +1,6 @@
--- The history of a company's connection: when its key was written, the switch, and when a person said that no lost order
--- is at its former warehouses. For each row and by columns, so that other updates of companies pay nothing. A key that is
--- encrypted anew is no change.
+-- The history of a company's connection: when its key was written, the switch for automatic sending, and when a person
+-- declared that its former warehouses have no lost order. For each row and by columns, so that other updates of
+-- companies cost nothing extra. Encrypting a key again is no change.
 create or replace function keep_connection_history() returns trigger language plpgsql as $$
 begin
   insert into public.changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)

@@ -1,6 +1,7 @@
--- Has each write of a table leave its changes in the history. A migration that adds or drops a column calls it again:
--- the two trigger functions, named after the table, spell the columns out, because comparing rows as jsonb costs an
--- update half as much again. `encrypted` columns only tell that they changed, `hidden` ones nothing.
+-- Makes each write of a table record its changes in the history. A migration that adds or drops a column calls it
+-- again: the two trigger functions, named after the table, list the columns, because comparing rows as jsonb makes an
+-- update 1.5 times as expensive. For `encrypted` columns only the fact of a change is recorded, for `hidden` ones
+-- nothing.
 create or replace procedure keep_history(resource regclass, resource_type text, encrypted text[], hidden text[])
   language plpgsql as $procedure$
 declare
@@ -30,7 +31,7 @@ begin
       when name = any (encrypted) then '''{"changed":true}'') end'
       else format('''{"from":null,"to":'', %s, ''}'') end', history_json(format('after.%I', name), type))
     end, E',\n          ' order by place) filter (where name <> 'company_id'),
-    -- A decimal is its text, as it is where an update decides whether it changes anything: 12.5 is not 12.50.
+    -- A decimal is compared as text, as in an update's check for changes: 12.5 is not 12.50.
     string_agg(format('case when before.%1$I%2$s is distinct from after.%1$I%2$s ', name,
       case type when 'numeric'::regtype then '::text' end) || case
       -- The same value encrypted under another key differs too, but is no change: updated_at stays.
@@ -67,7 +68,7 @@ begin
     $function$
   $format$, resource || '_created', resource_type, company, created);
 
-  -- Hash joins, because a batch of 500 rows that are paired by comparing each with each takes three times as long.
+  -- Hash joins, because comparing each row with each in a batch of 500 takes three times as long.
   execute format($format$
     create or replace function %1$I() returns trigger language plpgsql
       set enable_hashjoin = on
@@ -80,7 +81,8 @@ begin
         select after.tenant_id, after.id, after.%3$I as company_id,
           case when before.updated_at is distinct from after.updated_at then after.updated_at else clock_timestamp() end
             as at,
-          -- Who writes sets it together with updated_at; whoever did not is another than who wrote last.
+          -- Every writer with an author sets changed_by together with updated_at. If updated_at is unchanged,
+          -- changed_by names an earlier writer.
           case when before.updated_at is distinct from after.updated_at then coalesce(after.changed_by, 'command')
             else 'command' end as changed_by,
           %5$s as action,

@@ -1,8 +1,8 @@
 -- A webhook's history. For each row and by columns, because the worker writes its position with every page of the feed.
--- A secret that is encrypted anew is no rotation: a rotation moves `previous_until`.
+-- Encrypting a secret again is no rotation: a rotation moves `previous_until`.
 create or replace function keep_webhook_history() returns trigger language plpgsql as $$
 declare
-  -- Outside of the statement: Citus writes such a case wrongly for its nodes.
+  -- Outside of the statement: Citus translates such a case wrongly for its nodes.
   action constant text := case when tg_op = 'INSERT' then 'created' else 'updated' end;
   before constant jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) end;
   changed constant text := public.workspace_differences(before, to_jsonb(new), '{url,types,active,description,previous_until}', '{deleted_at}');

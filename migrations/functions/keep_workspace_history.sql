@@ -1,4 +1,5 @@
--- Has a statement's changes of a table left behind; its arguments are the type, and the columns that are `told` and `whether`.
+-- Records a statement's changes of a table; its arguments are the type, and the columns for `told` and `whether`
+-- (workspace_differences).
 create or replace function keep_workspace_history() returns trigger language plpgsql as $$
 declare
   told constant text[] := string_to_array(tg_argv[1], ',');

@@ -1,5 +1,5 @@
--- The worker that read the order in the warehouse writes the moment, and whether the status is final. Other writers
--- know neither.
+-- The worker that reads the order in the warehouse writes the time, and whether the status is final. Other writers know
+-- neither.
 create or replace function move_order() returns trigger language plpgsql as $$
 begin
   if new.wms_moved_at is not distinct from old.wms_moved_at then

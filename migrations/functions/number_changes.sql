@@ -2,11 +2,12 @@
 -- most)`. A trigger, because it runs on the server with the tenant's rows, and snapshots are each server's own
 -- (docs/decisions/0061-feed.md).
 --
--- Everything that the last tick's snapshot saw has a position, up to where that tick ended. What is left are the
--- changes behind that end, and those that the snapshot did not see. Changes of one resource are in the order of `at`,
+-- All changes that the last tick's snapshot saw have positions, up to where that tick ended. What remains are the
+-- changes after that end, and those that the snapshot did not see. Changes of one resource are in the order of `at`,
 -- and a snapshot that sees one of them sees the earlier ones.
 create or replace function number_changes() returns trigger language plpgsql
-  -- What waits is read in its order: a table whose statistics know of few rows would be sorted for each tick.
+  -- Waiting changes are read in index order: otherwise a table whose statistics show few rows would be sorted for each
+  -- tick.
   set enable_sort = off as $$
 declare
   kinds constant text[] := array['company', 'contact', 'address', 'invoice', 'wms_order'];
@@ -19,29 +20,31 @@ declare
   change record;
   reached timestamptz;
 begin
-  -- The second of two has nothing to do.
+  -- A second tick has nothing to do.
   if not pg_try_advisory_xact_lock(7261962, hashint8(new.tenant_id)) then return null; end if;
   select t.* into last from public.feed_ticks t where t.tenant_id = new.tenant_id order by t.tick desc limit 1;
-  -- A statement of its own: behind the lock.
+  -- A separate statement, so that its snapshot is later than the lock.
   new.seen := pg_current_snapshot();
   select c.system_identifier into new.server from pg_control_system() c;
   new.tick := coalesce(last.tick, 0) + 1;
   new.position := coalesce(last.position, 0);
   new.since := last.since;
   if coalesce(last.since < moment - interval '31 days', true) then
-    -- The first tick, or nobody has asked for as long as a feed is kept: it begins anew with 30 days, or with the last change.
+    -- The first tick, or the feed was not read for as long as it is stored: it begins again with 30 days, or with the
+    -- last change.
     delete from public.feed f where f.tenant_id = new.tenant_id;
     select c.at into newest from public.changes c
     where c.tenant_id = new.tenant_id and c.type = any (kinds) order by c.at desc, c.id desc limit 1;
     new.since := least(moment - interval '30 days', newest);
-    -- A position further on, so that no cursor of before goes on.
+    -- Skips a position, so that no earlier cursor continues.
     if last.tick is not null and newest is not null then new.position := new.position + 1; end if;
     last.server := 0;
   end if;
   new.behind := new.position;
 
   if last.server <> new.server then
-    -- The rows have come from another server (a restore, an upgrade, a shard that moved): its transactions say nothing here.
+    -- The rows have come from another server (a restore, an upgrade, a moved shard): its transaction numbers have no
+    -- meaning here.
     came_to_at := new.since;
     last.seen := new.seen;
   elsif not last.is_complete then
@@ -51,13 +54,13 @@ begin
   end if;
 
   open fresh for
-    -- Materialized, so that the order is not asked of an index that begins with the tenant's first change.
+    -- Materialized, so that PostgreSQL does not use for the order an index that begins with the tenant's first change.
     with unseen as materialized (
       select c.id, c.type, c.at from public.changes c
       where c.tenant_id = new.tenant_id
         and c.xid >= pg_snapshot_xmin(last.seen) and c.xid < pg_snapshot_xmax(pg_current_snapshot())
         and not pg_visible_in_snapshot(c.xid, last.seen)
-        -- A row that came from another server may have a number that is given out here only now.
+        -- A row from another server may have a number that is assigned here only now.
         and c.at >= moment - interval '31 days'
     ), behind as materialized (
       select c.id, c.type, c.at from public.changes c
@@ -82,11 +85,11 @@ begin
   close fresh;
 
   new.is_complete := new.position - new.behind < new.most;
-  -- Asking alone writes nothing, or once an hour.
+  -- Reading the feed alone writes nothing, or once an hour.
   if new.position = new.behind and last.is_complete and last.server = new.server and new.since > moment - interval '25 hours' then
     return null;
   end if;
-  -- No transaction takes a day.
+  -- No transaction lasts a day.
   new.since := moment - interval '1 day';
   if not new.is_complete then new.since := least(new.since, reached); end if;
   delete from public.feed_ticks t where t.tenant_id = new.tenant_id and t.tick = last.tick;

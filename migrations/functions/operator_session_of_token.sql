@@ -1,4 +1,4 @@
--- The ids of a token's session and operator: all that requests may ask of them.
+-- The ids of a token's session and operator: the only data about them that requests may read.
 create or replace function operator_session_of_token(hash bytea) returns table (id bigint, operator_id bigint)
   language plpgsql stable security definer rows 1
   set search_path = pg_catalog, public, pg_temp as $$

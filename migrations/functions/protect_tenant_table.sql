@@ -1,6 +1,6 @@
 -- The second tenancy wall, the same for each table. The policy compares with current_setting() directly, because Citus
--- rejects a sub-select here; after a transaction a custom setting reads '' and not null, hence the nullif. A
--- distributed database distributes the table here, so its foreign keys to other tenant tables come after this call.
+-- rejects a sub-select here. After a transaction a custom setting is '' and not null, hence the nullif. On a
+-- distributed database this call distributes the table, so its foreign keys to other tenant tables come after it.
 create or replace procedure protect_tenant_table(tenant_table regclass) language plpgsql as $$
 declare
   is_distributed boolean := false;

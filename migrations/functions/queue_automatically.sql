@@ -1,4 +1,4 @@
--- Queues an invoice that becomes sendable, if its company's connection says so, whichever door it came by.
+-- Queues an invoice that becomes sendable if its company's connection sends automatically, whichever door wrote it.
 create or replace function queue_automatically() returns trigger language plpgsql as $$
 begin
   if exists (

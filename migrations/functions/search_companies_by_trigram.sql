@@ -1,4 +1,4 @@
--- Finds what matches by the trigram index, for patterns of which few companies are expected; the settings leave no other way.
+-- Finds matches by the trigram index, for patterns that probably few companies match; the settings allow no other way.
 create or replace function search_companies_by_trigram(
   tenant bigint, pattern text, only_status text, only_assigned_to bigint, by_name boolean, descending boolean,
   page_size bigint, page_offset bigint)

@@ -1,5 +1,5 @@
--- At most `most` contacts of any company that a person means by some words: those that find_contacts finds exactly, and
--- the people of the companies that the text means. It runs as the owner, as search_companies does.
+-- At most `most` contacts of any company that match words typed by a person: the exact matches of find_contacts, and
+-- the contacts of the companies that the text matches. It runs as the owner, as search_companies does.
 create or replace function search_contacts(typed text, most integer) returns table (id bigint)
   language plpgsql stable security definer rows 100
   set search_path = pg_catalog, public, pg_temp

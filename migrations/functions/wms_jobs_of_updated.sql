@@ -1,6 +1,6 @@
--- The jobs of invoices that an update queued, or whose order it removed although the warehouse may have it. Orders are
--- followed if one is due now, or sooner than before. One that is due later was just read by the job that follows it,
--- which comes again by itself.
+-- The jobs of invoices that an update queued, or whose order it removed although the warehouse may have it. An order is
+-- followed if it is due now, or sooner than before. An order due later was just read by the job that follows it, which
+-- schedules itself again.
 create or replace function wms_jobs_of_updated() returns trigger language plpgsql
   set enable_hashjoin = on
   set enable_nestloop = off as $$

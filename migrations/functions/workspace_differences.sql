@@ -1,6 +1,6 @@
--- The differences of two rows, as changes.changed has them: of the columns `told` both values; of the columns `whether`
--- only whether they have one, under their names without `_at`. Other columns are never read: they are hashes and
--- secrets.
+-- The differences of two rows, in the format of changes.changed: for the columns in `told` both values; for those in
+-- `whether` only whether they have a value, under their names without `_at`. Other columns are never read: they are
+-- hashes and secrets.
 create or replace function workspace_differences(before jsonb, after jsonb, told text[], whether text[]) returns text
   language sql immutable
   return (

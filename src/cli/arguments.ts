@@ -22,7 +22,7 @@ export function runsFor(command: Command, work: TenantWork): void {
   });
 }
 
-/** The tenant that a command names. Throws Refusal where there is none. */
+/** The tenant that a command names. Throws Refusal if it does not exist. */
 export async function tenantNamed({ database }: Pick<Deps, "database">, slug: unknown): Promise<Tenant> {
   const named = trim(String(slug));
   const tenant = await findTenant(database, named);
@@ -30,7 +30,7 @@ export async function tenantNamed({ database }: Pick<Deps, "database">, slug: un
   return tenant;
 }
 
-/** The number of an invoice, checked. Throws Refusal where the tenant has none of it. */
+/** The number of an invoice, checked. Throws Refusal if the tenant has no such invoice. */
 export async function invoiceNumbered({ database }: Deps, { id, slug }: Tenant, text: unknown): Promise<string> {
   const number = trim(String(text));
   if ((await findStandingByNumber(id, database, number)) === null) {
@@ -39,7 +39,7 @@ export async function invoiceNumbered({ database }: Deps, { id, slug }: Tenant, 
   return number;
 }
 
-/** The options as a create takes them, checked like a body sent to the API. Throws Refusal with every message. */
+/** The options as values of a create, checked like a body sent to the API. Throws Refusal with every message. */
 export function checkedValues(fields: FieldTable, options: Record<string, unknown>): Values {
   const { values, errors } = validate(fields, options, "create");
   if (errors !== null) throw new Refusal(Object.values(fieldMessages(errors)).flat().join(" "));

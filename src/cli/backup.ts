@@ -15,7 +15,7 @@ export function registerBackup(program: Command): void {
         "not in it unless --with-keys.",
     )
     .argument("<file>", "the backup; it is replaced when the new one is whole")
-    .option("--with-keys", "put the encryption keys into it: whoever has the file then has everything in clear");
+    .option("--with-keys", "include the encryption keys: the file alone then reveals everything in clear");
   runs(backup, take);
   const verify = backup
     .command("verify")

@@ -10,7 +10,7 @@ export function registerDb(program: Command): void {
     .description(
       "Spread the tenants over the nodes of a Citus cluster. Needs the extension citus; can be run again. " +
         "Requests fail while a table moves: run it on an empty database, or with the servers stopped. " +
-        "Servers must be started anew afterwards.",
+        "Restart the servers afterwards.",
     );
   runs(
     command,

@@ -17,13 +17,16 @@ import { wordsOfHold } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
 import { configOf, takesConfig } from "./settings.ts";
 
-/** `doctor` (docs/operations.md 14): what an operator should do something about, and exit code 1 where there is anything. */
+/**
+ * `doctor` (docs/operations.md 14): prints findings that an operator should act on, and exits with code 1 if there are
+ * any.
+ */
 export function registerDoctor(program: Command): void {
   const command = program
     .command("doctor")
     .description(
-      "Look for what an operator should do something about: versions, migrations, keys, disk, the walls between tenants, " +
-        "counted totals, queue, clock. Changes nothing, and works beside running servers. Exit code 1 where there is anything.",
+      "Report what an operator should act on: versions, migrations, keys, disk, the walls between tenants, " +
+        "counted totals, queue, clock. Changes nothing, and works beside running servers. Exit code 1 if there are findings.",
     )
     .option("--json", "print one JSON document and nothing else");
   takesConfig(command).action(async ({ json = false }: { json?: boolean }) => {
@@ -38,13 +41,13 @@ export function registerDoctor(program: Command): void {
   });
 }
 
-/** `areCallsHeld`: null where nobody could ask. `remarks` are lines to know, and no findings. */
+/** `areCallsHeld`: null if that could not be read. `remarks` are lines for information, not findings. */
 type Diagnosis = { findings: Finding[]; areCallsHeld: boolean | null; remarks: string[] };
 
 const UNTOLD =
   "PostgreSQL does not tell this role its system identifier and its timeline: that the database went back is noticed by its sequences alone.";
 
-/** A failure to open something ends it with a finding: what is behind that cannot be looked at. */
+/** A failure to open something ends the diagnosis with a finding: the checks that need it cannot run. */
 async function diagnose(config: Config): Promise<Diagnosis> {
   let areCallsHeld: boolean | null = null;
   const remarks: string[] = [];
@@ -89,7 +92,9 @@ async function diagnose(config: Config): Promise<Diagnosis> {
   }
 }
 
-/** A database that is empty, older or newer than this release is the only finding: the other checks need its tables. */
+/**
+ * If a database is empty, older or newer than this release, that is the only finding: the other checks need its tables.
+ */
 async function findMigrations(config: Config, connection: Connection): Promise<Finding[]> {
   const { isEmpty, pending, unknown } = await migrationsOf(connection);
   if (isEmpty) return [{ check: "database", message: noInstallation(config) }];

@@ -13,7 +13,7 @@ export function registerEncryption(program: Command): void {
     .description(
       "Encrypt every stored secret with a new key, while servers run. The key is added to encryption.keys in the data " +
         "directory; where LIAISON_ENCRYPTION_KEYS is set no key is added, and the first one there is used (every " +
-        "server must know it before). Interrupted, it is finished by the next run. The older keys stay: backups need them.",
+        "server must know it before). If it is interrupted, the next run finishes it. The older keys stay: backups need them.",
     );
   runs(rotate, rotateKeys);
 }

@@ -14,7 +14,7 @@ export function registerExport(program: Command): void {
     .command("export")
     .description(
       "Write rows to standard output as CSV that import reads: companies, contacts, addresses, invoices, invoice_lines, offers, " +
-        "deals, tickets, subscriptions. `export contact <id>` writes all that is kept about a person, as JSON.",
+        "deals, tickets, subscriptions. `export contact <id>` writes all stored data about a person, as JSON.",
     )
     .argument("<kind>", "what the rows are")
     .argument("[id]", "of a contact: which one");
@@ -27,13 +27,13 @@ const exportRows: TenantWork = async (deps, tenant, { operands: [kind = "", id],
   try {
     await pipeline(parts, process.stdout, { end: false, signal });
   } catch (error) {
-    // The reader of the pipe has had enough: `| head`.
+    // The reader has closed the pipe: `| head`.
     if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
   }
   return null;
 };
 
-/** All that is kept about a contact. */
+/** Exports all stored data about a contact. */
 async function person(deps: Deps, { id: tenant, slug }: Tenant, argument: string | undefined) {
   const id = idArgument("a contact", argument ?? "");
   const parts = await exportContact(deps, tenant, id);

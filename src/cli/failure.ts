@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { Overloaded } from "../platform/sharing/overloaded.ts";
 
-/** The program's own failures, whose messages are already made for an operator. */
+/** The program's own errors, whose messages are already written for operators. */
 const OUR_OWN = [Refusal, ConfigError, ClusterError, EncryptionKeyError, UndecryptableValue, Overloaded];
 
 /** An error with the properties that Node and the driver add. */
@@ -15,12 +15,12 @@ type SystemError = Error & {
   code?: string;
   syscall?: string;
   errno?: number;
-  /** Of a file's. */
+  /** The path of a file, for its errors. */
   path?: string;
   address?: string;
   hostname?: string;
   port?: number;
-  /** Only an answer from PostgreSQL has one. */
+  /** Present only in an answer from PostgreSQL. */
   severity?: string;
 };
 
@@ -45,7 +45,7 @@ function lineOf(error: unknown): string {
   return syscall === undefined ? `Unexpected error: ${message}` : `${message}.`;
 }
 
-/** The failure at the bottom of one. Node tries each address of a host, and gathers the failures without a message. */
+/** The original failure. Node tries each address of a host, and collects the failures without a message. */
 function causeOf(error: unknown): SystemError {
   if (error instanceof DatabaseUnavailable && error.cause !== undefined) return causeOf(error.cause);
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);
@@ -65,7 +65,7 @@ function listenFailure({ code, address, port, message }: SystemError): string {
   }
 }
 
-/** Files are read as connections are: one that turns out to be a directory is no failure of a database. */
+/** Files are read as connections are: a directory in place of a file is no failure of a database. */
 function isConnectionFailure({ syscall, code, message }: SystemError): boolean {
   if (code === "EISDIR") return false;
   return syscall === "connect" || syscall === "read" || /timeout expired|connection terminated|ssl/i.test(message);

@@ -25,8 +25,8 @@ export function registerImport(program: Command): void {
     )
     .argument("<kind>", "what the rows are")
     .argument("<file>", "the CSV file; its first row names the columns")
-    .option("--from-line <number>", "go on at this line of the file")
-    .option("--rejected <file>", "write every rejected row there, as CSV: its line and what is wrong with it");
+    .option("--from-line <number>", "start at this line of the file")
+    .option("--rejected <file>", "write every rejected row there as CSV, with its line and its errors");
   runsFor(command, importFile);
 }
 
@@ -53,7 +53,7 @@ const importFile: TenantWork = async (deps, tenant, { operands: [kind = "", file
   if (result.nextLine !== null) {
     const why = result.failure === null ? "Interrupted." : describeFailure(result.failure);
     console.error(
-      `${why} What comes before line ${result.nextLine} is done; continue with --from-line ${result.nextLine}.`,
+      `${why} The lines before line ${result.nextLine} are done; continue with --from-line ${result.nextLine}.`,
     );
     process.exitCode = 1;
   }
@@ -90,7 +90,7 @@ function textOf(rejection: Rejection): string {
 
 type Report = { add: (rejected: readonly Rejection[]) => Promise<void>; close: () => Promise<void> };
 
-/** The file of all rejected rows. A file that is there already is left alone: it may be an earlier run's. */
+/** The file of all rejected rows. An existing file is not overwritten: it may be an earlier run's. */
 async function openReport(file: string | boolean | undefined): Promise<Report> {
   if (file === undefined) return { async add() {}, async close() {} };
   const handle = await fs.open(String(file), "wx").catch((error: NodeJS.ErrnoException) => {

@@ -3,12 +3,12 @@ import { databasePlace } from "../deps.ts";
 import { migrationNames } from "../platform/postgres/migrations/migration-files.ts";
 import { runs, type Work } from "./run-command.ts";
 
-/** `init` (docs/operations.md 3.2): the one command, beside `serve` and `restore`, that makes a database. */
+/** `init` (docs/operations.md 3.2): creates a database, as only `serve` and `restore` do too. */
 export function registerInit(program: Command): void {
   const command = program
     .command("init")
     .description(
-      "Make an empty installation: the embedded database or the schema in that of DATABASE_URL, and the encryption key. Leaves one that is there.",
+      "Make an empty installation: the embedded database or the schema in that of DATABASE_URL, and the encryption key. An existing installation is left unchanged.",
     );
   runs(command, initialized, { makes: "database" });
 }

@@ -21,8 +21,11 @@ export function registerKey(program: Command): void {
     .description("Create an API key. Its token is shown this once; only its hash is stored.")
     .requiredOption("--name <name>", "what the key is for")
     .requiredOption("--capabilities <list>", `what it may do, comma-separated: ${capabilities.join(", ")}`)
-    .option("--expires <time>", "when it ends, as ISO 8601 (default: never)")
-    .option("--allow-ip <networks>", "the CIDRs it may be used from, comma-separated (default: from anywhere)")
+    .option("--expires <time>", "when the key expires, as ISO 8601 (default: never)")
+    .option(
+      "--allow-ip <networks>",
+      "the CIDRs from which the key may be used, comma-separated (default: from anywhere)",
+    )
     .option("--rate <number>", "requests per minute, 0 for no limit (default: LIAISON_RATE_LIMIT)");
   runsFor(create, createKey);
   const revoke = key

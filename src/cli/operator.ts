@@ -21,7 +21,7 @@ export function registerOperator(program: Command): void {
   const operator = program
     .command("operator")
     .description(
-      "Create the operators of this installation, list and remove them, and let those in who forgot their password or lost their second factor.",
+      "Create the operators of this installation, list and remove them, and reset a forgotten password or a lost second factor.",
     );
   const create = operator
     .command("create")

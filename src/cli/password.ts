@@ -4,14 +4,14 @@ import { generatePassword, passwordComplaint, type PasswordOwner } from "../user
 import type { Output } from "./run-command.ts";
 import { readInputLine } from "./standard-input.ts";
 
-/** The end of a command's description that reads one. */
+/** The end of the description of a command that reads a password. */
 export const ABOUT_PASSWORD =
   "The password is read from standard input where it is not a terminal (12 characters or more, none of the commonest, " +
   "within 5 seconds); where nothing comes one is generated and shown, this once.";
 
 type Given = { password: string; isGenerated: boolean };
 
-/** The password on standard input, checked, or a generated one where nothing comes. Throws Refusal for a bad one. */
+/** The password on standard input, checked, or a generated one without input. Throws Refusal for a bad one. */
 export async function readPassword(owner: PasswordOwner): Promise<Given> {
   const sent = await readInputLine();
   const complaint = sent === null ? null : passwordComplaint(sent, owner);
@@ -19,7 +19,7 @@ export async function readPassword(owner: PasswordOwner): Promise<Given> {
   return { password: sent ?? generatePassword(), isGenerated: sent === null };
 }
 
-/** The answer of a command that stored a password: with it where nobody else knows it. */
+/** The output of a command that stored a password: it contains a generated one, which nobody else knows. */
 export function answerWith({ password, isGenerated }: Given, json: object, text: string): Output {
   return isGenerated
     ? { json: { ...json, password }, text: `${text}\nPassword, shown only now: ${password}` }

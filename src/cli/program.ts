@@ -24,7 +24,7 @@ const commands: Record<string, () => Promise<Register>> = {
   doctor: async () => (await import("./doctor.ts")).registerDoctor,
 };
 
-/** Reads the arguments and runs the command that they name. */
+/** Reads the arguments and runs the named command. */
 export async function runProgram(): Promise<void> {
   const [, , name = ""] = process.argv;
   if (name === "--version") return printVersion();
@@ -37,7 +37,7 @@ async function printVersion(): Promise<void> {
   console.log(`liaison ${version}${commit === null ? "" : ` (${commit.slice(0, 12)})`}`);
 }
 
-/** A command that is named is loaded alone, which is half of what starting it takes; the help, and whoever mistypes, hears of all of them. */
+/** Loads only the named command, which halves its start time; the help, and an unknown name, need all of them. */
 export async function loadCommands(name = ""): Promise<Register[]> {
   const needed = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands);
   return await Promise.all(needed.flatMap((load) => load?.() ?? []));
@@ -45,7 +45,7 @@ export async function loadCommands(name = ""): Promise<Register[]> {
 
 /** The command line (docs/operations.md 3). */
 export function createProgram(loaded: readonly Register[]): Command {
-  // An option belongs to the command that it stands behind: `backup` and `backup verify` both have a `--json`.
+  // An option belongs to the command before it: `backup` and `backup verify` both have a `--json`.
   const program = new Command("liaison")
     .enablePositionalOptions()
     .description("A multi-tenant customer relationship service.");

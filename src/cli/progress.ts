@@ -1,8 +1,8 @@
-/** How often it is shown, at most: each time is a write to the terminal. */
+/** The shortest interval between two updates: each is a write to the terminal. */
 const INTERVAL_MS = 250;
 const CLEAR_LINE = "\r\u001B[2K";
 
-/** One line on standard error that says how far something has come, where somebody looks at it. */
+/** A progress line on standard error, if that is a terminal. */
 export function showProgress(): { show: (line: () => string) => void; end: () => void } {
   const { stderr } = process;
   let shownAt = Number.NEGATIVE_INFINITY;

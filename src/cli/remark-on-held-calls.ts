@@ -2,13 +2,13 @@ import type { OpenDeps } from "../deps.ts";
 import { asOwner } from "../platform/postgres/as-owner.ts";
 import { readHold, type Hold } from "../platform/postgres/held-calls.ts";
 
-/** Tells whoever starts a server or a worker why nobody is called by it. */
+/** Reports at the start of a server or worker why it makes no outgoing calls. */
 export async function remarkOnHeldCalls({ connection }: OpenDeps): Promise<void> {
   const hold = await asOwner(connection, readHold);
   if (hold !== null) console.log(wordsOfHold(hold));
 }
 
-/** One line: why calls are held, and what ends it. */
+/** One line: why calls are held, and how to end that. */
 export function wordsOfHold({ since, why, isLoss }: Hold): string {
   const next = isLoss
     ? "`liaison resume --after-loss` lets them go out again, and `liaison resume` where nothing was lost (docs/operations.md 15)"

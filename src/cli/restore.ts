@@ -10,10 +10,10 @@ export function registerRestore(program: Command): void {
   const restore = program
     .command("restore")
     .description(
-      "Fill an empty database, or data directory, with a backup of this or an older release. Nobody is called by it until `resume`.",
+      "Fill an empty database, or data directory, with a backup of this or an older release. It makes no outgoing calls until `resume`.",
     )
     .argument("<file>", "the backup")
-    .option("--resume", "call others at once: for a move, where the old instance was stopped before the backup");
+    .option("--resume", "make outgoing calls at once: for a move, if the old instance was stopped before the backup");
   runsAlone(restore, async (config, logger, { operands: [file = ""], options, signal }) => {
     const progress = showProgress();
     const resumes = options.resume === true;
@@ -32,7 +32,7 @@ export function registerRestore(program: Command): void {
 
   const holding = program
     .command("hold")
-    .description("Hold all calls to others until `resume`: no order, no look-up, no webhook leaves.");
+    .description("Hold all outgoing calls until `resume`: orders, look-ups and webhooks.");
   runs(holding, async (deps) => {
     const before = await hold(deps);
     const text =
@@ -44,10 +44,10 @@ export function registerRestore(program: Command): void {
 
   const command = program
     .command("resume")
-    .description("Let calls to others go out again that are held: orders, look-ups, webhooks.")
+    .description("Make held outgoing calls again: orders, look-ups and webhooks.")
     .option(
       "--after-loss",
-      "the database gave out more than it has: pass over a million numbers of every sequence, and look each invoice up before it is sent. Also where calls are not held",
+      "the database has lost ids that it gave out: skip a million numbers of every sequence, and look each invoice up before it is sent. Also if calls are not held",
     );
   runs(command, async (deps, { options }) => {
     const isAfterLoss = options.afterLoss === true;

@@ -5,15 +5,15 @@ import { createLogger, type Logger } from "../platform/logger.ts";
 import { describeFailure } from "./failure.ts";
 import { configOf, takesConfig } from "./settings.ts";
 
-/** A command's answer: with `--json` the one document, else the text. Null: the command has printed it itself. */
+/** A command's output: with `--json` the one document, else the text. Null: the command has printed it itself. */
 export type Output = { json: unknown; text: string } | null;
 
-/** The words that a command was invoked with, and the signal that ends it. */
+/** The arguments of a command, and the signal that ends it. */
 export type Invocation = {
   /** The operands, in the order of the command's usage line. */
   operands: readonly string[];
   options: Readonly<Record<string, string | boolean | undefined>>;
-  /** Aborted by SIGINT or SIGTERM: a long command stops at the next point where nothing is half done. */
+  /** Aborted by SIGINT or SIGTERM: a long command stops at the next point where no work is incomplete. */
   signal: AbortSignal;
 };
 
@@ -22,10 +22,10 @@ export type Work = (deps: OpenDeps, invocation: Invocation) => Promise<Output>;
 const FAILED = 1;
 /** The exit code that a shell reports for a program that SIGINT ended. */
 const INTERRUPTED = 130;
-/** npm passes on the SIGINT that the terminal has sent to us already; only a later one is a second wish. */
+/** npm repeats the SIGINT that the terminal has already sent to us; only a later one is a second request. */
 const REPEATED_SIGNAL_MS = 500;
 
-/** Completes a command: `--json`, and the work between opening and closing everything it needs. */
+/** Completes a command: adds `--json`, and runs the work between opening and closing everything it needs. */
 export function runs(command: Command, work: Work, opening: Pick<OpenOptions, "makes"> = {}): Command {
   return runsAlone(command, async (config, logger, invocation) => {
     const deps = await openDeps(config, logger, { ...opening, stop: invocation.signal });
@@ -39,7 +39,7 @@ export function runs(command: Command, work: Work, opening: Pick<OpenOptions, "m
   });
 }
 
-/** The same for work that opens itself what it needs. */
+/** The same for work that opens its own resources. */
 export function runsAlone(
   command: Command,
   work: (config: Config, logger: Logger, invocation: Invocation) => Promise<Output>,
@@ -58,7 +58,7 @@ export function runsAlone(
     });
 }
 
-/** Runs the work so that no failure ends in a stack trace: it becomes one line on standard error and exit code 1. */
+/** Runs the work, and turns every failure into one line on standard error and exit code 1, without a stack trace. */
 export async function reportingFailure(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -68,7 +68,7 @@ export async function reportingFailure(work: () => Promise<void>): Promise<void>
   }
 }
 
-/** Warnings and worse, on standard error: standard output belongs to what was asked for. */
+/** Warnings and worse, on standard error: standard output is for results. */
 function warningsLogger({ logLevel }: Config): Logger {
   const level = ["fatal", "error", "silent"].includes(logLevel) ? logLevel : "warn";
   return createLogger(level);

@@ -12,7 +12,7 @@ import { reportingFailure } from "./run-command.ts";
 import { configOf, takesConfig } from "./settings.ts";
 import { stopRequested } from "./stop-requested.ts";
 
-/** More would only wait for each other: PostgreSQL needs processors too. */
+/** More processes would only wait for each other: PostgreSQL needs processors too. */
 const MOST_PROCESSES = 64;
 
 /** `serve` (docs/operations.md 1): the API until SIGTERM or SIGINT, from one process or several on one port. */
@@ -20,7 +20,7 @@ export function registerServe(program: Command): void {
   const command = program
     .command("serve")
     .description("Serve the API and the pages until SIGTERM or SIGINT.")
-    .option("--processes <number>", "how many processes serve on the one port", "1")
+    .option("--processes <number>", "the number of processes that serve on the one port", "1")
     .option("--no-demo", "no demo tenant in an empty database, and no warehouse beside it");
   takesConfig(command).action(async ({ processes, demo }: { processes: string; demo: boolean }) => {
     await reportingFailure(async () => {
@@ -32,8 +32,8 @@ export function registerServe(program: Command): void {
 }
 
 /**
- * The program itself; with several processes it is the parent, and each of the others runs this too. What answers
- * requests is loaded here alone: the other commands, and the parent, start in half the time without it.
+ * The program itself; with several processes it is the parent, and each of the others runs this too. Only this function
+ * loads the code that answers requests: without it the other commands, and the parent, start in half the time.
  */
 async function serve(processes: number, config: Config): Promise<void> {
   const stopping = stopRequested();

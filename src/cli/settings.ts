@@ -2,16 +2,19 @@ import cluster from "node:cluster";
 import type { Command } from "commander";
 import { readSettings, type Config } from "../config.ts";
 
-/** Lets a command be told where the settings are (docs/operations.md 2). */
+/** Adds the option that names the settings file (docs/operations.md 2). */
 export function takesConfig(command: Command): Command {
-  return command.option("--config <file>", "read settings there, beside the environment (default: /etc/liaison.env)");
+  return command.option(
+    "--config <file>",
+    "a file of settings that are not in the environment (default: /etc/liaison.env)",
+  );
 }
 
 /** The settings of a command. Throws ConfigError. */
 export function configOf(command: Command): Config {
   const { config: file } = command.optsWithGlobals<{ config?: string }>();
   const { config, remark } = readSettings(file);
-  // Of several processes that serve, the parent says it.
+  // Of several serving processes, only the parent prints it.
   if (remark !== null && cluster.isPrimary) console.error(remark);
   return config;
 }

@@ -1,12 +1,12 @@
 import { Refusal } from "../platform/refusal.ts";
 
-/** A pipe that nobody writes to or closes (a scheduler's, a test runner's) is no input. */
+/** A pipe that is neither written to nor closed (a scheduler's, a test runner's) counts as no input. */
 const FIRST_BYTE_MS = 5_000;
 const MAX_BYTES = 8_192;
 
 /**
- * The one line of text on standard input, without its line break; null where it is a terminal, or nothing comes.
- * Throws Refusal for anything but one line of UTF-8.
+ * The single line of text on standard input, without its line break; null for a terminal, or without input. Throws
+ * Refusal for anything but one line of UTF-8.
  */
 export async function readInputLine(): Promise<string | null> {
   const { stdin } = process;
@@ -22,7 +22,7 @@ export async function readInputLine(): Promise<string | null> {
       if (bytes > MAX_BYTES) throw new Refusal("Standard input holds more than a password.");
     }
   } catch (error) {
-    // Destroying standard input says so here, and so does one that cannot be read at all.
+    // Destroying standard input causes this error, and so does an unreadable one.
     if (error instanceof Refusal) throw error;
   } finally {
     clearTimeout(timeout);

@@ -1,8 +1,8 @@
-/** The wish that the program end. */
+/** A request to end the program. */
 export type StopRequest = {
   /** Aborted by the first SIGTERM or SIGINT; later ones change nothing. */
   stop: AbortSignal;
-  /** Aborted by SIGINT, which somebody at a terminal sends: nobody has to be told before. */
+  /** Aborted by SIGINT, which a person at a terminal sends: no drain is needed. */
   hurry: AbortSignal;
 };
 

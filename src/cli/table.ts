@@ -1,4 +1,4 @@
-/** Rows under a header, each column as wide as its widest cell; null is a dash. For people; programs take --json. */
+/** Rows under a header, each column as wide as its widest cell; null is a dash. For people; programs use --json. */
 export function table(header: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
   const lines = [header, ...rows].map((row) => row.map((cell) => String(cell ?? "-")));
   const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

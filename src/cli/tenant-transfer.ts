@@ -5,15 +5,15 @@ import { slugArgument, tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 
 /**
- * `tenant backup` and `tenant restore` (docs/operations.md 7.4). Whatever does them is loaded when they run: it is more than all that the
- * other commands of tenants need.
+ * `tenant backup` and `tenant restore` (docs/operations.md 7.4). Their code is loaded when they run: it is larger than
+ * that of all other commands for tenants.
  */
 export function registerTransfer(tenant: Command): void {
   const passphrase = ["--passphrase-file <file>", "the file is encrypted with what this one has"] as const;
   const backup = tenant
     .command("backup")
     .description(
-      "Write one tenant into a file that another instance of the same release can restore. Its encrypted values are in clear in it.",
+      "Write one tenant into a file that another instance of the same release can restore. The file contains its encrypted values in clear.",
     )
     .argument("<slug>", "the tenant")
     .argument("<file>", "the backup; it is replaced when the new one is whole")
@@ -22,10 +22,10 @@ export function registerTransfer(tenant: Command): void {
   const restore = tenant
     .command("restore")
     .description(
-      "Put a tenant's backup beside the tenants that are there. Under another slug, and unless it was suspended before the backup, nothing is sent of it.",
+      "Restore a tenant's backup beside the existing tenants. Under another slug, or if it was not suspended before the backup, it sends nothing.",
     )
     .argument("<file>", "the backup")
-    .option("--as <slug>", "another slug than its own; then it has no API keys")
+    .option("--as <slug>", "a slug other than its own; the tenant then has no API keys")
     .option(...passphrase);
   runs(restore, putBack);
 }
@@ -60,7 +60,7 @@ const putBack: Work = async (deps, { operands: [file = ""], options, signal }) =
   return { json: { tenant: slug, rows }, text: `${rows} rows of the tenant "${slug}" are restored. ${calls}` };
 };
 
-/** The content of a file but for the line feed at its end. */
+/** The content of a file without the line feed at its end. */
 function passphraseOf({ passphraseFile }: Invocation["options"]): string | null {
   if (passphraseFile === undefined) return null;
   const passphrase = fs.readFileSync(String(passphraseFile), "utf8").replace(/\r?\n$/, "");

@@ -19,7 +19,7 @@ export function registerTenant(program: Command): void {
     .description("Create a tenant.")
     .argument("<slug>", "its name in API tokens: a-z, 0-9 and single hyphens inside, at most 63")
     .requiredOption("--name <name>", "its name for people")
-    .option("--country <country>", "what a company or an address without a country gets (default: Romania)");
+    .option("--country <country>", "the country of companies and addresses without one (default: Romania)");
   runs(create, createTenant);
   const suspend = tenant.command("suspend").description("Refuse every request of a tenant.").argument("<slug>");
   runs(suspend, suspending(true));
@@ -28,7 +28,7 @@ export function registerTenant(program: Command): void {
   const remove = tenant
     .command("delete")
     .description(
-      "Delete a suspended tenant with all that it has, for good, while servers run. Interrupted, it is finished by the next run.",
+      "Delete a suspended tenant and all its data, for good, while servers run. If it is interrupted, the next run finishes it.",
     )
     .argument("<slug>")
     .requiredOption("--confirm <slug>", "the slug once more");

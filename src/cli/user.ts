@@ -15,7 +15,7 @@ import type { Invocation } from "./run-command.ts";
 export function registerUser(program: Command): void {
   const user = program
     .command("user")
-    .description("Create users, and let those in who forgot their password or lost their second factor.");
+    .description("Create users, and reset a forgotten password or a lost second factor.");
   const create = user
     .command("create")
     .description(`Create a user. ${ABOUT_PASSWORD}`)
@@ -25,13 +25,13 @@ export function registerUser(program: Command): void {
   runsFor(create, createUser);
   const set = user
     .command("set-password")
-    .description(`Give somebody who forgot the password another one. Ends all sessions of the user. ${ABOUT_PASSWORD}`)
+    .description(`Set another password for a user who forgot it. Ends all sessions of the user. ${ABOUT_PASSWORD}`)
     .requiredOption("--email <address>", "the user's e-mail address");
   runsFor(set, setUserPassword);
   const reset = user
     .command("reset-second-factor")
     .description(
-      "Switch off the second factor of somebody who has lost it. Ends all sessions of the user; the password alone opens the " +
+      "Switch off the second factor of a user who has lost it. Ends all sessions of the user; the password alone opens the " +
         "account then. An admin of the tenant can do the same in the web interface.",
     )
     .requiredOption("--email <address>", "the user's e-mail address");

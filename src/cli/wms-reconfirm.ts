@@ -20,7 +20,7 @@ import { table } from "./table.ts";
 export function registerReconfirm(wms: Command): void {
   const command = wms
     .command("reconfirm")
-    .description("Tell what the warehouses say of links without an instance, and confirm those that are named.")
+    .description("Print the warehouses' evidence for links without an instance, and confirm the named ones.")
     .option("--confirm <numbers>", "confirm the links of these invoices, separated by commas")
     .option("--confirm-grade <grade>", "confirm every link of the grade exact; strong: of exact and strong");
   runsFor(command, reconfirm);
@@ -48,7 +48,7 @@ const reconfirm: TenantWork = async (deps, tenant, { options, signal }) => {
   const left = numbers.difference(new Set(confirmed));
   if (left.size > 0) {
     console.error(
-      `Not confirmed: ${[...left].join(", ")}. Each has to have a link without an instance, a company with a warehouse, and an order that no other invoice has.`,
+      `Not confirmed: ${[...left].join(", ")}. Each needs a link without an instance, a company with a warehouse, and an order that no other invoice has.`,
     );
     process.exitCode = 1;
   }
@@ -79,7 +79,7 @@ function unasked(unconnected: readonly Candidate[]): string {
 ${table(["invoice", "order", "company", "name"], rows)}`;
 }
 
-/** The grade that is confirmed by; null: none is. */
+/** The grade of the confirmation; null: none. */
 function gradeOf(options: Invocation["options"]): (typeof grades)[number] | null {
   const grade = grades.find((name) => name === options.confirmGrade);
   if (options.confirmGrade !== undefined && grade === undefined) {

@@ -24,7 +24,9 @@ export function registerWms(program: Command): void {
     .option("--company <id>", "the invoices of a company that were never tried")
     .option("--all", "those of every connected company that were never tried");
   runsFor(push, pushInvoices);
-  const status = wms.command("status").description("Tell how the invoices stand, and the queue to each warehouse.");
+  const status = wms
+    .command("status")
+    .description("Print the states of the invoices, and the queue to each warehouse.");
   runsFor(status, showStatus);
   const again = wms
     .command("redrive")
@@ -33,7 +35,7 @@ export function registerWms(program: Command): void {
   runsFor(again, redriveInvoices);
   const sync = wms
     .command("sync")
-    .description("Ask the warehouses for the orders that are followed, now.")
+    .description("Read the followed orders from the warehouses now.")
     .option("--invoice <number>", "one invoice's order (default: all that are followed)");
   runsFor(sync, syncWarehouses);
   registerReconfirm(wms);
@@ -98,7 +100,7 @@ const syncWarehouses: TenantWork = async (deps, tenant, { options, signal }) => 
   };
 };
 
-/** The number of the invoice that is asked for; null: none in particular. */
+/** The number of the requested invoice; null if none is named. */
 async function numberOf(deps: Deps, tenant: Tenant, { invoice }: Invocation["options"]): Promise<string | null> {
   return invoice === undefined ? null : await invoiceNumbered(deps, tenant, invoice);
 }

@@ -13,11 +13,11 @@ import { reportingFailure } from "./run-command.ts";
 import { configOf, takesConfig } from "./settings.ts";
 import { stopRequested } from "./stop-requested.ts";
 
-/** `worker` (docs/operations.md 1): runs jobs until SIGTERM or SIGINT, and serves nobody. */
+/** `worker` (docs/operations.md 1): runs jobs until SIGTERM or SIGINT, and serves no requests. */
 export function registerWorker(program: Command): void {
   const command = program
     .command("worker")
-    .description("Run the jobs that wait, until SIGTERM or SIGINT. A server does so too, unless LIAISON_WORKER=off.");
+    .description("Run waiting jobs until SIGTERM or SIGINT. A server does so too, unless LIAISON_WORKER=off.");
   takesConfig(command).action(async () => await reportingFailure(async () => await work(configOf(command))));
 }
 

@@ -1,25 +1,28 @@
 import type { Logger } from "../platform/logger.ts";
 import type { Observer } from "./observing.ts";
 
-/** A request that takes longer is slow. */
+/** A longer request is logged as slow. */
 const SLOW_MS = 1_000;
 
 export type AccessLog = {
   observe: Observer;
-  /** Switches the lines of all requests, and says so. */
+  /** Switches the lines of all requests on or off, and logs that. */
   switch(isOn: boolean): void;
   isOn(): boolean;
 };
 
 export type AccessLogOptions = {
   isOn: boolean;
-  /** Takes the lines of all requests. */
+  /** Writes the lines of all requests. */
   everyRequest: Logger;
-  /** Takes those of slow requests, which are always on. */
+  /** Writes the lines of slow requests, which are always on. */
   logger: Logger;
 };
 
-/** A line for each request, or for slow ones alone (docs/operations.md 11): route patterns and ids, and nothing that anybody typed. */
+/**
+ * Writes a line for each request, or only for slow ones (docs/operations.md 11): route patterns and ids, and no input
+ * of users.
+ */
 export function createAccessLog({ isOn: wasOn, everyRequest, logger }: AccessLogOptions): AccessLog {
   let isOn = wasOn;
   return {

@@ -1,6 +1,6 @@
 import type { ApiInfo } from "../openapi/reference.ts";
 
-/** The published document's words about the API as a whole. */
+/** The published document's texts about the API as a whole. */
 export const apiInfo: ApiInfo = {
   title: "Liaison",
   version: "1.0.0",

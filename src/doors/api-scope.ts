@@ -33,9 +33,10 @@ declare module "fastify" {
 }
 
 /**
- * The API, a scope of its own: its bodies are JSON, and so are its answers. Read top to bottom it is the order of the
- * checks on one request (docs/contract.md 1.2): its turn (turns.ts), route and method (platform/http/unrouted.ts), authentication, rate
- * limit, capability, one of the tenant's places, body; the endpoint has the rest. Only these checks know of keys: behind them there is an actor.
+ * The API, a separate scope with JSON bodies and answers. The order of the code is the order of a request's checks
+ * (docs/contract.md 1.2): its turn (turns.ts), route and method (platform/http/unrouted.ts), authentication, rate
+ * limit, capability, one of the tenant's places, body; then the endpoint. Only these checks know keys: the code below
+ * them gets an actor.
  */
 export function registerApi(
   server: FastifyInstance,
@@ -88,7 +89,10 @@ export function registerApi(
     };
   }
 
-  /** Has a request wait, and go on if it would still be let in: its key may have been revoked meanwhile. */
+  /**
+   * Lets a request wait outside its place. Afterwards it continues only if it would still be accepted: its key may have
+   * been revoked.
+   */
   async function waitAside(
     request: FastifyRequest,
     { capability }: Route,
@@ -111,7 +115,7 @@ export function registerApi(
       : await unpack(sent, encoding, { holder: tenant, out: outgoing(request, reply), limit });
   }
 
-  /** The body as an object. Of what is none the answer says so, whatever it turns out to be: it counts as empty. */
+  /** The body as an object. Any other body counts as empty, and the answer says so, whatever its status. */
   async function inputOf(bytes: Buffer | undefined, request: FastifyRequest, reply: FastifyReply): Promise<Input> {
     const input = await parseBody(bytes, principalOf(request).actor.tenant, outgoing(request, reply));
     if (input === null) reply.header("x-body-ignored", "not a JSON object");
@@ -179,7 +183,7 @@ export function registerApi(
   );
 }
 
-/** A body is JSON, whatever its Content-Type (docs/contract.md 3.1): all bodies take one parser. */
+/** A body is read as JSON, whatever its Content-Type (docs/contract.md 3.1): all bodies use one parser. */
 function takeEveryBody(api: FastifyInstance): void {
   api.addHook("onRequest", ({ headers }, _reply, next) => {
     if (headers["content-type"] !== undefined) headers["content-type"] = "application/json";

@@ -20,9 +20,9 @@ import { createTurns } from "./turns.ts";
 export type App = { server: FastifyInstance; authenticator: Authenticator; drain: Drain };
 
 /**
- * The HTTP application: scopes beside each other on one server, each with its own checks, bodies and errors.
- * @param limiters where other processes count with this one
- * @param observers hear of each request when it is over
+ * The HTTP application: separate scopes on one server, each with its own checks, bodies and errors.
+ * @param limiters if other processes count together with this one
+ * @param observers are called for each request when it is over
  */
 export function buildApp(
   deps: Deps,

@@ -14,28 +14,28 @@ import { isNetwork } from "../platform/sharing/holder.ts";
 import type { Sharing } from "../platform/sharing/sharing.ts";
 import type { Turns } from "./turns.ts";
 
-/** Throws what is wrong, or answers by itself; without a promise where it waits for nothing. */
+/** Throws an error or sends an answer; returns no promise if it need not wait. */
 export type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | undefined;
 
-/** The checks of a scope on a request: who sends it, whether within its rate, and whether they may. */
+/** The checks of a scope on a request: authentication, rate limit and permission. */
 export type Checks = { identify: Check; limitRate: Check; authorize: Check };
 
-/** The hooks of a route: its checks, in the same order at every door, after the request's turn (turns.ts). */
+/** The hooks of a route: its checks in the same order at every door, after the request's turn (turns.ts). */
 export type InOrder = (
   method: string,
   checks: Checks,
 ) => { onRequest: onRequestHookHandler[]; preParsing?: preParsingAsyncHookHandler };
 
 /**
- * Has a request wait for something without one of its tenant's places, so that those who wait for long keep nobody from being worked on.
- * Resolves with whether it is to go on: it is not where its client hangs up, and where the server stops.
+ * Lets a request wait for an event without one of its tenant's places, so that long waits do not block other requests.
+ * Resolves with whether the request should continue: not if its client hangs up or the server stops.
  */
 export type StepAside = (request: FastifyRequest, wait: (over: AbortSignal) => Promise<void>) => Promise<boolean>;
 
-/** Has a request whose answer is made as it is sent take a place among its tenant's downloads, and give back the one that it has. */
+/** Moves a request whose answer is made while it is sent from its place to one of its tenant's places for downloads. */
 export type AsDownload = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Tools that all scopes have in common, and none has of its own: turns, the order of the checks, the way out. */
+/** The tools that all scopes share: turns, the order of the checks, the way out. */
 export type Shared = {
   limiters: RateLimiters;
   turns: Turns;
@@ -46,8 +46,8 @@ export type Shared = {
 };
 
 /**
- * @param sharing its places of requests that are worked on, and of downloads
- * @param stopping aborted when the server is to stop
+ * @param sharing the places of requests and downloads
+ * @param stopping aborted when the server begins to stop
  */
 export function createChecks(
   { places: { requests: places, downloads } }: Sharing,
@@ -55,8 +55,8 @@ export function createChecks(
   stopping: AbortSignal,
 ): Pick<Shared, "inOrder" | "stepAside" | "asDownload"> {
   /**
-   * Bounds the requests of a tenant that are worked on at once, so that a burst of thousands is no standstill. A network has
-   * no such bound, because its clients that do not read their answers would take all its places.
+   * Limits the concurrent requests of a tenant, so that a burst of thousands does not block the server. A network has
+   * no such limit, because clients that do not read their answers would use all its places.
    */
   const takePlace: Check = (request, reply) => {
     const { holder } = request;
@@ -105,12 +105,14 @@ export function createChecks(
     whenOver(caller, reply.raw, () => downloads.give(request.holder));
   };
 
-  /** Large bodies wait for each other, because one of the largest size on each of a thousand connections is a gigabyte. */
+  /**
+   * Large bodies wait for each other, because the largest size on each of a thousand connections would be a gigabyte.
+   */
   const reserveBody: preParsingAsyncHookHandler = async (request, reply, body) => {
     const limit = request.routeOptions.bodyLimit;
     const { "content-length": length = limit, "content-encoding": encoding } = request.headers;
     const bytes = Number(length);
-    // A packed body is unpacked beside itself.
+    // A packed body and its unpacked bytes are in memory together.
     const unpacked = encoding === undefined ? 0 : limit;
     if (bytes > LARGE_BODY && bytes <= limit) await outgoing(request, reply).reserve(bytes + unpacked);
     return body;
@@ -123,7 +125,7 @@ export function createChecks(
   return { inOrder, stepAside, asDownload };
 }
 
-/** A hook that waits for nothing calls on: a promise costs each request a microsecond. */
+/** A hook that need not wait calls `next`: a promise would cost each request a microsecond. */
 export function hookOf(check: Check): onRequestHookHandler {
   return (request, reply, next) => {
     const waiting = check(request, reply);

@@ -5,17 +5,17 @@ import type { Database } from "../platform/postgres/database.ts";
 import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
 import { readyStatement } from "../platform/postgres/ready.ts";
 
-/** A load balancer has an answer within two seconds, whatever the database does. */
+/** A load balancer gets an answer within two seconds, whatever the database does. */
 const PATIENCE_MS = 1_500;
 
 /**
- * Whether the process lives, and whether requests are to be sent to it: not while its database does not answer, nor once it is
- * about to end. Neither needs a key.
+ * Whether the process lives, and whether it should get requests: not while its database does not answer, nor once it
+ * begins to stop. Neither needs a key.
  */
 export function registerHealth(server: FastifyInstance, database: Database, isDraining: () => boolean): void {
   let asking: Promise<unknown> | null = null;
 
-  /** One question for everybody at a time, however long a database that answers nothing keeps it. */
+  /** One query at a time for all callers, however long a database without an answer delays it. */
   async function ask(): Promise<unknown> {
     asking ??= database.unattended.readShared(readyStatement).finally(() => (asking = null));
     return await within(

@@ -13,7 +13,7 @@ import { versionOf } from "../version.ts";
 import type { Observer } from "./observing.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
 
-/** A scrape may take ten seconds, usually. */
+/** A scrape usually may take ten seconds. */
 const PATIENCE_MS = 3_000;
 
 const { version, commit } = versionOf();
@@ -27,12 +27,14 @@ const buildInfo: Metric = {
   together: "max",
 };
 
-/** All that is measured (docs/operations.md 13). */
+/** All measurements (docs/operations.md 13). */
 export type Metrics = {
   observe: Observer;
   /** Of this process. */
   ofProcess(): Metric[];
-  /** Of the database, which is one for all processes. Never fails: where it is away, that is what it says. */
+  /**
+   * Metrics of the database, which all processes share. Never fails: if the database is unavailable, a metric says so.
+   */
   ofInstallation(): Promise<Metric[]>;
   stop(): void;
 };
@@ -44,7 +46,7 @@ export function createMetrics({ database, logger, sharing, areCallsHeld }: Deps,
   let isAway = false;
   let asking: ReturnType<typeof readQueue> | null = null;
 
-  /** One question at a time, however long the one before takes. */
+  /** One query at a time, however long the previous one takes. */
   async function askQueue(): ReturnType<typeof readQueue> {
     asking ??= readQueue(database).finally(() => (asking = null));
     return await within(PATIENCE_MS, asking, () => new Error(`no answer within ${PATIENCE_MS} ms`));
@@ -68,7 +70,7 @@ export function createMetrics({ database, logger, sharing, areCallsHeld }: Deps,
         const held = (await areCallsHeld()) ? 1 : 0;
         return [databaseUp(1), ...queue, metric("liaison_calls_held", CALLS_HELD, "gauge", held)];
       } catch (error) {
-        // Every scrape would say it again.
+        // Logged once, because every scrape would repeat it.
         if (!isAway) logger.warn({ err: error }, "the queue could not be read for metrics");
         isAway = true;
         return [databaseUp(0)];
@@ -90,7 +92,7 @@ function limited({ keys, failures }: RateLimiters): Metric {
   };
 }
 
-/** docs/sharing.md says what each place is. */
+/** docs/sharing.md describes each kind of place. */
 function sharingMetrics({ places, time }: Sharing): Metric[] {
   const all = Object.entries(places);
   const each = (name: string, type: Metric["type"], help: string, value: (place: Places) => number): Metric => {

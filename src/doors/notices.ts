@@ -18,7 +18,7 @@ import type { NoticeWords } from "../web/notice.ts";
 import { webhookNotices } from "../webhooks/webhook-words.ts";
 import { warehouseNotices } from "../wms/pages/warehouse-notices.ts";
 
-/** Every line that a page may show about what was just done, from the rooms that do it. */
+/** Every notice that a page may show about the previous action, from the rooms that perform the actions. */
 export const noticeWords: NoticeWords = {
   ...signInNotices,
   ...operatorNotices,

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { patternOf } from "../platform/http/route-pattern.ts";
 
-/** A request that is over. */
+/** A completed request. */
 export type Observed = {
-  /** The method and the route's pattern: of whatever nobody has a route for, `unknown`. */
+  /** The method and the route's pattern; `unknown` for a request without a route. */
   method: string;
   route: string;
-  /** Of a caller who hung up before the answer was through, HUNG_UP. */
+  /** HUNG_UP if the caller hung up before the answer was sent. */
   status: number;
   ms: number;
   /** Sent, with the answer's head. */
@@ -15,10 +15,10 @@ export type Observed = {
 
 export type Observer = (observed: Observed, request: FastifyRequest) => void;
 
-/** No status of HTTP's own; proxies log it for the same. */
+/** Not a status of HTTP; proxies log it with this meaning. */
 export const HUNG_UP = 499;
 
-/** Tells observers of each request once, when its answer is through or its connection closed. */
+/** Calls the observers once for each request, when its answer is sent or its connection closed. */
 export function observing(observers: readonly Observer[]): onRequestHookHandler {
   return (request, reply, next) => {
     const { socket } = request.raw;

@@ -13,7 +13,7 @@ export type Frame = { origin: string; language: Language; viewer: Viewer | null;
 
 const NOTICE_SECONDS = 60;
 
-/** Sends what a page answered. */
+/** Sends the answer of a page. */
 export async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,12 +34,12 @@ export async function answerPage(
   return reply.redirect(to, 303);
 }
 
-/** Leaves a line for the next page. */
+/** Stores a notice for the next page. */
 export function leaveNotice(reply: FastifyReply, notice: Notice, origin: string): void {
   writeCookies(reply, { notice: { value: noticeText(notice), maxAge: NOTICE_SECONDS } }, origin);
 }
 
-/** Sends the page for an error: what happened, what it means, what to do. */
+/** Sends the page for an error: what happened, the meaning, and what to do. */
 export function answerWithErrorPage(
   error: unknown,
   request: FastifyRequest,

@@ -40,13 +40,13 @@ declare module "fastify" {
   }
 }
 
-/** The holder of what operators share, who belong to no tenant. */
+/** The holder of the shares of operators, who belong to no tenant. */
 const OPERATORS = "operators";
 
 /**
- * The pages, a scope of their own: bodies are forms, and answers are HTML. Read top to bottom it is the order of the checks
- * on one request (docs/web.md 6): its turn (turns.ts), the session, a write comes from a page of ours, its rate, the role, one of the tenant's places, the form.
- * Returns the answer to a path that nothing has.
+ * The pages, a separate scope with forms as bodies and HTML answers. The order of the code is the order of a request's
+ * checks (docs/web.md 6): its turn (turns.ts), the session, the origin of a write, its rate, the role, one of the
+ * tenant's places, the form. Returns the answer to an unknown path.
  */
 export function registerWeb(
   server: FastifyInstance,
@@ -141,7 +141,7 @@ export function registerWeb(
     };
   }
 
-  /** The page of what is not there, or not theirs, has the navigation of every other; of any other error nothing more is asked of the database. */
+  /** Only the pages for 403 and 404 have the usual navigation; other errors make no further queries. */
   async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const frame = frameOf(request);
     if (error instanceof HttpError && (error.status === 403 || error.status === 404)) {
@@ -177,7 +177,7 @@ export function registerWeb(
     });
   }
 
-  /** A page in the frame of whoever is signed in, for whoever looks at pages, and the API's own answer for everybody else. */
+  /** For a browser, an error page in the frame of the signed-in user; for any other client, the API's own answer. */
   return (unrouted) => (request, reply) => {
     if (!wantsPage(request)) return unrouted(request, reply);
     reply.headers(SECURITY);
@@ -188,7 +188,10 @@ export function registerWeb(
   };
 }
 
-/** The viewer with what the navigation has on every page, read at once; no page fails because nobody could. */
+/**
+ * The viewer with the data of the navigation on every page, read at once. A page never fails because that data cannot
+ * be read.
+ */
 async function navigated(
   viewer: Viewer | null,
   { session, query, address }: Pick<VisitorRequest, "session" | "query" | "address">,
@@ -207,18 +210,18 @@ async function navigated(
     const inNeed = { count: count + others, isMore: count >= MOST_IN_NEED, isOfOrders: others === 0 };
     return { ...viewer, inNeed, views: viewLinks(views.map(viewOf), { user, query, address }) };
   } catch (error) {
-    logger.warn({ err: error }, "what needs somebody was not counted");
+    logger.warn({ err: error }, "the counters of the navigation could not be read");
     return viewer;
   }
 }
 
-/** The step of signing in that somebody has yet to take; null of whoever is in. */
+/** The next step of the sign-in; null if it is complete. */
 function stepLeft(session: Pick<Session, "awaitsCode"> | null): "/sign-in" | "/sign-in/code" | null {
   if (session === null) return "/sign-in";
   return session.awaitsCode ? "/sign-in/code" : null;
 }
 
-/** The paths below which every answer is JSON: who asks there is a program, whatever it says that it accepts. */
+/** All answers below these paths are JSON: the client is a program, whatever its Accept header says. */
 const OF_PROGRAMS = /^\/(?:api|health)(?:[/?]|$)/;
 
 function wantsPage({ headers, method, url }: FastifyRequest): boolean {
@@ -238,7 +241,7 @@ function operatorsOnly(visitor: VisitorRequest): OperatorRequest {
   return { ...visitor, operator };
 }
 
-/** Behind requireRole somebody is signed in. */
+/** After requireRole there is a signed-in user. */
 function membersOnly(visitor: VisitorRequest): PageRequest {
   const { session } = visitor;
   if (session === null) throw new Error("a page for members was reached without a session");

@@ -83,7 +83,7 @@ import { queuePage, redrivePage } from "../wms/pages/queue-page.ts";
 import { confirmLinksPage, reconfirmPage } from "../wms/pages/reconfirm-page.ts";
 import { sendInvoicePage, showInvoicePage } from "../wms/pages/show-invoice-page.ts";
 
-/** `takes`: a form with a file, which its page receives (web/page.ts). */
+/** `takes`: a form with a file, which the page itself receives (web/page.ts). */
 export type PageRoute = { method: "GET" | "POST"; path: string; takes?: "file" } & (
   | { for: "everybody"; page: OpenPage }
   | { for: "members" | "admins"; page: Page }
@@ -91,8 +91,8 @@ export type PageRoute = { method: "GET" | "POST"; path: string; takes?: "file" }
 );
 
 /**
- * Every page and every target of a form, for whom it is: dispatch, the checks of pages-scope.ts and the tests that visit every
- * page read this list.
+ * Every page and every target of a form, with its permitted visitors: dispatch, the checks of pages-scope.ts and the
+ * tests that visit every page read this list.
  */
 export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/", for: "everybody", page: homePage },
@@ -245,7 +245,10 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/{id}/warehouse/remove", for: "admins", page: removeConnectionPage },
 ];
 
-/** The pages of a noun that belongs to a company. @param opened as what one is remembered that was opened */
+/**
+ * The pages of a noun that belongs to a company.
+ * @param opened the kind under which an opened resource is remembered
+ */
 function childPages(noun: ChildNoun, opened: OpenedKind | null): PageRoute[] {
   const { table } = noun.child;
   const show = showChildPage(noun);

@@ -4,7 +4,10 @@ import type { Observer } from "./observing.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts requests by route pattern and status, and their times by route pattern. Of each request one thing is looked up: it is noted thousands of times a second. */
+/**
+ * Counts requests by route pattern and status, and their times by route pattern. There is one look-up per request,
+ * because this runs thousands of times a second.
+ */
 export function createRequestMetrics(): { observe: Observer; metrics: () => Metric[] } {
   const routes = new Map<string, OfRoute>();
   return {

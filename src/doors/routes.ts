@@ -57,9 +57,9 @@ export type Route = {
   path: string;
   capability: Capability;
   endpoint: Endpoint;
-  /** The published document's words about it. */
+  /** The published document's texts about it. */
   reference: Reference;
-  /** The bytes of a body, where it may be larger than most. */
+  /** The limit of a body in bytes, if it may be larger than usual. */
   bodyLimit?: number;
 };
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Asking } from "../platform/http/caller.ts";
 
-/** Has each answer of a scope say how long it took, and for how much of that it was at the database (docs/contract.md 1.11). */
+/** Adds to each answer of a scope its total time and its time at the database (docs/contract.md 1.11). */
 export function tellTimes(scope: FastifyInstance): void {
   scope.addHook("onSend", (request, reply, payload, next) => {
     const [database, total] = [databaseMs(request), reply.elapsedTime].map(hundredths);

@@ -11,16 +11,16 @@ import { readCookie } from "../web/cookies.ts";
 const REMEMBERED = 20_000;
 
 export type Turns = {
-  /** Comes before everything else that is done for a request, whichever door it is at. */
+  /** Runs before all other work for a request, at every door. */
   take: (request: FastifyRequest) => Promise<void> | undefined;
-  /** Remembers whose a key or a cookie is that has proved good: the next request with it waits behind its holder's alone. */
+  /** Remembers the holder of a valid key or cookie: the next request with it waits only behind that holder's. */
   remember(request: FastifyRequest, token: string, holder: string): void;
 };
 
 /**
- * The turns of requests. One with a key or a cookie that was good before takes its tenant's turn, and any other that of the
- * network it comes from, because finding out whose it is costs too. What is remembered decides behind whom a request
- * waits, and nothing about what it may.
+ * The turns of requests. A request with a key or cookie that was valid before uses its tenant's turn. Any other uses
+ * that of its network, because authentication costs time too. The remembered holder decides only behind which requests
+ * it waits, not what it may do.
  */
 export function createTurns(time: Time, config: Config): Turns {
   const known = new BoundedMap<string>(REMEMBERED);
@@ -51,7 +51,7 @@ function tokenOf(request: FastifyRequest, config: Config): string | null {
   return cookie === undefined ? null : readCookie(cookie, sessionCookieOf(request.url), originOf(request, config));
 }
 
-/** Below /operator an operator's cookie counts and no other, and elsewhere a user's. */
+/** Below /operator only an operator's cookie counts, and elsewhere only a user's. */
 export function sessionCookieOf(path: string): "operator" | "session" {
   return /^\/operator(?:[/?]|$)/.test(path) ? "operator" : "session";
 }

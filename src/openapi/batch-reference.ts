@@ -4,7 +4,7 @@ import { bodySchema } from "./resource-schemas.ts";
 import type { Resource } from "./resource.ts";
 import { idSchema, integerSchema, named, nullable, objectSchema, type Schema } from "./schema.ts";
 
-/** Items of a batch. */
+/** The most items of a batch. */
 export const MOST_ITEMS = 1_000;
 
 const result = named(
@@ -43,9 +43,9 @@ const answer = named(
 );
 
 /**
- * The words of the route that writes many at once.
- * @param by the field that says which resource an item without an id means, if there is one
- * @param names the members by which an item says what its resource belongs to
+ * The texts of a route that writes many resources at once.
+ * @param by the field that identifies the resource of an item without an id, if there is one
+ * @param names the members by which an item names its resource's parent
  */
 export function batching(
   resource: Resource,

@@ -5,8 +5,8 @@ import { headers, sharedResponses } from "./responses.ts";
 import { definitionsIn, type Schema } from "./schema.ts";
 
 /**
- * The API as an OpenAPI 3.1 document, put together from the words that each route brings.
- * @param publicUrl the address clients know the server by; null: the one that they have the document from
+ * The API as an OpenAPI 3.1 document, made from the texts of each route.
+ * @param publicUrl our address for clients; null: the one from which they load the document
  */
 export function openapiDocument(api: ApiInfo, routes: readonly DescribedRoute[], publicUrl: string | null): Schema {
   const { key, ...info } = api;
@@ -40,7 +40,9 @@ function pathItem(group: DescribedRoute[]): Schema {
   return Object.fromEntries(group.map((route) => [route.method.toLowerCase(), operation(route)]));
 }
 
-/** One of each name. Throws where a name means two things: one of the two would be missing from the document. */
+/**
+ * One entry for each name. Throws if a name has two meanings, because one of them would be missing from the document.
+ */
 function collect<T>(what: string, entries: readonly (readonly [string, T])[]): Record<string, T> {
   const collected: Record<string, T> = {};
   for (const [name, value] of entries) {

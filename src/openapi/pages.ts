@@ -9,8 +9,8 @@ import type { ApiInfo, DescribedRoute } from "./reference.ts";
 import { toYaml } from "./yaml.ts";
 
 /**
- * GET /api/v1/openapi.json and openapi.yaml, which need no key, and may be read by any page.
- * @param publicUrl as openapiDocument takes it
+ * GET /api/v1/openapi.json and openapi.yaml, which need no key and are open to pages of any origin.
+ * @param publicUrl as for openapiDocument
  */
 export function registerContract(
   server: FastifyInstance,
@@ -32,9 +32,9 @@ export function registerContract(
   }
 }
 
-/** GET /docs, the same to look at, and its files. */
+/** GET /docs, the reference as a page, and its files. */
 export function registerReference(server: FastifyInstance, publicUrl: string | null, outgoing: Outgoing): void {
-  // Behind a proxy that serves Liaison below a path, the page's addresses begin with that path.
+  // If a proxy serves Liaison below a path, the page's addresses begin with that path.
   const base = publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/$/, "");
   const files = FILES.map(([name, folder]) => [name, fs.readFileSync(path.join(folder, name))] as const);
   const assets = createAssets("/docs", new Map(files));
@@ -45,7 +45,7 @@ export function registerReference(server: FastifyInstance, publicUrl: string | n
   assets.register(server, outgoing);
 }
 
-// Importing the package would run the whole page in Node; only its files are wanted.
+// Importing the package would run the whole page in Node; only its files are needed.
 const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
 
 const FILES = [

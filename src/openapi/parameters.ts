@@ -13,9 +13,9 @@ export function pathParameters(path: string): Schema[] {
 }
 
 /**
- * `search`. Its example is the schema's, as a filter's should be: a parameter's own would be filled in when the reference
- * page tries a request.
- * @param searched the names of what it looks into
+ * `search`. The schema has the example, as for every filter: the reference page would fill in a parameter's own example
+ * when it tries a request.
+ * @param searched the names of the searched fields
  */
 export function searchParameter(searched: readonly string[], example: string): Schema {
   const names = searched.map((name) => `\`${name}\``).join(", ");

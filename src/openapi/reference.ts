@@ -3,7 +3,7 @@ import type { HttpError } from "../platform/http/http-error.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * The words of one route, which the published document has beside those of the route table. Each feature folder has
+ * The texts of one route, which the published document has in addition to the route table. Each feature folder has
  * those of its own routes (`*-reference.ts`), and a route without them does not compile.
  */
 export type Reference = {
@@ -13,10 +13,10 @@ export type Reference = {
   description: string;
   /** The query's parameters. Those of the path are read from the path. */
   query?: readonly Schema[];
-  /** The body that the route takes, where it takes one. */
+  /** The body of the route, if it has one. */
   body?: BodyReference | undefined;
   success: Success;
-  /** The answer where there was nothing left to do. */
+  /** The answer if nothing was left to do. */
   done?: Success;
   /** The errors that the route itself may answer. The checks on every request add theirs (request-errors.ts). */
   errors: readonly ErrorReference[];
@@ -29,21 +29,21 @@ export type Examples = Readonly<Record<string, { summary: string; value: unknown
 
 export type BodyReference = {
   schema: Schema;
-  /** Requests that pass. Tests send the first where any will do. */
+  /** Valid requests. Tests send the first one if any will do. */
   examples: Examples;
 };
 
 export type Success = {
   status: 200 | 201 | 202;
-  /** It carries one resource, and so an `ETag`. */
+  /** The answer has one resource, and so an `ETag`. */
   tagged?: true;
   description: string;
   schema: Schema;
-  /** A page holds its own address, so its examples are made for an example of the route's. */
+  /** A page contains its own address, so its examples are made for an example address of the route. */
   examples: Examples | ((url: string) => Examples);
 };
 
-/** An error of the table as one route answers it. */
+/** An error of the table, as answered by one route. */
 export type ErrorReference = {
   name: ErrorName;
   /** Its cause, in a few words. */
@@ -51,13 +51,13 @@ export type ErrorReference = {
   example: HttpError;
   /** The shape of its body, with a name. */
   schema: Schema;
-  /** The meaning of its status here, where that is more than the status says by itself. */
+  /** The meaning of its status here, if that is more specific than the status itself. */
   meaning?: string;
 };
 
 export type ErrorName = keyof typeof errors;
 
-/** A line of the route table, as far as the document is made from it. */
+/** A line of the route table, with the data for the document. */
 export type DescribedRoute = {
   method: string;
   path: string;
@@ -65,13 +65,13 @@ export type DescribedRoute = {
   reference: Reference;
 };
 
-/** The document's words about the API as a whole. */
+/** The document's texts about the API as a whole. */
 export type ApiInfo = {
   title: string;
   version: string;
   summary: string;
   description: string;
-  /** The rest that OpenAPI has in its `info`: whom to ask. */
+  /** Further members of OpenAPI's `info`, such as an address for questions. */
   [member: string]: unknown;
   /** The explanation of API keys. */
   key: string;

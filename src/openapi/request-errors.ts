@@ -4,13 +4,16 @@ import { validate, type Mode } from "../platform/fields/validation.ts";
 import type { DescribedRoute, ErrorName, ErrorReference } from "./reference.ts";
 import { named, objectSchema } from "./schema.ts";
 
-/** The errors that the checks may answer on any route. */
+/** The errors of the checks, possible on any route. */
 export function errorsOfRequest({ method, capability, reference: { body } }: DescribedRoute): ErrorReference[] {
   const incapable = say("capabilityMissing", "A key without the capability", errors.capabilityMissing(capability));
   return [...always, incapable, ...(body === undefined ? [] : ofBodies), ...(method === "GET" ? [] : ofKeys)];
 }
 
-/** The error of a route whose path names a resource. @param model as the message names it */
+/**
+ * The error of a route whose path names a resource.
+ * @param model the name in the message
+ */
 export function resourceMissing(model: string): ErrorReference {
   const example = errors.resourceMissing(model, "999");
   return say("resourceMissing", "A missing, deleted or foreign resource", example, notFoundSchema);
@@ -30,13 +33,13 @@ const notFoundSchema = named("NotFound", messageSchema);
 const failureSchema = named("ServerFailure", messageSchema);
 /** The body of most errors. */
 export const errorSchema = named("ApiError", objectSchema({ error: { type: "string" } }));
-/** The same of one that says more for people. */
+/** The same for an error with more details for people. */
 export const detailedErrorSchema = named(
   "ErrorWithDetails",
   objectSchema({ error: { type: "string" }, details: { type: "string" } }),
 );
 
-/** The error of a route that takes `If-Match`. */
+/** The error of a route that accepts `If-Match`. */
 export const resourceChanged = say("resourceChanged", "A tag of an earlier state", errors.resourceChanged());
 
 const validationSchema = named(
@@ -97,7 +100,7 @@ const always: readonly ErrorReference[] = [
   say("unavailable", "The database does not answer", errors.unavailable()),
 ];
 
-/** The errors whose answer is the same on every route, so that the document describes it once. */
+/** The errors whose answer is the same on every route: the document describes each once. */
 export const sharedErrors: readonly ErrorReference[] = [...always, ...ofBodies];
 
 function say(

@@ -16,11 +16,11 @@ import type { Resource } from "./resource.ts";
 import { dataOf, type Schema } from "./schema.ts";
 
 /**
- * The references of the five routes that most kinds of resource have. What a noun has to say beyond them it passes, or
- * spreads over what it gets; a route of another shape is written out as a `Reference`.
+ * The references of the five routes that most kinds of resource have. A noun passes its own texts, or spreads them over
+ * the result; a route of another shape is written out as a `Reference`.
  */
 
-/** @param where ` of a parent`, where the list is not of all of them */
+/** @param where ` of a parent`, if the list does not contain all of them */
 export function listing(
   resource: Resource,
   {
@@ -76,7 +76,10 @@ export function showing(resource: Resource): Reference {
   };
 }
 
-/** @param twice what the same request sent twice without a key does. @param errors beside those of validation */
+/**
+ * @param twice the effect of sending the same request twice without a key
+ * @param errors in addition to those of validation
+ */
 export function creating(
   resource: Resource,
   { twice = `makes two ${resource.plural}`, errors = [] }: { twice?: string; errors?: readonly ErrorReference[] } = {},
@@ -104,7 +107,10 @@ export function creating(
   };
 }
 
-/** The outcome of a create that its caller repeats. @param twice what the same request sent twice does without a key */
+/**
+ * The effect of repeating a create.
+ * @param twice the effect of sending the same request twice without a key
+ */
 export function sentTwice(twice: string): string {
   return (
     `Without an \`Idempotency-Key\`, the same request sent twice ${twice}. With one, it is done once: the second is answered ` +
@@ -142,7 +148,10 @@ export function patching(reference: Reference): Reference {
   };
 }
 
-/** @param returns what comes back with it. @param errors beside that of what never was there */
+/**
+ * @param returns what is restored with it
+ * @param errors in addition to the one for a resource that never existed
+ */
 export function restoring(resource: Resource, returns: string, errors: readonly ErrorReference[] = []): Reference {
   const { model, singular, tag } = resource;
   return {

@@ -3,7 +3,7 @@ import { DECIMAL } from "../platform/fields/validation.ts";
 import type { Resource } from "./resource.ts";
 import { integerSchema, named, nullable, objectSchema, type Schema } from "./schema.ts";
 
-/** A resource as POST and PUT answer it; as lists do too, unless they leave something out. */
+/** A resource as answered by POST and PUT, and in lists unless they omit members. */
 export function resourceSchema(resource: Resource): Schema {
   const { members, notInLists, singular } = resource;
   const where = notInLists === undefined ? "lists, POST and PUT answer" : "POST and PUT answer";
@@ -15,7 +15,7 @@ export function listedMembers({ members, notInLists = [] }: Resource): string[] 
   return members.filter((name) => !notInLists.includes(name));
 }
 
-/** One that lists leave something out of. */
+/** A resource in a list that omits members. */
 export function listedSchema(resource: Resource): Schema {
   const schema = answerSchema(resource, listedMembers(resource), `The ${resource.singular} as lists answer it.`);
   return named(`${resource.model}Item`, schema);
@@ -54,7 +54,7 @@ export function answerSchema(
   return { description, ...objectSchema(Object.fromEntries(properties) as Record<string, Schema>) };
 }
 
-/** create and update: in a request's body. answer: in what the API sends. */
+/** create and update: in a request's body. answer: in a body that the API sends. */
 type Use = "create" | "update" | "answer";
 
 /**
@@ -67,7 +67,7 @@ function fieldSchema(field: Field, model: string, use: Use): Schema {
   return withWords(field, use, isNullable ? nullable(value) : value);
 }
 
-/** The values that a field of a resource may have, for a filter by them. */
+/** The possible values of a resource's field, for a filter by them. */
 export function fieldValues({ model, fields }: Resource, name: string): Schema {
   const field = fields.find((field) => field.name === name);
   if (field === undefined) throw new Error(`${model} has no field ${name}`);
@@ -109,7 +109,7 @@ function valueSchema(field: Field, model: string, use: Use): Schema {
   }
 }
 
-/** An item is sent whole, in an update too. */
+/** An item is always sent complete, in an update too. */
 function itemSchema({ name, items = [] }: Field, model: string, use: Use): Schema {
   const required = items.filter((item) => use === "answer" || item.required).map(({ name }) => name);
   const inItem = use === "answer" ? use : "create";
@@ -119,7 +119,7 @@ function itemSchema({ name, items = [] }: Field, model: string, use: Use): Schem
 }
 
 function withWords(field: Field, use: Use, schema: Schema): Schema {
-  // A default of the schema would have generators demand the property of whoever sends it.
+  // If the schema had a default, generators would require clients to send the property.
   const hasDefault = use === "create" && field.default !== undefined && field.default !== TENANT_COUNTRY;
   const description = [
     field.description,

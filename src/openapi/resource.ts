@@ -16,9 +16,9 @@ export type Resource = {
   notInLists?: readonly string[];
   /** The members that only GET of a single one adds. */
   membersOfOne: readonly string[];
-  /** The words of those members that are no fields. */
+  /** The texts of members that are no fields. */
   readOnly: Readonly<Record<string, ReadOnlyMember>>;
-  /** The fields that `search` looks into. */
+  /** The fields that `search` covers. */
   searched: readonly string[];
   /** The order of its list, in words. */
   order: string;
@@ -29,7 +29,7 @@ export type Resource = {
 export type ReadOnlyMember = {
   schema: Schema;
   example: unknown;
-  /** The example of one that was created with the required fields only, where it differs. */
+  /** The example of a resource created with the required fields only, if it differs. */
   minimal?: unknown;
 };
 

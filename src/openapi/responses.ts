@@ -14,7 +14,7 @@ export function response(
   return { description, headers: all, content: { "application/json": { schema, examples } } };
 }
 
-/** The answer to a caller who has what is asked for. */
+/** The answer to a caller that already has the current state. */
 export function notModified(): Schema {
   return { description: "It is as the caller has it.", headers: { ...headersOf(304), ...tagHeader } };
 }
@@ -22,12 +22,12 @@ export function notModified(): Schema {
 /** The header of an answer that carries one resource. */
 export const tagHeader: Record<string, Schema> = { ETag: { $ref: "#/components/headers/ETag" } };
 
-/** The header of an answer to a write that may be the first one's. */
+/** The header of an answer that may be the stored one of an earlier write. */
 export const replayedHeader: Record<string, Schema> = {
   "Idempotency-Replayed": { $ref: "#/components/headers/Idempotency-Replayed" },
 };
 
-/** Error answers by status; what is the same everywhere is a reference. */
+/** Error answers by status; answers that are the same everywhere are references. */
 export function errorResponses(errors: readonly ErrorReference[]): Record<string, Schema> {
   const byStatus = Map.groupBy(errors, ({ example }) => example.status);
   return Object.fromEntries(
@@ -48,7 +48,7 @@ export function sharedResponses(): Record<string, Schema> {
 
 type Header = { description: string; required?: boolean; schema: Schema; example: string | number };
 
-/** The headers of answers, by their names. One that is not `required` is there as its description says. */
+/** The headers of answers, by their names. A description says when a header that is not `required` is present. */
 export const headers: Record<string, Header> = {
   "X-Request-Id": {
     description: "The request's id in the server's log: the caller's own X-Request-Id where that is a plain word.",
@@ -164,7 +164,7 @@ const DESCRIPTIONS: Record<number, string> = {
   503: "The database is away or overloaded. Try again later.",
 };
 
-/** The errors of one status. Its description is theirs where they say what the status means here. */
+/** The errors of one status. Their own description is used if they say what the status means here. */
 function errorResponse(group: readonly ErrorReference[]): Schema {
   const status = group[0]?.example.status ?? 500;
   const meanings = [...new Set(group.flatMap(({ meaning }) => meaning ?? []))];
@@ -179,7 +179,7 @@ function errorResponse(group: readonly ErrorReference[]): Schema {
   return response(status, description, all, Object.fromEntries(examples), own);
 }
 
-/** Of a status that does not always say how long to wait. */
+/** For a status that does not always include the time to wait. */
 function waitHeader(status: number, group: readonly ErrorReference[]): Record<string, Schema> {
   const says = group.some(({ example }) => "retry-after" in example.headers);
   if (!says || byStatus[status]?.includes("Retry-After") === true) return {};
@@ -187,7 +187,7 @@ function waitHeader(status: number, group: readonly ErrorReference[]): Record<st
   return { "Retry-After": { description: "Seconds to wait, where waiting helps.", schema, example } };
 }
 
-/** The words of one status's errors: more may come, as errors do. */
+/** The codes of one status's errors: more may be added, as errors may. */
 function codeHeader(group: readonly ErrorReference[]): Schema {
   const codes = [...new Set(group.map(({ example }) => example.code))];
   return {
@@ -204,7 +204,7 @@ function headersOf(status: number): Record<string, Schema> {
   return Object.fromEntries(names.map(headerNamed));
 }
 
-/** Answers of a route that takes a body: those that come once it was read may say that it counted as empty. */
+/** Answers of a route with a body: an answer after the body was read may say that it counted as empty. */
 export function whereBodiesCount(responses: Record<string, Schema>): Record<string, Schema> {
   const ignored = Object.fromEntries([headerNamed("X-Body-Ignored")]);
   return Object.fromEntries(

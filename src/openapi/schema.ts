@@ -1,9 +1,9 @@
 import { INTEGER_MAX } from "../platform/fields/fields.ts";
 
-/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 has it. */
+/** A JSON Schema (draft 2020-12), as in OpenAPI 3.1. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** An object that has all of these members. It is left open: later versions may add members (docs/api.md). */
+/** An object with all of these members. Others are allowed: later versions may add members (docs/api.md). */
 export function objectSchema(properties: Record<string, Schema>, required = Object.keys(properties)): Schema {
   return { type: "object", ...(required.length === 0 ? {} : { required }), properties };
 }
@@ -12,14 +12,14 @@ const INT32_MAX = 2 ** 31 - 1;
 const DEFINITION = Symbol("definition");
 
 /**
- * A schema that has a name of its own in the document, as generators of clients need it: a reference, which brings its
- * definition along. No name is one of a language's own types (test/contract/openapi.test.ts).
+ * A schema with a name of its own in the document, as client generators need it: a reference that includes its
+ * definition. No name is one of a language's own types (test/contract/openapi.test.ts).
  */
 export function named(name: string, definition: Schema): Schema {
   return { $ref: `#/components/schemas/${name}`, [DEFINITION]: definition };
 }
 
-/** The definitions of all schemas that something refers to, by their names: of one that comes twice, twice. */
+/** The definitions of all referenced schemas, by name; a name that is used twice comes twice. */
 export function definitionsIn(node: unknown): [string, Schema][] {
   if (typeof node !== "object" || node === null) return [];
   const definition = (node as { [DEFINITION]?: Schema })[DEFINITION];
@@ -44,7 +44,7 @@ export function dataOf(resource: Schema): Schema {
   return named(`${nameOf(resource)}Response`, objectSchema({ data: resource }));
 }
 
-/** A whole number within these bounds, of as many bits as they need. */
+/** A whole number within these bounds, in a format with enough bits. */
 export function integerSchema(minimum: number, maximum = INTEGER_MAX): Schema {
   return { type: "integer", format: maximum <= INT32_MAX ? "int32" : "int64", minimum, maximum };
 }

@@ -1,4 +1,7 @@
-/** A JSON value as YAML, whichever version of it somebody reads: texts are quoted as in JSON, and so are names that are not plain words. */
+/**
+ * A JSON value as YAML, valid in every version of YAML: texts are quoted as in JSON, and so are names that are not
+ * plain words.
+ */
 export function toYaml(value: unknown, indent = ""): string {
   if (typeof value !== "object" || value === null) return ` ${JSON.stringify(value)}\n`;
   const isList = Array.isArray(value);
@@ -10,7 +13,7 @@ export function toYaml(value: unknown, indent = ""): string {
   return `\n${lines.join("")}`;
 }
 
-/** The words that are booleans or null to one version of YAML or another. */
+/** The words that are booleans or null in some version of YAML. */
 const RESERVED = /^(?:y|yes|n|no|on|off|true|false|null)$/i;
 
 function nameOf(name: string): string {

@@ -1,6 +1,6 @@
 /**
- * A map of at most `size` recent entries. Two generations: an entry that nobody asks for while one fills is forgotten.
- * Cheaper than keeping the entries in order of use.
+ * A map of at most `size` recent entries, in two generations: an entry that is not read while one generation fills is
+ * dropped. This is cheaper than keeping the entries in order of use.
  */
 export class BoundedMap<V> {
   readonly #halfSize: number;
@@ -19,7 +19,7 @@ export class BoundedMap<V> {
     return older;
   }
 
-  /** As that of a Map. */
+  /** Like that of a Map. */
   getOrInsertComputed(name: string, make: () => V): V {
     const known = this.get(name);
     if (known !== undefined) return known;

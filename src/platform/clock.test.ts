@@ -4,7 +4,7 @@ import { steady } from "./clock.ts";
 
 afterEach(() => mock.restoreAll());
 
-/** Sets the machine's time and what it counts since its start, from now on. */
+/** Sets the machine's time and its monotonic clock from now on. */
 function set(time: number, counted: number): void {
   mock.restoreAll();
   mock.method(Date, "now", () => time);

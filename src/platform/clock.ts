@@ -1,17 +1,17 @@
-/** Milliseconds since the epoch. The only place that asks the machine for the time. */
+/** Milliseconds since the epoch. Only this function reads the machine's time. */
 export function now(): number {
   return Date.now();
 }
 
-/** Beyond what the two clocks differ by themselves. */
+/** More than the usual difference between the two clocks. */
 const SLEPT_MS = 1_000;
 let wall = now();
 let machine = performance.now();
 let passed = 0;
 
 /**
- * Milliseconds as they pass, whatever the machine's time is set to: it never goes back. That the machine slept counts, which
- * only its time knows; so the time that is set forward counts too.
+ * Milliseconds that never go back, whatever the machine's time is set to. Sleep of the machine counts, and only its
+ * time shows that; so setting the time forward counts too.
  */
 export function steady(): number {
   const [wallPassed, machinePassed] = [now() - wall, performance.now() - machine];
@@ -25,7 +25,7 @@ export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** The outcome of some work; throws what `late` makes where it takes longer than so many milliseconds. */
+/** The outcome of some work; throws the error that `late` makes if the work takes longer than this. */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {

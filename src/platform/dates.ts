@@ -5,7 +5,7 @@ const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * The `YYYY-MM-DD` of a date, or of an RFC 3339 date-time whose date part is taken as written (seconds and zone
+ * The `YYYY-MM-DD` of a date, or of an RFC 3339 date-time, whose date part is used as written (seconds and zone are
  * optional); null for anything else. The day and the time must exist: `new Date("2024-02-30")` would not object.
  */
 export function parseDate(text: string): string | null {
@@ -14,15 +14,15 @@ export function parseDate(text: string): string | null {
 }
 
 /**
- * The text of an RFC 3339 date-time as PostgreSQL reads it, UTC where it names no zone; null for anything else, and for
- * one that may lie outside the years 1 to 9999 in UTC.
+ * The text of an RFC 3339 date-time as PostgreSQL reads it, in UTC if it names no zone; null for anything else, and for
+ * a time that may lie outside the years 1 to 9999 in UTC.
  */
 export function parseTimestamp(text: string): string | null {
   if (!isDateTime(text) || /^(?:0001-01-01|9999-12-31)[Tt ].*[+-]/.test(text)) return null;
   return /(?:[Zz]|[+-]\d{2}:\d{2})$/.test(text.slice(10)) ? text : `${text}Z`;
 }
 
-/** The day so many days after today in a time zone: `2026-12-01`. */
+/** The day this many days after today in a time zone: `2026-12-01`. */
 export function dayAfter(days: number, timeZone: string): string {
   const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(timeZone).toPlainDate();
   return today.add({ days }).toString();
@@ -69,7 +69,7 @@ export function isoTimestamp(text: string): string {
   return `${end === 19 ? `${seconds}.000000` : seconds.padEnd(26, "0")}Z`;
 }
 
-/** The same of a moment that may not have come. */
+/** The same for a timestamp that may be missing. */
 export function isoOrNull(text: string | null): string | null {
   return text === null ? null : isoTimestamp(text);
 }

@@ -3,16 +3,16 @@ import { getSystemErrorMessage } from "node:util";
 
 const ENTRY = /^([A-Za-z_]\w*)=(.*)$/;
 const QUOTED = /^(["'])(.*)\1$/;
-/** Of a file that everybody may read. */
+/** The mode bit of a file that every user may read. */
 const OF_OTHERS = 0o004;
 
-/** A file of settings; `isOpen`: everybody on the machine may read it. */
+/** A file of settings; `isOpen`: every user of the machine may read it. */
 export type EnvironmentFile = { entries: Map<string, string>; isOpen: boolean };
 
 /**
- * Reads lines of `NAME=VALUE`, empty ones and comments (#). A value may stand in quotation marks, and nothing in it is
- * replaced: systemd reads such a file in the same way (EnvironmentFile). Null where there is no file.
- * @param refuse makes the error of a place and a complaint; no value is in either
+ * Reads lines of `NAME=VALUE`, empty lines and comments (#). A value may be in quotation marks, and nothing in it is
+ * replaced: systemd reads such a file in the same way (EnvironmentFile). Null without a file.
+ * @param refuse makes the error from a place and a complaint, neither of which contains a value
  */
 export function readEnvironmentFile(
   file: string,
@@ -35,7 +35,7 @@ export function readEnvironmentFile(
   return { entries, isOpen: (fs.statSync(file).mode & OF_OTHERS) !== 0 };
 }
 
-/** The text of a file; null where there is none. */
+/** The text of a file; null without a file. */
 export function contentOf(file: string, refuse: (place: string, complaint: string) => Error): string | null {
   try {
     return fs.readFileSync(file, "utf8");

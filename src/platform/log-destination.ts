@@ -3,15 +3,17 @@ import os from "node:os";
 import type { DestinationStream } from "pino";
 import { now } from "./clock.ts";
 
-/** Bytes of lines that wait to be written. Beyond them lines are dropped until all of them are written. */
+/** The most bytes of waiting lines. Beyond them, lines are dropped until all are written. */
 const MOST_WAITING = 2 ** 20;
-/** Bytes of one write. Several processes may write to one pipe, which keeps no more than this together. */
+/** Bytes of one write. Several processes may write to one pipe, which writes no more than this atomically. */
 const ONE_WRITE = 4_096;
 const AGAIN_MS = 100;
-/** The time that the last lines have at the end of the process, where somebody reads too slowly. */
+/** The time for the last lines at the end of the process, if their reader is too slow. */
 const LAST_MS = 500;
 
-/** A place for log lines that never keeps anybody waiting and never fails: what cannot be written is dropped, and counted. */
+/**
+ * A destination for log lines that never blocks and never fails: lines that cannot be written are dropped and counted.
+ */
 export type LogDestination = DestinationStream & { readonly dropped: number };
 
 let destination: LogDestination | null = null;
@@ -27,15 +29,16 @@ export function droppedLines(): number {
 }
 
 function openLogDestination(fd: number): LogDestination {
-  // Node makes a pipe non-blocking when it first looks at the stream. A full one would keep a thread for ever, and the end waiting.
+  // Node makes a pipe non-blocking when the stream is first read. Otherwise a full pipe would block a thread for ever,
+  // and delay the end.
   void process.stderr;
-  /** The lines that wait, in pieces of one write; `bytes` is their sum, with what is under way. */
+  /** The waiting lines, in pieces of one write; `bytes` is their sum, including the write in flight. */
   const waiting: string[] = [];
   let bytes = 0;
   let underWay: Buffer | null = null;
   let isWriting = false;
   let dropped = 0;
-  /** Of these, the lines that no line tells of yet. */
+  /** The dropped lines that no log line has reported yet. */
   let untold = 0;
 
   function add(line: string): void {
@@ -55,7 +58,7 @@ function openLogDestination(fd: number): LogDestination {
     return told;
   }
 
-  /** Forgets what was written of the write under way. */
+  /** Removes the bytes that the current write has written. */
   function written(count: number): void {
     bytes -= count;
     underWay = underWay === null || count === underWay.length ? null : underWay.subarray(count);
@@ -104,7 +107,7 @@ function openLogDestination(fd: number): LogDestination {
   };
 }
 
-/** As the loggers write lines, but without one: it is told whatever their levels are. */
+/** A line in the loggers' format, made without a logger: it is written whatever their levels. */
 function lineAbout(lines: number): string {
   const message = "the log could not be written for a while, and lines were dropped";
   const whose = { level: 40, time: now(), pid: process.pid, hostname: os.hostname() };

@@ -4,9 +4,9 @@ import { standardError } from "./log-destination.ts";
 export type { Logger };
 
 /**
- * JSON lines, on standard error unless told otherwise: standard output is for answers. Nothing that could carry a secret
- * (the Authorization header, bodies) is given to it; the redaction is a second lock. `detail` and `where` are
- * PostgreSQL's, and name the values of the row that it refused.
+ * JSON lines, by default on standard error: standard output is for results. Secrets (the Authorization header, bodies)
+ * are never passed to the logger; the redaction is a second safeguard. `detail` and `where` come from PostgreSQL and
+ * contain values of a rejected row.
  */
 export function createLogger(level: string, destination: DestinationStream = standardError()): Logger {
   return pino(

@@ -43,14 +43,14 @@ export function callerAddress(socket: string, forwardedFor: string | undefined, 
   const hops = forwardedFor.split(",").map((hop) => withoutPort(hop.trim()));
   while (isInNetworks(address, trusted)) {
     const hop = hops.pop();
-    // A hop that is no address was not written by a proxy that we trust: stop at the last that was.
+    // An invalid hop was not written by a trusted proxy: stop at the last one that was.
     if (hop === undefined || parseAddress(hop, true) === null) break;
     address = canonical(hop);
   }
   return address;
 }
 
-/** The network that an address belongs to, as far as one guesser is likely to have it whole: a /24, or IPv6's /64. */
+/** The network of an address, in a size that one guesser probably controls completely: a /24, or a /64 in IPv6. */
 export function networkOf(address: string): string {
   const parsed = parseAddress(address, true);
   if (parsed === null) return address;

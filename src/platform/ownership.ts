@@ -3,7 +3,7 @@ import path from "node:path";
 
 type Owner = { uid: number; gid: number };
 
-/** Makes a directory and those above it. One that root makes belongs to the owner of the directory that it is made in. */
+/** Makes a directory and its parents. One that root makes belongs to the owner of its parent directory. */
 export function createDirectory(directory: string): void {
   const absolute = path.resolve(directory);
   const first = fs.mkdirSync(absolute, { recursive: true });
@@ -14,7 +14,7 @@ export function createDirectory(directory: string): void {
   }
 }
 
-/** Gives an open file to its owner, which only root may do for another. Throws where it cannot. */
+/** Changes the owner of an open file; only root may do that for another account. Throws if that fails. */
 export function giveTo(descriptor: number, { uid, gid }: Owner): void {
   const found = fs.fstatSync(descriptor);
   if (found.uid !== uid || found.gid !== gid) fs.fchownSync(descriptor, uid, gid);

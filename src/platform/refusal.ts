@@ -1,4 +1,4 @@
-/** An operator asked for something impossible, or that cannot be meant; the message is one line that says why. */
+/** The operator requested something impossible or clearly unintended; the message is one line with the reason. */
 export class Refusal extends Error {
   constructor(message: string) {
     super(message);

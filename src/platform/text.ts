@@ -4,8 +4,8 @@ const BLANKS = new Set(
 );
 
 /**
- * Cuts blanks off both ends (docs/contract.md 3.3). By hand: a regular expression anchored at the end takes quadratic
- * time on long blanks in the middle.
+ * Removes blanks at both ends (docs/contract.md 3.3). Done by hand: a regular expression anchored at the end takes
+ * quadratic time on long blanks in the middle.
  */
 export function trim(text: string): string {
   let start = 0;
@@ -15,7 +15,7 @@ export function trim(text: string): string {
   return start === 0 && end === text.length ? text : text.slice(start, end);
 }
 
-/** Length in Unicode code points, which is what the limits count. `text.length` counts UTF-16 code units. */
+/** Length in Unicode code points, which the limits count. `text.length` counts UTF-16 code units. */
 export function codePoints(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length - 1; i++) {
@@ -31,23 +31,23 @@ export function codePoints(text: string): number {
   return count;
 }
 
-/** Whether a text has at most so many code points. Those of a much longer one are not counted. */
+/** Whether a text has at most this many code points. Those of a much longer text are not counted. */
 export function isWithin(text: string, most: number): boolean {
   return text.length <= most || (text.length <= 2 * most && codePoints(text) <= most);
 }
 
 /**
- * A text of at most so many code points in a Unicode normalization form; null of a longer one, which is not read. To normalize takes
- * quadratic time on a run of combining marks, so no other code does it (test/tidy/placements.test.ts).
+ * A text of at most this many code points in a Unicode normalization form; null for a longer one, which is not read.
+ * Normalizing takes quadratic time on a run of combining marks, so no other code does it (test/tidy/placements.test.ts).
  */
 export function normalized(text: string, most: number, form: "NFC" | "NFD" = "NFC"): string | null {
   return isWithin(text, most) ? text.normalize(form) : null;
 }
 
 /**
- * One text for all spellings that any database may take for the same: in another case, or composed. Null of a text of more than so many
- * code points. Letters are folded one by one, because databases know no end of a word. They pass through upper case,
- * because İ, ı and ς have lower cases of their own here.
+ * One text for all spellings that a database may treat as equal: in another case, or composed. Null for a text of more
+ * than this many code points. Letters are folded one by one, because databases ignore the ends of words. They pass
+ * through upper case, because İ, ı and ς have their own lower cases here.
  */
 export function comparable(text: string, most: number): string | null {
   const composed = normalized(text, most);
@@ -60,17 +60,17 @@ export function comparable(text: string, most: number): string | null {
 const IS_ASCII = /^[\0-\x7f]*$/;
 
 /**
- * The value, if PostgreSQL can be asked for it, and not for another in its place; null of everything else, and of a text of more than so
- * many code points, which no row has.
+ * The value, if it can be sent to PostgreSQL unchanged; null for everything else, and for a text of more than this many
+ * code points, which no row has.
  */
 export function askable(value: unknown, most: number): string | null {
   return typeof value === "string" && isWithin(value, most) && isStorable(value) ? value : null;
 }
 
-/** The text, or so many code points of it and an ellipsis. */
+/** The text, or its first code points up to this number and an ellipsis. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
-  // Of a text of any length no more is looked at than may be kept.
+  // A text of any length is read only as far as needed.
   const characters = Array.from(text.slice(0, 2 * most + 2));
   return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
 }

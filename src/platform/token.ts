@@ -7,12 +7,12 @@ export function generateToken(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url");
 }
 
-/** Whether the text can be a token at all. */
+/** Whether the text has the form of a token. */
 export function isToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** The SHA-256 of a token, which is all that is stored of it: 256 random bits need no salt and no slow hash. */
+/** The SHA-256 of a token, the only form in which it is stored: 256 random bits need no salt and no slow hash. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -3,7 +3,7 @@ import type { RateLimiters } from "../../platform/http/rates/rate-limit.ts";
 import { RateTotals } from "../../platform/http/rates/rate-totals.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 
-/** In the parent: adds up what its processes count, and tells all of them. */
+/** In the parent: adds up the counts of its processes, and sends the totals to all of them. */
 export function exchangeCounts(): void {
   const totals = { keys: totalsOf("keys"), failures: totalsOf("failures") };
   cluster.on("message", (_worker: Worker, message: ToParent) => {
@@ -14,7 +14,7 @@ export function exchangeCounts(): void {
 function totalsOf(limiter: keyof RateLimiters): RateTotals {
   return new RateTotals((totals) => {
     const message: ToProcess = { limiter, totals };
-    // One that is ending, or full of messages that it does not read, misses these and hears the next.
+    // A process that is ending, or does not read its messages, misses these totals and gets the next.
     for (const worker of Object.values(cluster.workers ?? {})) worker?.send(message, () => {});
   });
 }

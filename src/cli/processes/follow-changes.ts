@@ -4,8 +4,8 @@ import { TENANTS_WROTE } from "../../platform/postgres/news.ts";
 import { listen, type Listener } from "../../platform/postgres/notifications.ts";
 
 /**
- * Has a process that goes on for long hear of what others change: the encryption keys, and what else it asks for, by
- * channel. Everything counts as changed when a notification may have been missed, and at the beginning.
+ * Notifies a long-running process of others' changes: the encryption keys, and the channels in its arguments. At the
+ * beginning, and whenever a notification may have been missed, everything counts as changed.
  */
 export async function followChanges(
   { config, connection, database, keyring, logger }: OpenDeps,
@@ -19,7 +19,7 @@ export async function followChanges(
   const followAll = () => {
     for (const follow of Object.values(channels)) follow();
   };
-  // Missed ones are no harm: who waits for them looks by itself, too.
+  // A missed notification is harmless: listeners also poll.
   const news = { [TENANTS_WROTE]: (payload: string) => database.news.hear(payload) };
   return await listen(connection, { ...channels, ...news }, followAll, logger);
 }

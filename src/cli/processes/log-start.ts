@@ -2,13 +2,13 @@ import type { OpenDeps } from "../../deps.ts";
 import { describeServer } from "../../platform/postgres/describe-server.ts";
 import { versionOf } from "../../version.ts";
 
-/** One line of the log about what was started, on which database, and what is switched on. It has no secret. */
+/** Logs one line about the started process, its database and its enabled features. It contains no secret. */
 export async function logStart(
   { config, connection, logger, applied, migratedMs, warehouse }: OpenDeps,
   { processes }: { processes?: number } = {},
 ): Promise<void> {
   const { databaseUrl, dataDir, demo, worker, accessLog, metricsPort, logLevel, drainSeconds, publicUrl } = config;
-  // Nothing else waits for the line, nor fails because of it.
+  // The start neither waits for the line nor fails because of it.
   const postgres = await describeServer(connection).catch(() => null);
   const facts = {
     ...versionOf(),

@@ -4,10 +4,10 @@ import { addUp, type Metric } from "../../platform/metrics/metric.ts";
 import { processMetrics } from "../../platform/metrics/process-metrics.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 
-/** A process that does not answer in this time is taken as it was when it last did. */
+/** If a process does not answer in this time, its last known metrics are used. */
 const PATIENCE_MS = 2_000;
 
-/** In a process with a parent: tells it what it has measured whenever it asks. */
+/** In a process with a parent: sends its metrics whenever the parent requests them. */
 export function tellMetrics(metrics: Metrics): void {
   process.on("message", (message: ToProcess) => {
     if (!("measures" in message)) return;
@@ -21,10 +21,10 @@ async function tell(metrics: Metrics, measures: "own" | "all"): Promise<void> {
   process.send?.(answer, () => {});
 }
 
-/** In the parent: the metrics of all its processes, and of itself, as those of one. */
+/** In the parent: the metrics of all its processes and of itself, as those of one. */
 export function gatherMetrics(): () => Promise<Metric[]> {
   const latest = new Map<number, Metric[]>();
-  /** The counts of processes that have ended: a sum that lost them would look like one that began anew. */
+  /** The counts of ended processes: without them, a sum would look like a restart. */
   let ended: Metric[] = [];
   cluster.on("exit", ({ id }: Worker) => {
     ended = addUp([ended, (latest.get(id) ?? []).filter(({ type }) => type !== "gauge")]);
@@ -32,7 +32,7 @@ export function gatherMetrics(): () => Promise<Metric[]> {
   });
 
   return async () => {
-    // The database is asked by one of them.
+    // Only one process queries the database.
     const [first, ...others] = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const asked = [...(first === undefined ? [] : [ask(first, "all")]), ...others.map((worker) => ask(worker, "own"))];
     const answers = await Promise.all(asked);

@@ -5,15 +5,15 @@ import type { Config } from "../../config.ts";
 import { expose, type Metric } from "../../platform/metrics/metric.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
-/** Metrics as they are asked for. */
+/** The port on which metrics are served. */
 export type MetricsPort = { close(): Promise<void> };
 
-/** Prometheus takes its own default of ten seconds for a scrape: a client that is slower holds a socket for nothing. */
+/** Prometheus' default limit for a scrape is ten seconds: a slower client occupies a socket for nothing. */
 const REQUEST_MS = 10_000;
 
 /**
- * Answers `GET /metrics` at LIAISON_METRICS_PORT (docs/operations.md 13); null where that is unset. Whoever asks while an answer
- * is being made gets the same one: however often they are asked for, metrics are read once at a time.
+ * Answers `GET /metrics` at LIAISON_METRICS_PORT (docs/operations.md 13); null if that is unset. A request that arrives
+ * while an answer is being made gets the same answer, so metrics are read once at a time.
  */
 export async function openMetricsPort(
   { host, metricsPort }: Pick<Config, "host" | "metricsPort">,

@@ -3,25 +3,28 @@ import { once } from "node:events";
 import net from "node:net";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 
-/** Connections that no process has taken yet: more are closed at once. */
+/** Accepted connections that wait for a process: more are closed at once. */
 const MOST_WAITING = 1_000;
 
-/** The one port of several processes. It is the parent's, so that it stays open whichever of them end. */
+/** The one port of several processes. The parent has it, so that it stays open when they end. */
 export type ParentsPort = {
   port: number;
-  /** Lets a process that serves take its turn, until it ends. */
+  /** Gives a process a turn until it ends. */
   admit(child: ChildProcess): void;
   close(): void;
 };
 
 /**
- * Listens. Connections go to the processes by turns, one at a time to each; while there is none they wait for the next one,
- * but for those of before the first: until then there is nothing to wait for. Fails as net.Server does.
+ * Listens, and passes connections to the processes in turn, one at a time to each. Before the first process serves,
+ * connections are closed at once; later, if no process is free, they wait for the next one. Fails as net.Server does.
  */
 export async function openParentsPort({ host, port }: { host: string; port: number }): Promise<ParentsPort> {
   const waiting: net.Socket[] = [];
   const free = new Set<ChildProcess>();
-  /** Ours too until they are taken: one whose process ends before that is closed, and its client tries again. */
+  /**
+   * Ours too until the process confirms them. If the process ends before that, its connection is closed, and the client
+   * tries again.
+   */
   const onTheirWay = new Map<ChildProcess, net.Socket>();
   let isOpen = false;
 

@@ -3,8 +3,8 @@ import type { RateCount } from "../../platform/http/rates/rate-news.ts";
 import type { Metric } from "../../platform/metrics/metric.ts";
 
 /**
- * A process that serves tells its parent that it does and where, that it took a connection, what it has counted and, when asked, what it
- * has measured: of itself, and of the database where the parent asked for that too.
+ * Messages of a serving process to its parent: that it serves and where, that it received a connection, its counts and,
+ * on request, its metrics, including those of the database if the parent requested them.
  */
 export type ToParent =
   | { serves: { url: string } }
@@ -13,8 +13,8 @@ export type ToParent =
   | { measured: { own: Metric[]; ofAll: Metric[] } };
 
 /**
- * The parent hands a connection over with a message, tells each process what all of them have counted, asks what it has measured, and
- * switches its access log.
+ * Messages of the parent: it passes a connection, sends the totals of all processes, requests metrics, and switches the
+ * access log.
  */
 export type ToProcess =
   | { takes: "connection" }

@@ -13,8 +13,8 @@ import { serveRequests } from "./serve-requests.ts";
 import { takeConnections } from "./take-connections.ts";
 
 /**
- * One of the processes that serve on one port (docs/decisions/0026-processes.md). The first of them brings the database
- * up to date and creates the demo, before there are others; it says what its parent cannot know.
+ * One of the processes that serve on one port (docs/decisions/0026-processes.md). The first of them updates the
+ * database and creates the demo, before the others start; it prints the messages that its parent cannot know.
  */
 export async function serveAmongOthers(
   processes: number,
@@ -43,12 +43,12 @@ export async function serveAmongOthers(
       tell({ serves: { url } });
     });
   } finally {
-    // A process with a parent lives until it lets go of it.
+    // A process with a parent runs until it disconnects.
     if (process.connected) process.disconnect?.();
   }
 }
 
-/** The limits of all processes: what is counted here goes to the parent, and the totals of all come back. */
+/** Rate limits over all processes: the counts here go to the parent, and the totals come back. */
 function limitersOfAll(): RateLimiters {
   const telling = (limiter: keyof RateLimiters) =>
     new RateLimiter((counts: RateCount[]) => tell({ counted: { limiter, counts } }));
@@ -59,7 +59,7 @@ function limitersOfAll(): RateLimiters {
   return limiters;
 }
 
-/** The parent hears of SIGHUP, and has all switch alike. */
+/** The parent receives SIGHUP, and switches all processes alike. */
 function offerSwitch(accessLog: AccessLog): void {
   onHangUp(() => {});
   process.on("message", (message: ToProcess) => {
@@ -68,15 +68,15 @@ function offerSwitch(accessLog: AccessLog): void {
 }
 
 function tell(message: ToParent): void {
-  // A parent that is gone has nothing to hear; that it is gone is heard from the channel itself.
+  // A failed message needs no action: the channel itself reports the parent's end.
   process.send?.(message, () => {});
 }
 
-/** Aborted when the parent is gone without a word: what is in flight is finished all the same. */
+/** Aborted when the parent has died: requests in flight are still finished. */
 function parentGone(): AbortSignal {
   const controller = new AbortController();
   cluster.worker?.once("disconnect", () => {
-    // Without it node would end the process at once.
+    // Without it Node would end the process at once.
     if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true;
     controller.abort();
   });

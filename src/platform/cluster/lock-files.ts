@@ -7,9 +7,8 @@ import { now } from "../clock.ts";
 const UNWRITTEN_LOCK_MS = 2_000;
 
 /**
- * Whether a server of this directory runs here that was not started by us: it has no lock of ours. One that we started
- * and one in another container are not asked for here; they are told by the lock
- * (docs/decisions/0018-one-postmaster.md).
+ * Whether a server that we did not start runs in this directory: it has no lock of ours. Servers that we started, or
+ * that run in another container, are detected by the lock (docs/decisions/0018-one-postmaster.md).
  */
 export function hasServer(directory: string): boolean {
   const pid = numberIn(path.join(directory, "postmaster.pid"));
@@ -17,10 +16,10 @@ export function hasServer(directory: string): boolean {
 }
 
 /**
- * A lock file left by a crash whose number another process now has keeps PostgreSQL from starting. Its number is
- * replaced by one that no process has; the rest stays, because PostgreSQL checks by it that no orphaned backend still
- * writes to the files. One without a number (a power cut came between its creation and its content) is removed: its
- * server never had a backend. Only for who has the directory's lock.
+ * PostgreSQL does not start if a crash left a lock file and another process now has the number in it. That number is
+ * replaced by one that no process has. The rest stays: PostgreSQL uses it to check that no orphaned backend still
+ * writes to the files. A file without a number (the power failed between its creation and its content) is removed: its
+ * server never had a backend. The caller must have the directory's lock.
  */
 export function disownLockFiles(directory: string, socketFile: string): void {
   for (const file of [path.join(directory, "postmaster.pid"), `${socketFile}.lock`]) disown(file);
@@ -42,7 +41,7 @@ function disown(file: string): void {
   }
 }
 
-/** The number in the file; null where there is none, or no file. */
+/** The number in the file; null without a number or a file. */
 function numberIn(lockFile: string): number | null {
   try {
     const [first = ""] = fs.readFileSync(lockFile, "utf8").split("\n");
@@ -52,7 +51,7 @@ function numberIn(lockFile: string): number | null {
   }
 }
 
-/** Whether the process is the server of this very cluster, and not another that has its number now. */
+/** Whether the process is the server of this cluster, and not another process with the same number. */
 function isPostmaster(pid: number, directory: string): boolean {
   if (process.platform === "linux") {
     try {

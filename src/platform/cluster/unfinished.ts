@@ -4,15 +4,15 @@ import path from "node:path";
 import type { SystemAccount } from "./cluster-account.ts";
 import { isFlag, tryToLock } from "./directory-lock.ts";
 
-/** `<name>.liaison-unfinished-<random>` has a directory in the making, and the lock of who makes it. */
+/** `<name>.liaison-unfinished-<random>` contains an unfinished directory and the lock of the process that makes it. */
 const UNFINISHED = /\.liaison-unfinished-[0-9a-f]{12}$/;
 const CONTENT = "content";
 
 /**
- * Makes a directory beside its place and moves it there when it is whole: an interrupted start leaves no half behind,
- * and of two at once the first one's counts.
- * @param make fills the directory, which does not exist; programs that it starts inherit the lock, so that nothing is
- *   taken from under them
+ * Makes a directory beside its target and moves it there once it is complete: an interrupted start leaves no partial
+ * directory, and of two simultaneous ones the first wins.
+ * @param make fills the directory, which does not exist yet; programs that it starts inherit the lock, so that the
+ *   directory is not removed while they run
  */
 export function makeWhole(
   target: string,
@@ -49,7 +49,7 @@ export function isUnfinished(name: string): boolean {
   return UNFINISHED.test(name);
 }
 
-/** Moves the content to its place; an empty directory there is replaced, and one that is not wins. */
+/** Moves the content to its target, replacing an empty directory; a non-empty one wins. */
 function moveTo(target: string, content: string): void {
   try {
     fs.renameSync(content, target);
@@ -59,7 +59,7 @@ function moveTo(target: string, content: string): void {
   }
 }
 
-/** Removes the leftovers of killed starts: only directories that have our name and our mark, and nobody's lock. */
+/** Removes the leftovers of killed starts: only directories with our name and our mark, without a lock. */
 function removeAbandoned(parent: string): void {
   for (const name of fs.readdirSync(parent).filter(isUnfinished)) {
     const directory = path.join(parent, name);
@@ -72,7 +72,7 @@ function removeAbandoned(parent: string): void {
       fs.rmSync(directory, { recursive: true });
       fs.closeSync(lock);
     } catch {
-      // It is no directory, closed to us, or gone by now: not ours to remove.
+      // No directory, not readable, or already removed: not ours to remove.
     }
   }
 }

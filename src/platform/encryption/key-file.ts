@@ -16,7 +16,7 @@ import {
   type KeyringOptions,
 } from "./keyring.ts";
 
-/** The encryption keys at hand are not those of the database; the message is one line for an operator. */
+/** The available encryption keys are not those of the database; the message is one line for an operator. */
 export class EncryptionKeyError extends Error {
   constructor(message: string) {
     super(message);
@@ -34,8 +34,8 @@ const CHECK_TEXT = "liaison";
 
 /**
  * The keyring of a database: the encryption keys of the environment, or else those of `encryption.keys` in the data
- * directory, generated when the database has none yet. A value stored in the database tells whether they are the right
- * ones. Throws EncryptionKeyError when they are lost or another database's.
+ * directory, which are generated if the database has none yet. A value stored in the database shows whether they match.
+ * Throws EncryptionKeyError if they are lost or belong to another database.
  */
 export async function openKeyring(
   connection: Connection,
@@ -68,7 +68,7 @@ export async function openKeyring(
   });
 }
 
-/** Encrypts the check value with the current encryption key, and tells every process that the keys changed. */
+/** Encrypts the check value with the current encryption key, and notifies every process that the keys have changed. */
 export async function replaceCheck(connection: Connection, keyring: Keyring): Promise<void> {
   await asOwner(connection, async (client) => {
     await writeSetting(client, CHECK_NAME, checkOf(keyring));
@@ -86,7 +86,7 @@ export function addEncryptionKey(dataDir: string): EncryptionKey[] {
   return extended;
 }
 
-/** The file's encryption keys; null where there is no file. Throws EncryptionKeyError where it is not a key file. */
+/** The file's encryption keys; null without a file. Throws EncryptionKeyError if it is not a key file. */
 export function readEncryptionKeys(dataDir: string): EncryptionKey[] | null {
   let text: string;
   try {
@@ -107,8 +107,8 @@ function keyFile(dataDir: string): string {
 }
 
 /**
- * Puts keys into the key file where there is none, and answers those that it has then. It is written whole before it gets its name; of
- * two processes that start at once, the first one's counts.
+ * Writes keys into the key file if there is none, and returns the keys that the file then has. The file is complete
+ * before it gets its name; of two processes that start together, the first one's keys count.
  */
 export function keepEncryptionKeys(dataDir: string, keys: EncryptionKey[]): EncryptionKey[] | null {
   const unfinished = writeUnfinished(dataDir, keys);
@@ -125,7 +125,7 @@ export function keepEncryptionKeys(dataDir: string, keys: EncryptionKey[]): Encr
 }
 
 /**
- * Owner and mode are those of the file that it replaces. A new one that root writes belongs to the owner of the data
+ * Owner and mode are copied from the replaced file. A new file that root writes belongs to the owner of the data
  * directory: the server may run as that user.
  */
 function writeUnfinished(dataDir: string, keys: EncryptionKey[], replaced?: fs.Stats): string {
@@ -169,7 +169,7 @@ function checkOf(keyring: Keyring): string {
   return keyring.encrypt("", CHECK_COLUMN, CHECK_TEXT);
 }
 
-/** Whether a keyring is that of the database whose check value this is. */
+/** Whether a keyring matches a database's check value. */
 export function isKeyringOf(keyring: Keyring, check: string): boolean {
   try {
     return keyring.decrypt("", CHECK_COLUMN, check) === CHECK_TEXT;

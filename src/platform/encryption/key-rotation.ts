@@ -6,7 +6,7 @@ import { Refusal } from "../refusal.ts";
 import { addEncryptionKey, readEncryptionKeys, replaceCheck } from "./key-file.ts";
 import type { EncryptionKey, Keyring } from "./keyring.ts";
 
-/** Holds the id of the encryption key that a rotation added, until everything is encrypted with it. */
+/** The setting with the id of the key that a rotation added, until everything is encrypted with it. */
 const ROTATING_TO = "encryption_rotating_to";
 
 export type Rotation = {
@@ -17,10 +17,10 @@ export type Rotation = {
 };
 
 /**
- * Puts a new encryption key first, tells every process, and then runs the work that re-encrypts. Keys of the
- * environment are the operator's: no key is added, the first one there counts. A rotation that was interrupted is taken
- * up with the key that it had added; another key would only have all the work done again. One rotation at a time: two
- * that extend the key file at once would lose one's key, and with it what it encrypted.
+ * Puts a new encryption key first, notifies every process, and then runs the re-encryption. The operator manages keys
+ * in the environment: no key is added, and the first one there counts. An interrupted rotation continues with the key
+ * that it had added; another key would repeat all the work. Only one rotation runs at a time: if two extended the key
+ * file together, one key would be lost, with all data encrypted by it.
  */
 export async function rotating<T>(rotation: Rotation, reencrypt: () => Promise<T>): Promise<T> {
   const { connection, keyring, dataDir, fromEnvironment } = rotation;

@@ -15,21 +15,27 @@ export type Keyring = {
   /** The encryption key that new values are encrypted with. */
   readonly currentKeyId: string;
   encrypt(tenant: TenantId | "", column: ColumnName, clear: string): string;
-  /** The same of a phone, with the digests behind it by which it is found (phone-digest.ts): `<key id>:<base64>=<digests>`. */
+  /**
+   * The same for a phone, followed by the digests that make it searchable (phone-digest.ts): `<key
+   * id>:<base64>=<digests>`.
+   */
   encryptPhone(tenant: TenantId, column: ColumnName, clear: string): string;
-  /** The beginnings of the digests of a phone that ends with these digits, one for each encryption key at hand. */
+  /** The beginnings of the digests of a phone that ends with these digits, one for each available encryption key. */
   phonePrefixes(tenant: TenantId, digits: string): string[];
-  /** Throws UndecryptableValue for a value of an unknown encryption key, a damaged one, or one that was moved. */
+  /** Throws UndecryptableValue for a value with an unknown encryption key, and for a damaged or moved value. */
   decrypt(tenant: TenantId | "", column: ColumnName, stored: string): string;
   /** As decrypt; null for such a value. */
   clear(tenant: TenantId | "", column: ColumnName, stored: string): string | null;
-  /** As clear, for values that are shown, so that one damaged row does not take others down; it is told to the operator. */
+  /**
+   * As clear, for values that are displayed: one damaged row must not break the others. Damage is reported to the
+   * operator.
+   */
   reveal(tenant: TenantId | "", column: ColumnName, stored: string): string | null;
-  /** Takes over a newer set of encryption keys, which must hold those that stored values still need. */
+  /** Replaces the encryption keys by a newer set, which must contain those that stored values still need. */
   replaceEncryptionKeys(keys: EncryptionKey[]): void;
 };
 
-/** The keyring and the tenant whose values it is used for. */
+/** The keyring, and the tenant whose values it encrypts. */
 export type Secrets = { keyring: Keyring; tenant: TenantId };
 
 export type EncryptionKey = { id: string; key: Buffer };
@@ -45,21 +51,21 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 /**
- * Decrypting takes 5 microseconds, a quarter of the time of a list of 50. A ciphertext never means anything else than
- * it did, so its clear text can be kept: some 5 MB.
+ * Decrypting takes 5 microseconds, a quarter of the time of a list of 50. A ciphertext always has the same clear text,
+ * so that can be cached: about 5 MB.
  */
 const REMEMBERED_VALUES = 20_000;
-/** A longer value, such as a part of a file, is decrypted again each time: so many of them would not fit into memory. */
+/** A longer value, such as a part of a file, is decrypted each time: this many of them would not fit into memory. */
 const LONGEST_REMEMBERED = 1_000;
-/** Values that do not decrypt are remembered, so that each is told once. */
+/** Values that do not decrypt are remembered, so that each is reported once. */
 const REMEMBERED_FAILURES = 1_000;
-/** Fresh encryption keys are asked for once in this time for each unknown one, and not for each of its values. */
+/** New encryption keys are loaded at most once in this time for each unknown key id, not for each value. */
 const RELOAD_INTERVAL_MS = 1_000;
 
 export type KeyringOptions = {
-  /** Asked for fresh encryption keys when a value names an unknown one. */
+  /** Loads current encryption keys when a value names an unknown one. */
   reload?: () => EncryptionKey[];
-  /** Hears of each value that reveal() could not show. */
+  /** Called for each value that reveal() could not decrypt. */
   onUndecryptable?: (tenant: TenantId | "", column: ColumnName) => void;
 };
 
@@ -135,16 +141,16 @@ export function createKeyring(
   };
 }
 
-/** The place that a value is bound to, as the cipher authenticates it. */
+/** The column and tenant of a value, as authenticated by the cipher. */
 function boundTo(tenant: TenantId | "", column: ColumnName): Buffer {
   return Buffer.from(`liaison:${tenant}:${column}`);
 }
 
-/** Random bytes for so many nonces are asked for at once: each time takes as long as encrypting a value. */
+/** Random bytes for this many nonces are drawn at once: each draw takes as long as encrypting a value. */
 const NONCES = Buffer.alloc(256 * NONCE_BYTES);
 let drawn = NONCES.length;
 
-/** Random bytes that nobody had before, and that are to be used before the next are drawn. */
+/** Random bytes that are used once. Valid only until the next call, because the buffer is reused. */
 function drawNonce(): Buffer {
   if (drawn === NONCES.length) {
     randomFillSync(NONCES);
@@ -161,10 +167,10 @@ function encipher(key: Buffer, bound: Buffer, clear: string): Buffer {
   return Buffer.concat([nonce, cipher.update(clear, "utf8"), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Null where this encryption key did not encrypt the bytes for this place. */
+/** Null if this encryption key did not encrypt the bytes for this column and tenant. */
 function decipher(key: Buffer, bound: Buffer, bytes: Buffer): string | null {
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
-  // Node accepts a shortened tag unless it is told the length.
+  // Without the length, Node would accept a shortened tag.
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const cipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(bound);
@@ -199,7 +205,7 @@ export function formatEncryptionKeys(keys: EncryptionKey[]): string {
   return keys.map(({ id, key }) => `${id}:${key.toString("base64")}`).join(",");
 }
 
-/** A new random encryption key whose id is not among those taken. */
+/** A new random encryption key with an unused id. */
 export function generateEncryptionKey(taken: EncryptionKey[]): EncryptionKey {
   const used = new Set(taken.map(({ id }) => id));
   let number = taken.length + 1;

@@ -3,16 +3,16 @@ import { BoundedMap } from "../bounded-map.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 
 /**
- * How a phone is found that is stored encrypted: by keyed digests of its last six and its last nine digits, one behind the other
- * (docs/decisions/0052-finding-anything.md). They are the same in every column of a tenant, and in no two tenants.
+ * Makes an encrypted phone searchable by keyed digests of its last six and its last nine digits, one after the other
+ * (docs/decisions/0052-finding-anything.md). They are the same in every column of a tenant, and differ between tenants.
  */
 
 /** Digits that are needed to find a phone. */
 export const FEWEST_DIGITS = 6;
-/** Digits that tell two phones apart, however their country is written before them. */
+/** The number of last digits that distinguish two phones, however their country code is written. */
 export const MOST_DIGITS = 9;
 
-/** In characters of six bits. Of six digits there are a million: more bits would tell nobody apart. */
+/** In characters of six bits. Six digits have a million values, so more bits would not distinguish more phones. */
 const TAIL_LENGTH = 8;
 const WHOLE_LENGTH = 11;
 
@@ -21,7 +21,7 @@ export function digitsOf(phone: string): string {
   return phone.replaceAll(/\D/g, "");
 }
 
-/** The digests of a phone with these digits, fewer of which make others. */
+/** The digests of a phone with these digits; fewer digits give other digests. */
 export function phoneDigests(key: Buffer, tenant: TenantId, digits: string): string {
   const secret = secretOf(key, tenant);
   const [tail, whole] = [digits.slice(-FEWEST_DIGITS), digits.slice(-MOST_DIGITS)];
@@ -34,14 +34,14 @@ export function phonePrefix(key: Buffer, tenant: TenantId, digits: string): stri
   return digits.length < MOST_DIGITS ? digests.slice(0, TAIL_LENGTH) : digests;
 }
 
-/** Whether a stored phone has its digests behind it: those that were stored before there were any have none. */
+/** Whether a stored phone has digests: phones stored before digests existed have none. */
 export function hasDigests(stored: string): boolean {
   return /=[^=]/.test(stored);
 }
 
 /**
- * A hash behind a secret of its own length, cut to a quarter: what could be appended to the digits without knowing the secret is
- * not at hand. It takes a microsecond, where an HMAC takes eight.
+ * A hash over a secret of fixed length and the digits, cut to a quarter: the cut prevents extending it without the
+ * secret. It takes a microsecond; an HMAC takes eight.
  */
 function digest(secret: string, digits: string, length: number): string {
   return hash("sha256", secret + digits, "base64url").slice(0, length);

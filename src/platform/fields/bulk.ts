@@ -18,48 +18,49 @@ import type { Ciphertexts } from "./stored-values.ts";
 import type { Value } from "./validation.ts";
 
 /**
- * The statements that write and read rows of one noun by the hundred. They run in a transaction of the tenant, which is
+ * The statements that write and read many rows of one noun at once. They run in a transaction of the tenant, which is
  * their $1.
  */
 export type Bulk = BulkRows & {
-  /** A field whose writing locks rows that others write too. */
+  /** A field whose update locks further rows that others write too. */
   locksMore?: string;
-  /** $2: how many new rows there are. Returns an id for each, by ascending id. */
+  /** $2: the number of new rows. Returns an id for each, by ascending id. */
   ids: Statement;
   /**
-   * $2: an array of the new rows as JSON, each with its id and as `storable` makes it, with every extra column. Returns their ids
-   * and versions (writtenVersion), in their order.
+   * $2: an array of the new rows as JSON, each with its id, the values from `storable` and every extra column. Returns
+   * their ids and versions (writtenVersion), in their order.
    */
   insert: Statement;
   /**
-   * For updates of these columns. $2: an array of the changed rows as JSON, each with its id, these columns and who
-   * writes. A row that would change nothing is not touched. Returns the ids and versions of the others.
+   * For updates of these columns. $2: an array of the changed rows as JSON, each with its id, these columns and the
+   * author of the change. A row that would not change is not written. Returns the ids and versions of the others.
    */
   update(columns: readonly string[]): Statement;
   /**
-   * Reads rows by their ids ($2, bigint[]): their ids, their versions, and these columns, in the order of the extra columns
-   * and the fields, as `update` can write them again. The first ones alone where their texts are long together (allStored).
+   * Reads rows by their ids ($2, bigint[]): their ids, their versions, and these columns, in the order of the extra
+   * columns and the fields, in a form that `update` can write again. If their texts are long in total, only the first
+   * rows (allStored).
    */
   stored(columns: readonly string[]): Statement;
   /**
-   * Whether a stored row, which is locked, must not become what an update makes of it.
+   * Whether this update of a stored row, which is locked, must be refused.
    * @param found the columns that `identity.found` reads
    */
   refuses?(found: Readonly<Record<string, string | null>>, changed: Readonly<Record<string, Value>>): boolean;
 };
 
-/** Rows of one noun as a file has them. */
+/** Rows of one noun, for files. */
 export type BulkRows = Writable & {
-  /** The field, other than the id, that says which row is meant; null where every row without an id is a new one. */
+  /** The field, other than the id, that identifies a row; null if every row without an id is new. */
   identity: Identity | null;
-  /** $2: ids as bigint[]. Locks the rows that have them, of what may be meant by its id. */
+  /** $2: ids as bigint[]. Locks the rows with these ids that a file may refer to. */
   byId?: LookUp;
   /** Called after each batch that was committed. */
   wrote?(tenant: TenantId, database: Database): void;
   /** Called once the last rows are written. */
   finish?(tenant: TenantId, database: Database): Promise<void>;
   /**
-   * $2: the id after which to begin. $3: how many at most; fewer where their texts are long, none behind the last. By
+   * $2: the id after which to begin. $3: the most rows; fewer if their texts are long, none after the last. By
    * ascending id: the id, the extra columns, the fields.
    */
   page: Statement;
@@ -77,22 +78,27 @@ export type Identity = LookUp & {
 export type LookUp = {
   find: Statement;
   /**
-   * Reads a row that was found: `ordinal`, its place in $2 from 1, of what it was found by; `id`; its ciphertexts; whatever
-   * `refusal` asks about. `isStill`, where there is one, is false of a row that is named otherwise by now: its lock was waited for.
+   * Reads a found row: `ordinal`, the place of its key in $2, from 1; `id`; its ciphertexts; and the columns that
+   * `refusal` reads. `isStill`, if present, is false for a row that got another key while its lock was awaited.
    */
   found: SelectList<Ciphertexts>;
 };
 
-/** A row that was written. Whoever changes it leaves another `version`. */
+/** A written row. Every later change gives it another `version`. */
 export const writtenVersion = selectList({ id: column.text("t.id"), version: column.text("t.updated_at") });
 
-/** Bytes of texts that are read of rows which are to be written in one go: each is in memory some ten times until it is. */
+/**
+ * The most bytes of stored texts that are read for one write: each is in memory about ten times until it is written.
+ */
 export const MOST_STORED = 2 * 2 ** 20;
 
-/** The rows have more than that: fewer of them can be written in one go. A single row never does. */
+/** The rows have more than MOST_STORED bytes: write fewer at once. A single row never has. */
 export class TooMuchStored extends Error {}
 
-/** The rows of these ids, which are locked, as the statement that `stored` makes for these columns reads them, by id: each column as PostgreSQL's text. Throws TooMuchStored. */
+/**
+ * The rows with these ids, which are locked, by id: each column as PostgreSQL's text. `statement` is the result of
+ * `stored` for these columns. Throws TooMuchStored.
+ */
 export async function allStored(
   run: Run,
   statement: Statement,
@@ -164,9 +170,9 @@ export function bulkWrites(
 }
 
 /**
- * Tells the planner how many rows there are now, rather than a minute later by autovacuum, so that kept plans are made
- * anew. It does so only where there were fewer than `created` before: the planner knows enough of a large table, and to
- * tell it more takes a second.
+ * Updates the planner's row count at once, rather than a minute later by autovacuum, so that cached plans are made
+ * again. It does so only if there were fewer than `created` rows before: of a large table the planner knows enough, and
+ * analyzing it takes a second.
  */
 export async function analyzeGrown(database: Database, { table }: Writable, created: number): Promise<void> {
   const knownStatement = { name: "", text: `select reltuples from pg_class where oid = '${table}'::regclass` };

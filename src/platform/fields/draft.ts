@@ -5,33 +5,31 @@ import { encryptValues, withDefaults, type Ciphertexts } from "./stored-values.t
 import { inFieldOrder, validate, type Mode, type Values } from "./validation.ts";
 import { changedBy, type Writer } from "./writer.ts";
 
-/** A noun as far as writing it needs. */
+/** The parts of a noun that a write needs. */
 export type Writable = {
   table: string;
   fields: FieldTable;
-  /**
-   * A rule over several fields, asked once each of them is right by itself; returns the messages for those it refuses.
-   */
+  /** A rule over several fields, checked once each of them is valid; returns the messages for those that it rejects. */
   rule?: (values: Values) => FieldErrors;
 };
 
-/** A create or an update on its way from somebody's input to a statement, checked as far as it has come. */
+/** A create or an update between its input and its statement, with the results of the checks so far. */
 export type Draft = {
   mode: Mode;
   values: Values;
-  /** The messages of all that is wrong with it, in the order of the fields; null where nothing is. */
+  /** The messages for all errors, in the order of the fields; null if there are none. */
   messages: FieldErrors | null;
-  /** The names by id of the active users whom it names; empty until they are asked for. */
+  /** The names, by id, of the active users in it; empty until they are read. */
   users: ReadonlyMap<number, string>;
 };
 
-/** Checks all that needs no database. The first step of every write, by whatever door it came. */
+/** Runs all checks that need no database. The first step of every write, at every door. */
 export function draftOf({ fields, rule }: Writable, input: Input, mode: Mode): Draft {
   const { values, errors } = validate(fields, input, mode);
   return { mode, values, messages: errors ?? orNull(rule?.(values) ?? {}), users: new Map() };
 }
 
-/** The outcome of a write with wrong values: that its row, or its parent, is missing is told before what is wrong. */
+/** The outcome of a write with wrong values: a missing row or parent is reported before wrong values. */
 export function refusal(
   messages: FieldErrors,
   isThere: boolean,
@@ -39,7 +37,7 @@ export function refusal(
   return isThere ? { outcome: "invalid", messages } : { outcome: "missing" };
 }
 
-/** The users whom drafts name, each once: the writer asks which of them are active. */
+/** The users in drafts, each once: the writer reads which of them are active. */
 export function usersIn({ fields }: Writable, drafts: readonly Draft[]): number[] {
   const names = fields.filter(({ kind }) => kind === "user").map(({ name }) => name);
   if (names.length === 0) return [];
@@ -47,7 +45,7 @@ export function usersIn({ fields }: Writable, drafts: readonly Draft[]): number[
   return [...new Set(ids.filter((id) => typeof id === "number"))];
 }
 
-/** The second step, where usersIn found any: a user who is not active is refused like one who does not exist. */
+/** The second step, if usersIn found any: an inactive user is rejected like one that does not exist. */
 export function withUsersChecked({ fields }: Writable, draft: Draft, active: ReadonlyMap<number, string>): Draft {
   const rejected = fields.filter(({ name, kind }) => {
     const id = draft.values[name];
@@ -59,9 +57,9 @@ export function withUsersChecked({ fields }: Writable, draft: Draft, active: Rea
 }
 
 /**
- * The last step: the values as the statement takes them, of a draft without messages. A create gets its defaults, what is
- * stored encrypted is encrypted, and who writes is among them (`changed_by`).
- * @param stored of an update
+ * The last step: the values of a draft without messages, as the statement needs them. A create gets its defaults,
+ * encrypted fields are encrypted, and the author is added (`changed_by`).
+ * @param stored the stored values, for an update
  */
 export function storable(
   { table, fields }: Writable,

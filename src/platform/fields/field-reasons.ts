@@ -1,6 +1,6 @@
 import { sentenceOf, type Sentences } from "../reason.ts";
 
-/** All that can be wrong with a field. `bound` is a number of characters or of items, or the least or largest number. */
+/** Every possible error of a field. `bound` is a number of characters or of items, or the least or largest number. */
 export type FieldReason =
   | { code: PlainCode }
   | { code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "tooManyItems"; bound: number }
@@ -25,7 +25,10 @@ type PlainCode =
   | "passwordOfOwner"
   | "passwordCommon";
 
-/** Field -> all that is wrong with it, in rule order; the fields in the order of their table. An item's is `lines.0.quantity`. */
+/**
+ * Field -> all its errors, in rule order; the fields in the order of their table. An item's field is
+ * `lines.0.quantity`.
+ */
 export type FieldErrors = Record<string, FieldReason[]>;
 
 export type FieldSentences = Sentences<FieldReason, [label: string]>;
@@ -56,12 +59,12 @@ const sentences: FieldSentences = {
   passwordCommon: (field) => `The ${field} field must not be one of the commonest passwords.`,
 };
 
-/** The API's sentence about a field, whose name it writes with spaces. */
+/** The API's sentence about a field, whose name is written with spaces. */
 export function fieldSentence(field: string, reason: FieldReason): string {
   return sentenceOf(sentences, reason, field.replaceAll("_", " "));
 }
 
-/** The API's sentences about all fields that are wrong. */
+/** The API's sentences about all invalid fields. */
 export function fieldMessages(errors: FieldErrors): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(errors).map(([field, reasons]) => [field, reasons.map((reason) => fieldSentence(field, reason))]),

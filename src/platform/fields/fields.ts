@@ -1,6 +1,6 @@
 /**
- * A field table says everything about one noun's writable fields, once: validation, the columns read and written,
- * the JSON out, the OpenAPI schema, the CSV header and the limit tests are all derived from it.
+ * A field table defines a noun's writable fields once: validation, the columns read and written, the JSON, the OpenAPI
+ * schema, the CSV header and the limit tests are derived from it.
  */
 export type Field = {
   /** The name in JSON, in CSV and of the column. */
@@ -10,7 +10,7 @@ export type Field = {
   max?: number;
   /** Smallest integer. */
   min?: number;
-  /** Of an enum and of enums: the values allowed, compared exactly. */
+  /** For an enum and for enums: the allowed values, compared exactly. */
   values?: readonly string[];
   /** List only: the fields of an item. */
   items?: FieldTable;
@@ -49,12 +49,15 @@ export type FieldTable<Name extends string = string> = readonly (Field & { name:
 /** The names of a table's fields. */
 export type NameOf<Table> = Table extends FieldTable<infer Name> ? Name : never;
 
-/** A table whose type knows its fields' names: what says something of each field, as its labels do, cannot leave one out. */
+/**
+ * A table whose type contains its fields' names: a list with an entry for each field, such as its labels, cannot omit
+ * one.
+ */
 export function fieldTable<const Name extends string>(fields: FieldTable<Name>): FieldTable<Name> {
   return fields;
 }
 
-/** The fields that somebody sent. Only ever read by the names of a field table, through `Object.hasOwn`. */
+/** The fields that a client sent. Read them only by the names of a field table, through `Object.hasOwn`. */
 export type Input = Readonly<Record<string, unknown>>;
 
 /** The default of a country: the tenant's own, initially "Romania". */
@@ -65,7 +68,7 @@ export function phoneField<const Name extends string>(name: Name, example: strin
   return { name, kind: "string", max: 30, encrypted: "phone", description: "Stored encrypted.", example };
 }
 
-/** A country; where none is said, the tenant's. */
+/** A country; by default the tenant's. */
 export const countryField: Field & { name: "country" } = {
   name: "country",
   kind: "string",

@@ -1,9 +1,9 @@
 type ItemFields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** An item of a list as it is stored: its position among the others, from 1 and not always without gaps, and its fields. */
+/** A stored item of a list: its position among the others, from 1 and possibly with gaps, and its fields. */
 export type ListItem = ItemFields & { readonly position: number };
 
-/** A list as it is stored: JSON, or null where it is empty. */
+/** A list as it is stored: JSON, or null if it is empty. */
 export function storedList(items: readonly ListItem[]): string | null {
   return items.length === 0 ? null : JSON.stringify(items);
 }
@@ -12,7 +12,7 @@ export function listItems(stored: string | null): ListItem[] {
   return stored === null ? [] : (JSON.parse(stored) as ListItem[]);
 }
 
-/** The items of a list that was sent whole: their positions are their places in it. */
+/** The items of a list that was sent complete: their positions are their places in it. */
 export function itemsInOrder(items: readonly ItemFields[]): ListItem[] {
   return items.map((item, index) => ({ position: index + 1, ...item }));
 }

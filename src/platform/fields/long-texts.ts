@@ -2,22 +2,18 @@ import { bytesBefore, type Row } from "../postgres/statement.ts";
 import { TEXT_MAX, type FieldKind, type FieldTable } from "./fields.ts";
 
 /**
- * Two texts of 65,535 code points in each of 200 rows are 105 MB: no list reads that in one answer from the database.
- * Its statement leaves out what is longer than this, in bytes, and says of which rows; those are read again, a few at a
- * time.
+ * Two texts of 65,535 code points in each of 200 rows are 105 MB, too much for one answer from the database. So the
+ * statement omits texts longer than this, in bytes, and marks their rows, which are then read again, a few at a time.
  */
 const LONG_BYTES = 8_192;
 
-/**
- * The most memory that a list's row takes, in bytes: its short texts, and its long ones as far as they are not left
- * out.
- */
+/** The most memory for a row of a list, in bytes: its short texts, and the long ones that are not omitted. */
 export const LIST_ROW_BYTES = 24 * 1024;
 
-/** A part of an answer has so many bytes at most, or one row that has more. */
+/** The most bytes in a part of an answer, unless a single row is larger. */
 const PART_BYTES = 128 * 1024;
 
-/** The columns of a list's row: of a long text null. Behind them all comes `bytesLeftOut`. */
+/** The columns of a list's row, with null for a long text. `bytesLeftOut` follows them all. */
 export function listColumnsOf(names: readonly string[], fields: FieldTable, alias: string): string {
   const long = new Set(longTexts(fields));
   return names
@@ -28,18 +24,18 @@ export function listColumnsOf(names: readonly string[], fields: FieldTable, alia
     .join(", ");
 }
 
-/** The bytes of long texts that were left out of a list's row: its last column. */
+/** The bytes of long texts that were omitted from a list's row: its last column. */
 export function bytesLeftOut(fields: FieldTable, alias: string): string {
   const lengths = longTexts(fields).map((name) => `octet_length(${alias}.${name})`);
   return lengths.map((length) => `case when ${length} > ${LONG_BYTES} then ${length} else 0 end`).join(" + ");
 }
 
 /**
- * The ids of a page that is bounded by its bytes too, by ascending id, as a CTE `page`: `before` is how many bytes of
- * texts come before a row. Selecting those with `withinBytes` leaves at least one, and tells what to begin the
- * next page after.
- * @param from the table by the alias `k`, and what else decides about its rows
- * @param where the condition, with the id after which to begin as $2; $3 is how many
+ * The ids of a page that is also limited by its bytes, by ascending id, as a CTE `page`: `before` is the number of
+ * bytes of text before a row. Selecting with `withinBytes` leaves at least one row, and shows after which the next page
+ * begins.
+ * @param from the table by the alias `k`, with the joins of its condition
+ * @param where the condition, with the id after which to begin as $2; $3 is the most rows
  */
 export function pageByBytes(fields: FieldTable, from: string, where: string): string {
   const texts = fields.filter(({ kind }) => TEXTS.has(kind)).map(({ name }) => `k.${name}`);
@@ -49,12 +45,12 @@ export function pageByBytes(fields: FieldTable, from: string, where: string): st
   )`;
 }
 
-/** 256 KiB, and the row that is beyond it: whoever writes rows out has one page in memory for each reader. */
+/** 256 KiB and the row that exceeds it: an export has one page in memory for each reader. */
 export const withinBytes = "page.before < 262144";
 
 const TEXTS: ReadonlySet<FieldKind> = new Set(["string", "email", "list"]);
 
-/** The rows of a list, as they are written. */
+/** The rows of a list, and the functions that write them. */
 export type ListRows = {
   rows: readonly Row[];
   /** The row as JSON. */
@@ -63,7 +59,7 @@ export type ListRows = {
   whole: (ids: string[]) => Promise<Row[]>;
 };
 
-/** The rows as JSON, one after the other; all at once where nothing was left out. */
+/** The rows as JSON, one after the other; all at once if no text was omitted. */
 export function writeRows(list: ListRows): string[] | AsyncGenerator<string> {
   const { rows, write } = list;
   return rows.some((row) => leftOut(row) > 0) ? writeWhole(list) : rows.map(write);

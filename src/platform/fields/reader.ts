@@ -3,7 +3,10 @@ import type { Secrets } from "../encryption/keyring.ts";
 import type { Row } from "../postgres/statement.ts";
 import type { Member } from "./json.ts";
 
-/** A row by the names of its members, as texts in clear; null where there is no value. For pages, where JSON writes members. */
+/**
+ * A row by the names of its members, as decrypted texts; null for a missing value. For pages; the API writes JSON
+ * instead.
+ */
 export type RowByName = Readonly<Record<string, string | null>>;
 
 /** Reads rows that begin with the columns of the members. */

@@ -18,7 +18,7 @@ export function namesOf(fields: FieldTable): string[] {
 
 /**
  * The encrypted fields of a row as they are stored (Ciphertexts).
- * @param others columns that are read with them, as SQL by the names that they are read by
+ * @param others further columns to read: SQL by name
  */
 export function ciphertextsOf(
   fields: FieldTable,
@@ -29,7 +29,7 @@ export function ciphertextsOf(
   return selectList<Record<string, string>>({ ...others, ...Object.fromEntries(ciphertexts) });
 }
 
-/** The number of sets of fields whose statements are remembered. What a client sends beyond is put together again. */
+/** The number of cached statements, one for each set of fields. Further sets from clients are built each time. */
 const REMEMBERED_SETS = 500;
 
 /**
@@ -60,9 +60,9 @@ export function partialUpdate(
 }
 
 /**
- * The row of an entry. The second condition is always true, and there for the planner: it guesses a hundred entries,
- * and where tenants are small on average it would rather read all rows of the tenant than look those up. An equality
- * that it cannot see through brings its guess to one. An entry may name the versions that the row may be of.
+ * The row of an entry. The second condition is always true and serves the planner. It estimates a hundred entries, so
+ * if tenants are small on average it would read all rows of the tenant instead of looking these up. An equality that it
+ * cannot simplify reduces its estimate to one. An entry may name the versions that the row may have.
  */
 export function ofEntry(version = "updated_at"): string {
   return `t.id = r.id and r.id = r.id + 0 and ${isExpected(`t.${version}`, "r.expected")}`;
@@ -73,19 +73,21 @@ export function isExpected(version: string, expected: string): string {
   return `(${expected} is null or ${version} = any(${expected}))`;
 }
 
-/** The bits that a number holds exactly: beyond, two sets would share a number, and one's statement serve the other. */
+/**
+ * The bits that a number represents exactly: beyond them, two sets would share a number and use each other's statement.
+ */
 const MASK_BITS = 53;
 
 /**
- * A number for a set of names, so that the statement for it has the same name wherever it is made: a bit for each.
- * Throws where there are more names than bits.
+ * A number for a set of names, with one bit for each, so that its statement has the same name wherever it is made.
+ * Throws if there are more names than bits.
  */
 export function maskOf(names: readonly string[], set: readonly string[]): number {
   if (names.length > MASK_BITS) throw new Error(`${names.length} names: a number has bits for ${MASK_BITS}`);
   return set.reduce((bits, name) => bits + 2 ** names.indexOf(name), 0);
 }
 
-/** `updated_at` and `changed_by` stay as they were when no stored value changes (docs/contract.md 4.5). */
+/** `updated_at` and `changed_by` remain unchanged if no stored value changes (docs/contract.md 4.5). */
 function assignmentsOf(types: ColumnTypes, names: string[]): string {
   if (names.length === 0) return "updated_at = t.updated_at";
   const assignments = names.map((name) => `${name} = r.${name}`);
@@ -95,7 +97,10 @@ function assignmentsOf(types: ColumnTypes, names: string[]): string {
   return assignments.join(", ");
 }
 
-/** Whether an entry (`r`) changes any of these columns of the row (`t`). A decimal is its text: 12.5 is not 12.50. */
+/**
+ * Whether an entry (`r`) changes any of these columns of the row (`t`). A decimal is compared as text: 12.5 is not
+ * 12.50.
+ */
 export function changes(types: ColumnTypes, names: readonly string[]): string {
   const written = (alias: string) =>
     names.map((name) => `${alias}.${name}${types.get(name) === "numeric" ? "::text" : ""}`).join(", ");
@@ -105,7 +110,7 @@ export function changes(types: ColumnTypes, names: readonly string[]): string {
 /** Columns by name, with their types. */
 export type ColumnTypes = ReadonlyMap<string, string>;
 
-/** The column that says who wrote a row last (writer.ts). */
+/** The column with the author of a row's last change (writer.ts). */
 export const CHANGED_BY = "changed_by";
 
 /** The columns of a write: the fields, and its author. */
@@ -113,7 +118,7 @@ export function writtenTypes(fields: FieldTable): ColumnTypes {
   return new Map([...fields.map(({ name, kind }) => [name, columnType(kind)] as const), [CHANGED_BY, "text"]]);
 }
 
-/** The id, the expected versions and some of the columns: what an entry of an update has. */
+/** The id, the expected versions and some of the columns: the members of an update's entry. */
 export function withId(types: ColumnTypes, names: readonly string[]): ColumnTypes {
   return new Map([
     ["id", "bigint"],
@@ -123,8 +128,8 @@ export function withId(types: ColumnTypes, names: readonly string[]): ColumnType
 }
 
 /**
- * Entries in one parameter ($2), an array of objects as JSON: cheaper on both sides than an array per column. What an
- * object lacks is null.
+ * Entries in one parameter ($2), an array of objects as JSON: cheaper on both sides than an array per column. A missing
+ * member is null.
  */
 export function entriesOf(types: ColumnTypes): string {
   return `json_to_recordset($2) as r (${[...types].map(([name, type]) => `${name} ${type}`).join(", ")})`;
@@ -137,7 +142,7 @@ export function insertEntries(table: string, types: ColumnTypes): string {
   select $1::bigint, ${columnsOf(names, "r")} from ${entriesOf(types)}`;
 }
 
-/** A type of PostgreSQL that holds every value of a kind of field. */
+/** A PostgreSQL type for every value of a kind of field. */
 function columnType(kind: FieldKind): string {
   switch (kind) {
     case "integer":

@@ -2,7 +2,7 @@ import type { ColumnName, Secrets } from "../encryption/keyring.ts";
 import { encryptedFields, type FieldTable } from "./fields.ts";
 import type { Value, Values } from "./validation.ts";
 
-/** Fills in the defaults of fields that a create left out or sent as null. */
+/** Sets the defaults of fields that a create omitted or sent as null. */
 export function withDefaults(fields: FieldTable, values: Values, tenantCountry: string): Values {
   const filled: Values = { ...values };
   for (const field of fields) {
@@ -16,10 +16,10 @@ export function withDefaults(fields: FieldTable, values: Values, tenantCountry: 
 export type Ciphertexts = Readonly<Record<string, string | null>>;
 
 /**
- * The values as they are stored: encrypted where the field says so. A value that is stored already keeps its
- * ciphertext (each encryption differs), so that an update to the same value changes nothing. One that does not decrypt is
+ * The values as they are stored: encrypted if the field requires it. An unchanged value keeps its ciphertext, because
+ * each encryption differs and an update to the same value must change nothing. A stored value that does not decrypt is
  * replaced.
- * @param stored of an update; a new row has none
+ * @param stored the stored values, for an update; a new row has none
  */
 export function encryptValues(
   fields: FieldTable,
@@ -42,7 +42,7 @@ export function encryptValues(
   return encrypted;
 }
 
-/** Whether an update sends a value for a field that is stored encrypted. */
+/** Whether an update sends a value for an encrypted field. */
 export function sendsEncrypted(fields: FieldTable, values: Values): boolean {
   return encryptedFields(fields).some(({ name }) => typeof values[name] === "string");
 }

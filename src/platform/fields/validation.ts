@@ -12,13 +12,13 @@ export type Value = string | number | boolean | null;
 export type Values = Record<string, Value>;
 export type Validated = { values: Values; errors: FieldErrors | null };
 
-/** create: required fields must be there, null takes the default. update: an absent field is left alone. */
+/** create: required fields must be present, and null means the default. update: an absent field remains unchanged. */
 export type Mode = "create" | "update";
 
 /**
- * Checks an input against a field table (docs/contract.md 4). `values` has a key for each field that was
- * sent (on create: also null for one that was not; defaults are the caller's). The caller checks that users exist.
- * @param at where the fields are, in their names in messages: `lines.0.`
+ * Checks an input against a field table (docs/contract.md 4). `values` has a key for each sent field; on create also
+ * null for each missing one (the caller sets defaults). The caller checks that users exist.
+ * @param at the prefix of the fields' names in messages: `lines.0.`
  */
 export function validate(fields: FieldTable, input: Input, mode: Mode, at = ""): Validated {
   const values: Values = {};
@@ -44,12 +44,12 @@ export function inFieldOrder(fields: FieldTable, errors: FieldErrors): FieldErro
   );
 }
 
-/** A value as a statement takes a text; null also of a field that was not sent. */
+/** A value as the text of a statement's parameter; null also for a missing field. */
 export function textOrNull(value: Value | undefined): string | null {
   return value === undefined || value === null ? null : String(value);
 }
 
-/** A value as it is checked: a text without the blanks around it, and an empty one is none. */
+/** A value as validation sees it: a text is trimmed, and an empty one becomes null. */
 export function asChecked(value: unknown): unknown {
   if (typeof value !== "string") return value ?? null;
   return trim(value) || null;
@@ -97,7 +97,7 @@ function checkString(field: Field, value: unknown): string | FieldReason[] {
   return tooLong(field, value) ?? value;
 }
 
-/** The parsed text is the one that is stored, so the maximum is its own. */
+/** The parsed text is stored, so the limit applies to it. */
 function checkText(
   field: Field,
   value: unknown,
@@ -152,7 +152,7 @@ function checkParsed(
   return parsed ?? [{ code }];
 }
 
-/** An array of some of the values; the error of one that is none is under its own place: `types.0`. */
+/** An array of allowed values; the error of another value is under its own place: `types.0`. */
 function checkEnums(
   { name, max = Infinity, values = [] }: Field,
   value: unknown,
@@ -167,7 +167,7 @@ function checkEnums(
   return JSON.stringify(value);
 }
 
-/** Each item is a create, whose errors are under its own place: `lines.0.description`. */
+/** Each item is validated as a create, and its errors have its place as prefix: `lines.0.description`. */
 function checkList(
   { name, max = Infinity, items = [] }: Field,
   value: unknown,

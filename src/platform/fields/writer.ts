@@ -1,4 +1,4 @@
-/** The author of a write, as far as rows depend on it. An Actor (src/actor.ts) is one. */
+/** The author of a write, with the data that rows need. An Actor (src/actor.ts) is one. */
 export type Writer = Readonly<{
   /** The country of a company or an address that a create leaves out. */
   country: string;
@@ -6,7 +6,10 @@ export type Writer = Readonly<{
   by: Readonly<{ kind: string; id: string | null }>;
 }>;
 
-/** As the column `changed_by` has it, from which the database makes the history (migrations/0002): `key:12`, `import`. */
+/**
+ * The author as text in the column `changed_by`, from which the database writes the history (migrations/0002):
+ * `key:12`, `import`.
+ */
 export function changedBy({ by: { kind, id } }: Writer): string {
   return id === null ? kind : `${kind}:${id}`;
 }

@@ -1,10 +1,11 @@
-/** The encodings that answers come in, the one first that is preferred where the caller has no preference. */
+/** The encodings of answers; the first is used if the caller has no preference. */
 const ENCODINGS = ["br", "gzip"] as const;
 export type ContentEncoding = (typeof ENCODINGS)[number];
 
 /**
- * The encoding that a caller prefers, by the weights of an Accept-Encoding (RFC 9110, section 12.5.3); null: none. What has the
- * weight 0 is never chosen. A caller who refuses everything is answered as it is, because nobody can read a refusal.
+ * The encoding that a caller prefers, by the weights of an Accept-Encoding (RFC 9110, section 12.5.3); null: none. An
+ * encoding with weight 0 is never chosen. If the caller refuses everything, the answer is sent unencoded, because it
+ * could not read an error either.
  */
 export function encodingAsked(header: string | undefined): ContentEncoding | null {
   if (header === undefined || header === "") return null;
@@ -18,7 +19,7 @@ export function encodingAsked(header: string | undefined): ContentEncoding | nul
   return weightOf("identity") > most ? null : preferred;
 }
 
-/** A member's name and weight; one whose weight cannot be read is not chosen. */
+/** A member's name and weight; a member with an invalid weight is not chosen. */
 function weighted(member: string): [string, number] {
   const [said = "", ...parameters] = member.split(";").map((part) => part.trim());
   const name = said === "x-gzip" ? "gzip" : said;

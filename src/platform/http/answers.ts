@@ -10,36 +10,40 @@ import { patternOf } from "./route-pattern.ts";
 /** Bytes; smaller bodies are as cheap as the request itself. */
 export const LARGE_BODY = 64 * 1024;
 
-/** Answers with a few bytes of JSON; what may be more leaves by outgoing.ts. */
+/** Sends a few bytes of JSON; larger answers go through outgoing.ts. */
 export function send(reply: FastifyReply, status: number, json: string): FastifyReply {
   return asJson(reply, status).send(json);
 }
 
-/** An answer whose body will be JSON text. */
+/** An answer with JSON text as its body. */
 export function asJson(reply: FastifyReply, status: number): FastifyReply {
   return reply.code(status).header("content-type", "application/json; charset=utf-8");
 }
 
-/** Has caches tell answers apart by this header of the request, in lower case. */
+/** Makes caches distinguish answers by this request header, in lower case. */
 export function varyBy(reply: FastifyReply, header: string): void {
   const named = reply.getHeader("vary")?.toString().split(", ") ?? [];
   if (!named.includes(header)) reply.header("vary", [...named, header].join(", "));
 }
 
-/** Answers an error: an HttpError as it says, any other as 4xx, 500 or 503 without a detail, which is logged. */
+/**
+ * Answers an error: an HttpError by its own status and text, any other as 4xx, 500 or 503 without a detail, which is
+ * logged.
+ */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = asHttpError(error);
   if (answer.status >= 500) logFailure(error, answer, request);
   if (isWorthLeaving(answer, request)) reply.header("connection", "close");
-  // Fastify closes the connection itself of whatever it has not read.
+  // Fastify itself closes the connection of a body that it has not read.
   else if (answer.status === 413) reply.removeHeader("connection");
   if (answer.code !== null) reply.header("x-error-code", answer.code);
   return send(reply.headers(answer.headers), answer.status, answer.json);
 }
 
 /**
- * The rest of a large body of a refused request is not worth reading: whoever has no key could send any number of them. That of one
- * which was let in and is too large is read, up to twice what it may have: many clients hear nothing before they have sent it all.
+ * The remaining body of an unauthenticated request is not read: a client without a key could send any number of them.
+ * The body of an accepted request that is too large is read, up to twice its limit: many clients receive nothing before
+ * they have sent everything.
  */
 function isWorthLeaving({ status }: HttpError, { raw, hasPlace, routeOptions }: FastifyRequest): boolean {
   const { "content-length": length, "transfer-encoding": encoding } = raw.headers;
@@ -48,22 +52,22 @@ function isWorthLeaving({ status }: HttpError, { raw, hasPlace, routeOptions }: 
   return !raw.complete && (encoding !== undefined || Number(length) > LARGE_BODY);
 }
 
-/** Logs a failure that is ours, with what the access log says of the request. */
+/** Logs a failure of the server, with the same facts as the access log. */
 export function logFailure(error: unknown, { status }: HttpError, request: FastifyRequest): void {
   const { log, id, raw, method, holder } = request;
   const facts = { request_id: id, route: `${method} ${patternOf(request)}`, status, tenant_id: tenantAs(holder) };
   if (status !== 503) return log.error({ err: error, ...facts }, "a request failed");
-  // That somebody hung up is no news.
+  // A client that hung up is not logged.
   if (!raw.socket.destroyed) log.warn({ reason: reasonOf(error), ...facts }, "a request was put off");
 }
 
-/** While the database is away or too much is asked for, this is logged for every request: one line, no stack. */
+/** While the database is unavailable or overloaded, this is logged for every request: one line, no stack. */
 function reasonOf(error: unknown): string {
   const { cause } = error as Error;
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** The answer to whatever was thrown. */
+/** The answer to a thrown error. */
 export function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof DatabaseUnavailable || error instanceof Overloaded) return protocolErrors.unavailable();

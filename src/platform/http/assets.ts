@@ -8,7 +8,7 @@ import { varyBy } from "./answers.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 export type Assets = {
-  /** Where a file is. The version of all is part of it, so that browsers keep it for good. */
+  /** The path of a file. It contains the version of all files, so that browsers can cache it permanently. */
   pathOf(name: string): string;
   /** GET of each. */
   register(server: FastifyInstance, outgoing: Outgoing): void;
@@ -22,7 +22,7 @@ const CONTENT_TYPES: Record<string, string> = {
   ".png": "image/png",
 };
 
-/** The quality that is the default takes twenty times as long for a tenth fewer bytes. */
+/** The default quality takes twenty times as long for a tenth fewer bytes. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 const ENCODERS = {
@@ -42,7 +42,8 @@ export function createAssets(prefix: string, files: ReadonlyMap<string, Buffer>)
         const send = createSender(CONTENT_TYPES[path.extname(name)] ?? "application/octet-stream", body, outgoing);
         server.get(`${prefix}/:version/${name}`, async (request, reply) => {
           const isThisVersion = (request.params as { version: string }).version === version;
-          // During an update a page of the other version may ask here: it gets what there is, and must not keep it.
+          // During an update, a page of the other version may request this: it gets the current file, and must not
+          // cache it.
           reply.header("cache-control", isThisVersion ? "public, max-age=31536000, immutable" : "no-store");
           return await send(request, reply);
         });
@@ -52,8 +53,8 @@ export function createAssets(prefix: string, files: ReadonlyMap<string, Buffer>)
 }
 
 /**
- * Sends a file in the encoding that is asked for, or 304 to whoever has it. It needs no session, so it is compressed once and
- * not for each request.
+ * Sends a file in the requested encoding, or 304 if the client has it. It needs no session, so it is compressed once
+ * and not for each request.
  */
 export function createSender(contentType: string, body: Buffer, outgoing: Outgoing) {
   const encoded: { [encoding in ContentEncoding]?: Promise<Buffer> } = {};

@@ -6,10 +6,10 @@ import { whenCutOff } from "./short-chunks.ts";
 /** The largest body accepted, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** Chunks are joined this many at a time: each is an object of its own. */
+/** Chunks are joined in groups of this number: each is a separate object. */
 const JOINED_AT_ONCE = 256;
 
-/** Has the bodies of a scope's routes arrive as bytes, whatever their Content-Type, up to what each route may be sent. */
+/** Makes the bodies of a scope's routes arrive as bytes, whatever their Content-Type, up to the limit of each route. */
 export function takeBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", async ({ headers, routeOptions }: FastifyRequest, body: Readable) => {
@@ -18,8 +18,8 @@ export function takeBodies(scope: FastifyInstance): void {
 }
 
 /**
- * The bytes of a body. Throws bodyTooLarge above the limit, and badRequest for one that is cut off, or comes in so
- * many short chunks that they cost more than they carry.
+ * The bytes of a body. Throws bodyTooLarge above the limit, and badRequest for a body that is cut off, or that arrives
+ * in so many short chunks that reading costs more than its content.
  */
 async function collectBody(body: Readable, declared: number, limit: number): Promise<Buffer> {
   if (declared > limit) throw protocolErrors.bodyTooLarge();

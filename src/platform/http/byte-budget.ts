@@ -5,20 +5,20 @@ import { whenOver } from "./caller.ts";
 
 export type ByteBudget = {
   /**
-   * Resolves once there is room for so many bytes of a request; they are given back when its answer is through, or its
-   * connection closed. Fails with Overloaded where there is none in time.
-   * @param holder a tenant or, where nobody says who asks, a network
+   * Resolves once this many bytes of memory are reserved for a request; they are released when its answer is sent or
+   * its connection closes. Fails with Overloaded if there is no room in time.
+   * @param holder a tenant, or a network if the caller is not authenticated
    */
   reserve(holder: string, bytes: number, caller: Caller, response: ServerResponse): Promise<Reservation>;
 };
 
 export type Reservation = {
-  /** Gives back what turned out not to be needed. */
+  /** Releases bytes that are not needed. */
   shrinkTo(bytes: number): void;
 };
 
 /**
- * Memory is bounded by bytes and not by requests: a tenant may have any number of them under way, but those of its large
+ * Memory is limited by bytes, not by requests: a tenant may have any number of requests in progress, but its large
  * bodies and lists wait for each other, and not for another tenant's.
  */
 export function createByteBudget(places: Places): ByteBudget {

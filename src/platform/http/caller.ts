@@ -5,13 +5,15 @@ import type { Caller } from "../sharing/caller.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** As far as somebody has asked for it. */
+    /** Null until it is used for the first time. */
     caller: Caller | null;
-    /** The holder whose part of what is shared it takes: a tenant's or, as long as nobody says who asks, a network's (sharing/holder.ts). */
+    /**
+     * The holder whose share the request uses: a tenant, or a network until it is authenticated (sharing/holder.ts).
+     */
     holder: string;
-    /** Whether it has one of its holder's places among the requests that are worked on. */
+    /** Whether it has one of its holder's places for concurrent requests. */
     hasPlace: boolean;
-    /** Milliseconds that it has waited for something to happen, because its client asked it to. */
+    /** Milliseconds that it has waited for an event because its client requested that. */
     asideMs: number;
   }
 }
@@ -21,9 +23,9 @@ export function callerOf(request: FastifyRequest): Caller {
   return (request.caller ??= new Asking(request));
 }
 
-/** A class and no literal: an object with getters of its own has a shape of its own, which outlives it by far. */
+/** A class and no literal: an object with its own getters would have a separate shape, which outlives it by far. */
 export class Asking implements Caller {
-  /** Milliseconds in which at least one question of it was at the database, its waiting for a turn there included. */
+  /** Milliseconds during which the database had at least one query of it, including the wait for a place there. */
   databaseMs = 0;
   readonly #request: FastifyRequest;
   #questions = 0;
@@ -31,7 +33,7 @@ export class Asking implements Caller {
 
   constructor(request: FastifyRequest) {
     this.#request = request;
-    // One takes the place of the other when it is known that there will be an answer.
+    // When the request gets its way out, that replaces this caller.
     if (request.caller instanceof Asking) this.databaseMs = request.caller.databaseMs;
   }
 
@@ -43,7 +45,7 @@ export class Asking implements Caller {
     if (--this.#questions === 0) this.databaseMs += performance.now() - this.#askedAt;
   }
 
-  /** It may turn out later whose a request is. */
+  /** Read each time: the request may be authenticated later. */
   get holder(): string {
     return this.#request.holder;
   }
@@ -54,22 +56,23 @@ export class Asking implements Caller {
 
   whenHungUp(told: () => void): () => void {
     const { socket } = this.#request.raw;
-    // Many requests may be sent on one connection before the first is answered, and node warns of eleven listeners.
+    // Many requests may be sent on one connection before the first is answered, and Node warns from eleven listeners
+    // on.
     socket.setMaxListeners(0).once("close", told);
     return () => socket.off("close", told);
   }
 }
 
 /**
- * Calls back once, when an answer is through or its connection closed. A request is worked on when those before it on its
- * connection are answered (one-by-one.ts): from then on its response learns of both.
+ * Calls back once, when an answer is sent or its connection closed. A request runs after the previous ones on its
+ * connection are answered (one-by-one.ts): from then on its response has both events.
  */
 export function whenOver(caller: Caller, response: ServerResponse, told: () => void): void {
   if (response.closed || caller.hasHungUp) told();
   else response.once("close", told);
 }
 
-/** The address of whoever sent the request, as far as the proxies in between are trusted (network.ts). */
+/** The client's address, as far as the proxies in between are trusted (network.ts). */
 export function addressOf({ raw, headers }: FastifyRequest, trustedProxies: readonly Network[]): string {
   const forwardedFor = headers["x-forwarded-for"];
   return callerAddress(raw.socket.remoteAddress ?? "", forwardedFor?.toString(), trustedProxies);

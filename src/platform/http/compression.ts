@@ -16,15 +16,15 @@ import { encodingAsked, type ContentEncoding } from "./accept-encoding.ts";
 import { varyBy } from "./answers.ts";
 import { callerOf } from "./caller.ts";
 
-/** Bytes; a smaller answer goes in as many packets as it would then. */
+/** Bytes; compression would not reduce the number of packets of a smaller answer. */
 const SMALL_ANSWER = 2 * 1024;
 /** Bytes that are compressed at the event loop, in less than a millisecond. */
 const AT_ONCE = 256 * 1024;
 const TEXTS = /^text\/|\/json\b|\bxml\b/;
 
 /**
- * The quickest of brotli's that compresses, and gzip's next to quickest (docs/decisions/0057-compressed-answers.md). With the default window of
- * brotli an answer that nobody takes would hold 8 MB for its compression: this one is 256 KB.
+ * Brotli's fastest quality that compresses, and gzip's second fastest (docs/decisions/0057-compressed-answers.md). With
+ * brotli's default window, an answer that the client does not read would use 8 MB; with this one it uses 256 KB.
  */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 const GZIP = { level: 2 };
@@ -46,11 +46,11 @@ type WholeBody = string | Buffer;
 type Payload = WholeBody | Readable | null | undefined;
 
 /**
- * Has every answer compressed for whoever asks, whichever scope it comes from: in its holder's time, wherever it is done, and an answer in parts
- * as its parts come. A 304 says like the answer that it stands for that there are several forms of it.
+ * Compresses the answers of every scope, in the time of their holder. An answer in parts is compressed part by part. A
+ * 304 has the same Vary as the answer that it replaces.
  */
 export function compressAnswers(server: FastifyInstance, time: Time): void {
-  /** The text that was compressed last: those who wait for the same are answered one after the other. */
+  /** The text that was compressed last: clients that wait for the same text are answered one after the other. */
   const latest = new Map<ContentEncoding, { text: string; compressed: Buffer }>();
 
   server.addHook("onSend", (request, reply, payload: Payload, next) => {
@@ -62,7 +62,7 @@ export function compressAnswers(server: FastifyInstance, time: Time): void {
       time.take(request.holder, (PRICES.megabyteCompressed * bytes) / 2 ** 20, callerOf(request));
     const encoder = ENCODERS[encoding];
     if (payload instanceof Readable) {
-      // The last of these streams tells whoever sends it of its end.
+      // The last of these streams reports the end to its sender.
       return next(
         null,
         pipeline(payload, inTurns(take), encoder.inParts(), () => {}),
@@ -102,13 +102,15 @@ function isWorthIt(reply: FastifyReply, payload: Payload): boolean {
   return TEXTS.test(String(reply.getHeader("content-type"))) && !reply.hasHeader("content-encoding");
 }
 
-/** Caches learn that there are several forms of the answer, whichever is sent. */
+/** Tells caches that the answer has several forms, whichever is sent. */
 function encodingFor(request: FastifyRequest, reply: FastifyReply): ContentEncoding | null {
   varyBy(reply, "accept-encoding");
   return encodingAsked(request.headers["accept-encoding"]?.toString());
 }
 
-/** A compressed answer has other bytes, and so a tag of its own (entity-tag.ts takes it for what it was made of). */
+/**
+ * A compressed answer has other bytes, so it needs its own tag (entity-tag.ts recognizes it as that of the original).
+ */
 function mark(reply: FastifyReply, encoding: ContentEncoding): void {
   const tag = reply.getHeader("etag");
   if (typeof tag === "string") reply.header("etag", tag.replace(/"$/, `-${encoding}"`));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { varyBy } from "./answers.ts";
 
-/** The answer to a browser that asks whether it may send a request. It keeps that for two hours, the longest that one of them does. */
+/** The answer to a browser's preflight request. It is cached for two hours, the longest that any browser allows. */
 const PREFLIGHT = {
   "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
   "access-control-allow-headers":
@@ -10,8 +10,8 @@ const PREFLIGHT = {
 };
 
 /**
- * Lets pages of these origins use a scope from the browser, refusals included. A browser's question is answered before anything
- * is looked at, because it comes without a key (docs/contract.md 1.10).
+ * Allows pages of these origins to use a scope from the browser, including its error answers. A preflight is answered
+ * before all checks, because it has no key (docs/contract.md 1.10).
  * @param exposed the names of the headers that such pages may read
  */
 export function letOriginsIn(scope: FastifyInstance, origins: readonly string[], exposed: readonly string[]): void {

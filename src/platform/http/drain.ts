@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 
-/** Lets clients go elsewhere while they are still served. */
+/** Lets clients move to another server while they are still served. */
 export type Drain = { begin: () => void; hasBegun: () => boolean };
 
-/** From its beginning on, each answer says that its connection is closed behind it. */
+/** Once it has begun, each answer announces that its connection will be closed. */
 export function drainOf(server: Server): Drain {
   let hasBegun = false;
   server.prependListener("request", (_request, response) => {

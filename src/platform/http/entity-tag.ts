@@ -14,7 +14,10 @@ export function entityTag({ id, version }: RowState, body: string): string {
   return `"${id}-${microseconds(version).toString(36)}-${digest}"`;
 }
 
-/** The tag of an answer that the caller has (If-None-Match), as it has it: of a compressed one too. Null: the answer is another. */
+/**
+ * The tag in If-None-Match that matches the answer, in the caller's form, also for a compressed answer. Null: the
+ * caller has another state.
+ */
 export function knownTag(tag: string, ifNoneMatch: string | undefined): string | null {
   if (ifNoneMatch === undefined) return null;
   if (ifNoneMatch.trim() === "*") return tag;
@@ -22,7 +25,7 @@ export function knownTag(tag: string, ifNoneMatch: string | undefined): string |
   return known === undefined ? null : `"${known.text}${known.encoding}"`;
 }
 
-/** The versions of a row that are in tags which were given out for it (If-Match). A header without one of them fits none. */
+/** The versions of a row in those tags of If-Match that we issued for it. A header without any matches no row. */
 export function expectedVersions(ifMatch: string | undefined, id: string): Expected {
   if (ifMatch === undefined || ifMatch.trim() === "*") return null;
   return tagsIn(ifMatch).flatMap((tag) => (tag.id === id ? tag.version : []));
@@ -31,10 +34,10 @@ export function expectedVersions(ifMatch: string | undefined, id: string): Expec
 type EntityTag = { text: string; encoding: string; id: string; version: string };
 
 const QUOTED = /"([^"]*)"/g;
-/** Behind a tag there may be what whoever compressed the answer put there: `-gzip` and `-br` are ours (compression.ts). */
+/** A compressing proxy may append to a tag: `-gzip` and `-br` are ours (compression.ts). */
 const OURS = new RegExp(`^((\\d+)-([0-9a-z]{1,11})-[\\w-]{${DIGEST_LENGTH}})(-gzip$|-br$|[-;:+.]|$)`);
 
-/** The tags of a header that may have been given out, strong or weak. */
+/** The tags of a header that we may have issued, strong or weak. */
 function tagsIn(header: string): EntityTag[] {
   return [...header.matchAll(QUOTED)].flatMap(([, quoted = ""]) => {
     const [, text = "", id = "", moment = "", behind = ""] = OURS.exec(quoted) ?? [];
@@ -43,7 +46,7 @@ function tagsIn(header: string): EntityTag[] {
   });
 }
 
-/** A number holds every microsecond until the year 2255 exactly. */
+/** A number represents every microsecond exactly until the year 2255. */
 function microseconds(version: string): number {
   const iso = isoTimestamp(version);
   return Date.parse(`${iso.slice(0, 23)}Z`) * 1000 + Number(iso.slice(23, 26));

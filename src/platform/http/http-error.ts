@@ -1,13 +1,13 @@
 /**
- * An answer other than the one hoped for. Thrown anywhere behind a route; answers.ts turns it into the response.
- * Everything in it is for the client: the internal half of a failure goes to the log.
+ * An error answer. It may be thrown anywhere below a route; answers.ts turns it into the response. Everything in it is
+ * for the client: internal details go to the log.
  */
 export class HttpError extends Error {
   readonly status: number;
   /** The body, as JSON. */
   readonly json: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The word that programs know it by (`X-Error-Code`); null of one that is in no table. */
+  /** The code for programs (`X-Error-Code`); null for an error that is in no table. */
   code: string | null = null;
 
   constructor(status: number, body: object, headers: Record<string, string> = {}) {
@@ -21,7 +21,7 @@ export class HttpError extends Error {
 
 type ErrorTable = Record<string, (...details: never[]) => HttpError>;
 
-/** A table whose errors know the word of their row: `taxIdTaken` is `tax_id_taken`. */
+/** A table whose errors have the code of their row: `taxIdTaken` is `tax_id_taken`. */
 export function errorTable<Table extends ErrorTable>(table: Table): Table {
   const rows = Object.entries(table).map(([name, make]) => {
     const code = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -30,7 +30,7 @@ export function errorTable<Table extends ErrorTable>(table: Table): Table {
   return Object.fromEntries(rows) as Table;
 }
 
-/** The errors that are HTTP's own and every service has. The product's are in src/errors.ts. */
+/** The errors of HTTP itself, which every service has. The product's are in src/errors.ts. */
 export const protocolErrors = errorTable({
   /** @param path as in the URL, without the leading slash */
   routeUnknown: (path: string) => new HttpError(404, { message: `The route ${path} could not be found.` }),

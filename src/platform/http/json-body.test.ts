@@ -84,7 +84,7 @@ test("beside others, large bodies take a quarter of the time", async () => {
     void time.take("another tenant", 0.1);
     await parseBody(megabyte);
   }
-  // The first may begin at once, and so may what is left of four milliseconds.
+  // The first may begin at once, as may the rest of its four milliseconds.
   assert.ok(performance.now() - began > 5 * (4 * 50 - 4), `${performance.now() - began}`);
 });
 
@@ -93,7 +93,7 @@ test("a body of several mebibytes is parsed in parts too, however few entries it
     name: "A",
     items: Array.from({ length: 500 }, (_, at) => ({ at, notes: "ș".repeat(5_000), tags: [at] })),
   };
-  // Nobody else is there, so that nothing rests.
+  // No other tenant is present, so there is no rest.
   const alone = createBodyParser(createSharing().time);
   let turns = 0;
   const counted = setInterval(() => turns++);
@@ -120,7 +120,7 @@ function parsedAtOnce(bytes: Buffer): object {
   }
 }
 
-/** Of what was parsed in parts there is each member, and of its arrays and objects the beginning. */
+/** A body that was parsed in parts has all its members, and the beginning of its arrays and objects. */
 function assertSame(actual: object, expected: object): void {
   assert.deepEqual(
     Object.keys(actual),

@@ -7,24 +7,28 @@ import { BODY_LIMIT } from "./body.ts";
 /** The deepest nesting accepted, the body itself being level 1. */
 export const DEPTH_LIMIT = 32;
 
-/** A body of at most so many bytes and entries (members of objects, elements of arrays) is parsed at once, in a millisecond. */
+/**
+ * A body of at most this many bytes and entries (members of objects, elements of arrays) is parsed at once, in a
+ * millisecond.
+ */
 export const SMALL_BODY = 64 * 1024;
 export const FEW_ENTRIES = 10_000;
-/** The entries and bytes of one part, and the entries of an element that is kept together beyond them. */
+/** The entries and bytes of one part, and the further entries that are allowed to keep an element in one part. */
 export const ENTRIES_OF_PART = 2_000;
 const BYTES_OF_PART = 128 * 1024;
 const ENTRIES_OF_ELEMENT = FEW_ENTRIES;
-/** Elements of an array that are kept: no field takes as many. */
+/** The most elements of an array that are stored: no field accepts as many. */
 const MOST_ELEMENTS = 2_000;
 const EMPTY: Input = Object.freeze({});
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Parses a request body as a JSON object. Null of any other body (malformed, an array, a scalar, nested too deep, invalid
- * UTF-8), which counts as empty and falls to field validation (docs/contract.md 3.1). In a body of more than ten thousand entries,
- * or of more than a mebibyte, its own arrays have their first two thousand elements, and null for one of more than ten thousand entries; of what else is inside it
- * only the beginning is kept (docs/decisions/0047-one-idea-of-sharing.md).
+ * Parses a request body as a JSON object. Null for any other body (malformed, an array, a scalar, nested too deep,
+ * invalid UTF-8), which counts as empty and fails in field validation (docs/contract.md 3.1). If a body has more than
+ * ten thousand entries, or more than a mebibyte, only the first two thousand elements of its own arrays are stored,
+ * with null for an element of more than ten thousand entries. Of other nested values only the beginning is stored
+ * (docs/decisions/0047-one-idea-of-sharing.md).
  */
 export type BodyParser = (bytes: Buffer | undefined, tenant: string, caller: Caller) => Promise<Input | null>;
 
@@ -44,11 +48,11 @@ export function createBodyParser(time: Time): BodyParser {
   };
 }
 
-/** How far a body was looked through, and the brackets that are open there, outermost first, as bytes. */
+/** How far a body has been scanned, and the brackets that are open there, outermost first, as bytes. */
 type Outline = {
   at: number;
   open: number[];
-  /** The body's member there: where the name stands that was read last, if one is expected no more. */
+  /** The body's member at `at`: the position of the name that was read last, unless a name comes next. */
   name: { from: number; to: number };
   expectsName: boolean;
 };
@@ -63,20 +67,23 @@ const COMMA = 0x2c;
 const OPEN_ARRAY = 0x5b;
 const OPEN_OBJECT = 0x7b;
 const SHORT_WAY = 64;
-/** A closing bracket's byte is its opening one's and two. */
+/** In ASCII a closing bracket is its opening one plus two. */
 const CLOSING = 2;
 
-/** How far to move on: to the comma behind so many entries or, between a body's members or its own arrays' elements, behind so many bytes. */
+/**
+ * How far to advance: to the comma after this many entries, or, between the body's members or elements of its own
+ * arrays, after this many bytes.
+ */
 type Stretch = {
   entries: number;
-  /** More entries that are passed over for a comma between elements of one of the body's own arrays. */
+  /** The most further entries that are skipped to reach a comma between elements of one of the body's own arrays. */
   slack?: number;
   length?: number;
 };
 
 /**
- * Moves on so far, or to the end.
- * @returns false where the body turns out to be nested too deep. Whether it is JSON, JSON.parse() knows.
+ * Advances over a stretch, or to the end.
+ * @returns false if the body is nested too deep; JSON.parse() checks whether it is JSON
  */
 function advance(outline: Outline, bytes: Buffer, { entries, slack = 0, length = Infinity }: Stretch): boolean {
   const { open } = outline;
@@ -126,8 +133,8 @@ function endOfString(bytes: Buffer, at: number): number {
 }
 
 /**
- * Each part becomes JSON by itself: the brackets that are open at its beginning are put before it, and those open at its
- * end are closed behind it. A part begins with a comma, so an entry comes before it. Null where the whole is no object.
+ * Each part becomes JSON by itself: the brackets that are open at its beginning are put before it, and those that are
+ * open at its end are closed. A part begins with a comma, so an entry is put before it. Null if the whole is no object.
  */
 async function parseInParts(bytes: Buffer, turn: () => Promise<void> | null): Promise<Input | null> {
   // Without a prototype, because `__proto__` is a name like any other.
@@ -142,9 +149,9 @@ async function parseInParts(bytes: Buffer, turn: () => Promise<void> | null): Pr
     for (const [name, value] of Object.entries(part)) if (name !== CONTINUED) input[name] = value;
     const more = part[CONTINUED];
     if (!Array.isArray(kept) || !Array.isArray(more) || kept.length > MOST_ELEMENTS) continue;
-    // A part of an element would be taken for all of it.
+    // Otherwise a part of an element would look like the whole element.
     if (depth > 2) kept[kept.length - 1] = null;
-    // The first stands for what earlier parts had.
+    // The first entry is the placeholder for earlier parts.
     kept.push(...more.slice(1));
   }
   return input;
@@ -164,7 +171,7 @@ function nextPart(bytes: Buffer, outline: Outline): Record<string, unknown> | nu
   return parseObject(bytes.subarray(from, outline.at), opening, closing);
 }
 
-/** The name and, with 0, the value that stand for what earlier parts had. No field has this name. */
+/** The name and, with 0, the value of the placeholder for earlier parts. No field has this name. */
 const CONTINUED = "";
 
 function openingOf({ open }: Outline): string {
@@ -176,7 +183,7 @@ function closingOf({ open }: Outline): string {
   return String.fromCharCode(...open.map((byte) => byte + CLOSING).toReversed());
 }
 
-/** Null where what is there, between the two texts, is no JSON object. */
+/** Null if the bytes between the two texts are no JSON object. */
 function parseObject(bytes: Buffer, before = "", behind = ""): Record<string, unknown> | null {
   let value: unknown;
   try {

@@ -5,8 +5,8 @@ import type { Socket } from "node:net";
 const latest = new WeakMap<Socket, ServerResponse>();
 
 /**
- * Goes on with a request when the one before it on its connection has its answer. Of those that a client sends without
- * waiting hundreds arrive at once, are answered in their order anyway, and would keep everybody else waiting meanwhile.
+ * Continues with a request once the previous one on its connection is answered. A client may send hundreds without
+ * waiting. They are answered in order anyway, and together would delay everyone else.
  */
 export function oneByOne(socket: Socket, response: ServerResponse, goOn: () => void): void {
   const before = latest.get(socket);

@@ -8,34 +8,37 @@ import type { Time } from "../sharing/time.ts";
 import { createByteBudget, type ByteBudget, type Reservation } from "./byte-budget.ts";
 import { Asking } from "./caller.ts";
 
-/** The body of an answer: a text, a file, or a text in parts, each of which is made once the one before it is taken. */
+/** The body of an answer: a text, a file, or a text in parts, each of which is made once the previous one is sent. */
 export type Body = string | Buffer | AsyncIterable<string>;
 
 /**
- * The way out of one answer, and the caller who waits for it: for what is made of much that is read for them there is memory before
- * it is made. All of these fail with Overloaded where it takes too long, and when the caller hangs up.
+ * Sends one answer to its caller, and reserves memory before a large answer is made. All methods fail with Overloaded
+ * if that takes too long, or if the caller hangs up.
  */
 export type WayOut = Caller & {
   /**
-   * Waits until there is memory for so many bytes: before they are read, where a list knows how many they can be. A request that holds
-   * some of it, for its body, never waits for more: all would wait for each other.
+   * Waits until this many bytes of memory are free: before rows are read, if a list knows their maximum. A request that
+   * already has memory for its body never waits for more, because such requests would wait for each other.
    */
   reserve(bytes: number): Promise<void>;
-  /** Sends it, what is large when there is memory for it. */
+  /** Sends it; a large body waits for memory. */
   send(body: Body): Promise<FastifyReply>;
 };
 
-/** The way out of a request's answer: one, however often it is asked for. */
+/** The way out of a request's answer: always the same object for one request. */
 export type Outgoing = (request: FastifyRequest, reply: FastifyReply) => WayOut;
 
 /** Bytes; smaller answers are as cheap as the request itself. */
 const SMALL_ANSWER = 64 * 1024;
-/** Bytes that a larger one holds while it, or a part of it, is made: rows, text, that text's bytes, and what the connection has of the part before. */
+/**
+ * The memory in bytes of a larger answer, or a part of it, while it is made: rows, text, the text's bytes, and the rest
+ * of the previous part in the connection.
+ */
 const LARGE_BYTES = 4 * 2 ** 20;
 
 /**
- * One way out of the server for everything: the API's answers, pages, downloads, the reference. So many bytes of a holder are
- * on their way at once, and of all (docs/decisions/0047-one-idea-of-sharing.md).
+ * Everything leaves the server here: the API's answers, pages, downloads, the reference. The bytes in memory are
+ * limited for each holder and for all (docs/decisions/0047-one-idea-of-sharing.md).
  */
 export function createOutgoing({ time, places }: Sharing): Outgoing {
   const [ofTenants, ofNetworks] = [createByteBudget(places.memory), createByteBudget(places.memoryOfNetworks)];
@@ -46,7 +49,7 @@ export function createOutgoing({ time, places }: Sharing): Outgoing {
   };
 }
 
-/** A class, whose methods all requests share: closures and arrays of its own would cost each of them a kilobyte. */
+/** A class, so that all requests share its methods: separate closures and arrays would cost each request a kilobyte. */
 class Leaving extends Asking implements WayOut {
   readonly #reply: FastifyReply;
   readonly #holder: Holder;
@@ -69,19 +72,19 @@ class Leaving extends Asking implements WayOut {
 
   makeRoom(charactersRead: () => number): Promise<void> | undefined {
     if (this.#reserved !== null) return undefined;
-    // The first rows tell that it is a large one, and not how much more is read for it.
+    // The first rows show that it is a large answer, but not how much more will be read.
     if (this.#room === null && charactersRead() > SMALL_ANSWER) this.#room = this.reserve(LARGE_BYTES);
     return this.#room ?? undefined;
   }
 
   async send(body: Body): Promise<FastifyReply> {
     if (typeof body !== "string" && !Buffer.isBuffer(body)) {
-      // Its memory is needed until the last of the parts is through.
+      // Its memory is needed until the last part is sent.
       await this.reserve(LARGE_BYTES);
-      // Nobody takes the parts of an answer to HEAD, and so nothing would hold them up.
+      // The parts of an answer to HEAD are not sent, so nothing would slow their making.
       return this.#reply.send(Readable.from(this.#reply.request.method === "HEAD" ? [] : body, { highWaterMark: 1 }));
     }
-    // Rows were paid for when they were read.
+    // Rows were charged when they were read.
     if (Buffer.isBuffer(body))
       await this.#time.take(this.#holder, (PRICES.megabyteOfFile * body.length) / 2 ** 20, this);
     if (body.length > SMALL_ANSWER) await this.reserve(body.length);

@@ -7,8 +7,8 @@ import { protocolErrors } from "./http-error.ts";
 import type { WayOut } from "./outgoing.ts";
 
 /**
- * The bytes of a body as they were before its Content-Encoding. Throws encodingUnsupported for any but gzip, badRequest for
- * what does not unpack, and bodyTooLarge above the limit, where unpacking stops (docs/contract.md 3.6).
+ * Decodes a body's Content-Encoding. Throws encodingUnsupported for any encoding but gzip, badRequest for a body that
+ * does not unpack, and bodyTooLarge above the limit, where unpacking stops (docs/contract.md 3.6).
  */
 export type Unpacker = (
   bytes: Buffer,
@@ -16,14 +16,18 @@ export type Unpacker = (
   from: { holder: Holder; out: WayOut; limit: number },
 ) => Promise<Buffer>;
 
-/** It is done at the event loop, in the holder's time: threads would do it in nobody's, of two processors that all share. */
+/**
+ * It runs on the event loop, in the holder's time: threads would use time that is charged to no holder, on two
+ * processors that all share.
+ */
 export function createUnpacker(time: Time): Unpacker {
   return async (bytes, encoding, { holder, out, limit }) => {
     if (!isGzip(encoding) || bytes.length === 0) return bytes;
     await time.take(holder, priceOf(LARGE_BODY), out);
     const small = unpackUpTo(LARGE_BODY, bytes);
     if (small !== null) return small;
-    // This waits for nothing where the packed bytes are many, or were not counted before they came: they have memory for both (doors/checks.ts).
+    // There is no wait if the packed bytes are many, or their length was unknown: then memory for both is already
+    // reserved (doors/checks.ts).
     await out.reserve(limit);
     await time.take(holder, priceOf(limit), out);
     const large = unpackUpTo(limit, bytes);
@@ -44,7 +48,7 @@ function priceOf(unpacked: number): number {
   return (PRICES.megabyteUnpacked * unpacked) / 2 ** 20;
 }
 
-/** Null where there is more than so many bytes in it, of which no more than that were unpacked. */
+/** Null if it contains more than this many bytes, after which unpacking stops. */
 function unpackUpTo(limit: number, bytes: Buffer): Buffer | null {
   try {
     return gunzipSync(bytes, { maxOutputLength: limit });

@@ -18,7 +18,7 @@ import { decodable, targetOf } from "./url.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The trace that its sender names. */
+    /** The trace in the request's headers. */
     trace: Trace | null;
   }
 }
@@ -26,20 +26,20 @@ declare module "fastify" {
 export type Server = { server: FastifyInstance; unrouted: Unrouted };
 
 /**
- * An HTTP server without a route. Each answer will carry the request's id; everything else (bodies, unknown paths, what
- * becomes of errors) is up to the scopes that are registered on it.
- * @param first come before whatever a scope does, and so cannot be forgotten by one
+ * An HTTP server without routes. Each answer gets the request's id; the scopes that are registered on it decide
+ * everything else (bodies, unknown paths, errors).
+ * @param first hooks that run before those of any scope, so that no scope can forget them
  */
 export function createServer(logger: Logger, first: onRequestHookHandler[]): Server {
   const loggerInstance: FastifyBaseLogger = logger;
   const server: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // A line of the log brings its request's id by itself: a logger of its own costs each request more than its checks.
+    // A log line adds its request's id itself: a logger for each request would cost more than its checks.
     childLoggerFactory: (all) => all,
     genReqId: requestId,
     requestIdHeader: false,
-    // A client that sends its request slower than this holds a socket for nothing. fastify has no limit by default.
+    // A slower client occupies a socket for nothing. Fastify has no limit by default.
     requestTimeout: 60_000,
     keepAliveTimeout: 75_000,
     connectionTimeout: LOOK_MS,
@@ -47,7 +47,7 @@ export function createServer(logger: Logger, first: onRequestHookHandler[]): Ser
     forceCloseConnections: "idle",
     rewriteUrl({ url = "/", headers }) {
       const { path, host } = targetOf(url);
-      // A host in the first line counts instead of the header's.
+      // A host in the first line replaces that of the header.
       if (host !== null) headers.host = host;
       return decodable(path);
     },
@@ -68,7 +68,7 @@ export function createServer(logger: Logger, first: onRequestHookHandler[]): Ser
 
   server.addHook("onRequest", ({ raw }, reply, next) => oneByOne(raw.socket, reply.raw, next));
   for (const hook of first) server.addHook("onRequest", hook);
-  // A hook that waits for nothing calls on: a promise costs each request a microsecond.
+  // A hook that need not wait calls `next`: a promise would cost each request a microsecond.
   server.addHook("onRequest", (request, reply, next) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
@@ -76,14 +76,14 @@ export function createServer(logger: Logger, first: onRequestHookHandler[]): Ser
     if (request.trace !== null) reply.header("traceparent", traceparent(request.trace));
     next(namesOneHost(request.raw) ? undefined : protocolErrors.badRequest());
   });
-  // An expectation that we do not know is one that we need not meet. Node would answer it with an empty 417.
+  // An unknown expectation need not be met. Node would answer it with an empty 417.
   server.server.on("checkExpectation", (request, response) => server.routing(request, response));
   return { server, unrouted };
 }
 
 /**
- * A scope whose answers are JSON whatever happens: an unknown path is a 404, a known one with another method a 405, and
- * what is thrown becomes an answer.
+ * A scope whose answers are always JSON: an unknown path gets 404, a known path with another method 405, and thrown
+ * errors become answers.
  */
 export function answerInJson(scope: FastifyInstance, unrouted: Unrouted): void {
   scope.addHook("onRequest", (request, reply, next) => {
@@ -96,7 +96,9 @@ export function answerInJson(scope: FastifyInstance, unrouted: Unrouted): void {
   scope.setErrorHandler(answerError);
 }
 
-/** HTTP/1.1 wants exactly one Host. Of several Node keeps the first and drops the rest, and a proxy may have read another. */
+/**
+ * HTTP/1.1 requires exactly one Host. Node uses the first of several and drops the rest; a proxy may have used another.
+ */
 function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -106,7 +108,7 @@ function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
 }
 
-/** The caller's own id where it is a plain one, so that both sides' logs can be brought together. */
+/** The caller's own id if it has a plain form, so that the logs of both sides can be matched. */
 function requestId({ headers }: { headers: NodeJS.Dict<string | string[]> }): string {
   const sent = headers["x-request-id"];
   return typeof sent === "string" && /^[\w.-]{1,128}$/.test(sent) ? sent : randomUUID();

@@ -2,22 +2,24 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 
-/** Chunks that nobody counts; behind them, chunks of a body must be this long on average, in bytes. */
+/** Chunks that are not counted; after them, a body's chunks must have this length on average, in bytes. */
 export const FREE_CHUNKS = 300;
 export const SHORT_CHUNK = 64;
 
 const cutOff = new WeakSet<Readable>();
 const CUT_OFF = Symbol("cut off");
 
-/** Calls back when a body comes in so many short chunks that they cost more than they carry; its end is not read then. */
+/**
+ * Calls back if a body arrives in so many short chunks that reading costs more than its content; the rest is not read.
+ */
 export function whenCutOff(body: Readable, told: () => void): void {
   if (cutOff.has(body)) told();
   else body.once(CUT_OFF, told);
 }
 
 /**
- * Stops reading a body that comes in short chunks. Chunks of one byte cost the event loop as much as requests do, even
- * before anybody reads the body, so they are counted as they come. A connection whose body is not read to its end is
+ * Stops reading a body that arrives in short chunks. Chunks of one byte cost the event loop as much as requests, even
+ * if the body is not read, so they are counted as they arrive. A connection whose body is not read to its end is
  * closed.
  */
 export function cutShortChunksOff(request: IncomingMessage, response: ServerResponse): void {
@@ -36,7 +38,7 @@ export function cutShortChunksOff(request: IncomingMessage, response: ServerResp
     request.emit(CUT_OFF);
     return false;
   };
-  // The connection is closed as soon as the answer has left, because node would read on from then.
+  // The connection is closed as soon as the answer is sent, because Node would then continue reading.
   response.once("finish", () => {
     if (!request.complete) socket.destroy();
   });
@@ -45,9 +47,9 @@ export function cutShortChunksOff(request: IncomingMessage, response: ServerResp
 type Parser = { constructor: { kOnBody?: number }; [callback: number]: unknown };
 
 /**
- * Node parses the 64 KiB that it has read to their end, whatever becomes of the socket: ten thousand calls with a buffer
- * each. Without a function to call it needs a tenth of the time. The parser gets its function back when the connection is
- * closed, because parsers are used again.
+ * Node parses the 64 KiB that it has read to their end, whatever happens to the socket: ten thousand calls with a
+ * buffer each. Without a callback it needs a tenth of the time. The parser gets its callback back when the connection
+ * is closed, because Node reuses parsers.
  */
 function stopReading(socket: Socket & { parser?: Parser | null }): void {
   socket.pause();

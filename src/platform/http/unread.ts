@@ -1,20 +1,21 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** A client that takes nothing of its answer for this long has been cut off. */
+/** The connection of a client that reads nothing of its answer for this long is cut. */
 const UNREAD_MS = 60_000;
 
 /**
- * Of a connection with an answer on its way node compares, each time its timeout has passed, what the client has yet to take with what it
- * had to take before: what it took at first counts at the first look, so that the second one cuts it off.
+ * At each timeout of a connection with an answer in progress, Node checks whether the client has read anything since
+ * the last check. What the client read first counts at the first check, so only the second one cuts the connection.
  */
 export const LOOK_MS = UNREAD_MS / 2;
 
-/** Cuts off who takes nothing; the server's timeout is LOOK_MS. */
+/** Cuts the connections of clients that read nothing; the server's timeout is LOOK_MS. */
 export function cutUnreadOff(server: Server): void {
   server.on("timeout", (socket: Socket) => {
     const isFirstLook = socket.timeout === server.timeout;
-    // There is nothing to take yet. A request may be worked on for a second time that is as long, told from the first by a millisecond.
+    // There is nothing to read yet. The request gets a second period of the same length; its timeout is a millisecond
+    // shorter to mark it.
     if (isFirstLook && socket.writableLength === 0) socket.setTimeout(server.timeout - 1);
     else socket.destroy();
   });

@@ -33,7 +33,7 @@ export function answeringUnrouted(server: FastifyInstance): Unrouted {
   };
 }
 
-/** In the order in which the routes were registered; HEAD, which comes with each GET, behind them. */
+/** In the order in which the routes were registered; HEAD, which exists for each GET, comes last. */
 function allowOf(methods: readonly string[]): string {
   const named = new Set(methods.filter((method) => method !== "HEAD"));
   return [...named, ...(methods.includes("HEAD") ? ["HEAD"] : []), "OPTIONS"].join(", ");

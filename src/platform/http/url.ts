@@ -1,11 +1,11 @@
-/** The path and query of a request's first line, and the host where that names one too, as a request to a proxy does. */
+/** The path and query of a request's first line, and the host if it names one, as a request to a proxy does. */
 export function targetOf(url: string): { path: string; host: string | null } {
   if (url.startsWith("/")) return { path: url, host: null };
   const [, host = null, path = url] = /^https?:\/\/([^/?]*)(.*)$/i.exec(url) ?? [];
   return { path: path.startsWith("/") ? path : `/${path}`, host };
 }
 
-/** An undecodable id is a missing resource, not a bad request: a stray percent sign stands for itself. */
+/** An id that cannot be decoded is a missing resource, not a bad request: a stray percent sign means itself. */
 export function decodable(url: string): string {
   if (!url.includes("%")) return url;
   const [path, search] = splitOnce(url, "?");
@@ -21,7 +21,10 @@ export function decodable(url: string): string {
   return segments.join("/") + rest;
 }
 
-/** A query as a URI may hold it (RFC 3986, section 3.4): what it may not is percent-encoded, and nothing else. It has bytes only. */
+/**
+ * A query as a URI may contain it (RFC 3986, section 3.4): only disallowed characters are percent-encoded. The input
+ * has bytes only.
+ */
 export function uriQuery(query: string): string {
   return query.replaceAll(/%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;

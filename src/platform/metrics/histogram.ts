@@ -1,10 +1,10 @@
 import type { Sample } from "./metric.ts";
 
-/** How often which times were seen. To note one costs some nanoseconds (docs/decisions/0063-metrics.md). */
+/** Counts of durations by range. Recording one costs some nanoseconds (docs/decisions/0063-metrics.md). */
 export class Histogram {
   /** Seconds, ascending. */
   readonly #bounds: readonly number[];
-  /** Those up to each bound and above the one before it; at last those above all. */
+  /** The values up to each bound and above the previous one; the last count is for those above all. */
   readonly #counts: Float64Array;
   #seconds = 0;
 

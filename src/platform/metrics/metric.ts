@@ -1,18 +1,18 @@
-/** One number of a metric. The values of its labels are words of the program, or of whoever runs it: never of whoever uses it. */
+/** One number of a metric. The values of its labels come from the program or its operator, never from its users. */
 export type Sample = {
   labels: Readonly<Record<string, string>>;
   value: number;
-  /** Behind the metric's name: the parts of a histogram have one each. */
+  /** Appended to the metric's name: each part of a histogram has one. */
   suffix?: string;
 };
 
-/** A metric, as Prometheus has them. A process hands its own to another one as JSON, so values are finite. */
+/** A metric in Prometheus' model. A process passes its own to another one as JSON, so values are finite. */
 export type Metric = {
   name: string;
   help: string;
   type: "counter" | "gauge" | "histogram";
   samples: readonly Sample[];
-  /** Of several processes the largest counts, where their sum says nothing. */
+  /** Across several processes the largest value counts, if their sum has no meaning. */
   together?: "max";
 };
 

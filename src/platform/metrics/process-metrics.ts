@@ -6,7 +6,7 @@ import { metric, type Metric } from "./metric.ts";
 const SAMPLE_MS = 20;
 const DELAYS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** How late a timer is, because the event loop had something else to do: fifty times a second. */
+/** Measures fifty times a second how late a timer is, because the event loop was busy. */
 export function watchEventLoop(): { metrics: () => Metric[]; stop: () => void } {
   const delays = new Histogram(DELAYS);
   let expected = steady() + SAMPLE_MS;
@@ -28,7 +28,7 @@ export function watchEventLoop(): { metrics: () => Metric[]; stop: () => void } 
   };
 }
 
-/** Numbers that the machine knows of this process, under the names that Prometheus has for it. */
+/** The machine's numbers about this process, under Prometheus' standard names. */
 export function processMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed } = process.memoryUsage();

@@ -7,11 +7,11 @@ type TallyNames = {
   labels: readonly string[];
   count: { name: string; help: string };
   seconds?: { name: string; help: string };
-  /** Values that are told from the start, as 0: an alert sees no increase in a series that begins with 1. */
+  /** Values that are reported from the start, as 0: an alert sees no increase in a series that begins with 1. */
   fromStart?: readonly (readonly string[])[];
 };
 
-/** How often something was done in this process, and how long it took in all, where that is told. */
+/** The number of times that something was done in this process, and its total duration if that is recorded. */
 export class Tallies {
   readonly #named: TallyNames;
   readonly #tallies = new Map<string, LabelTally>();

@@ -2,11 +2,11 @@ import net from "node:net";
 import ipaddr from "ipaddr.js";
 import { isInNetworks, type Network } from "../network.ts";
 
-/** All of IPv6 that is public lies in it; outside are also the IPv4-compatible addresses, `::7f00:1`. */
+/** Contains all public IPv6 addresses; the IPv4-compatible addresses, `::7f00:1`, are outside it. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
-/** IPv4-compatible in its dotted form, which ipaddr.js takes for an IPv4 address. */
+/** IPv4-compatible in its dotted form, which ipaddr.js reads as an IPv4 address. */
 const COMPATIBLE = /^[0:]*:\d+\./;
-/** An IPv4 address as a translating gateway reaches it (RFC 6052): it is as public as the one inside. */
+/** An IPv4 address in the form of a translating gateway (RFC 6052): it is public if the address inside is. */
 const TRANSLATED = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /**

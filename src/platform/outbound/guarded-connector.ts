@@ -6,13 +6,13 @@ import { isAllowedAddress } from "./allowed-address.ts";
 
 /** For the name, the connection and TLS together. */
 const CONNECT_MS = 5_000;
-/** One question to one name server; each is asked twice. */
+/** The limit for one query to one name server; each is tried twice. */
 const QUESTION_MS = 1_500;
-/** The time that one of several addresses has before the next is tried beside it. */
+/** The time for one of several addresses before the next is tried in parallel. */
 const NEXT_ADDRESS_MS = 1_000;
 
 export type Guard = {
-  /** Reached beside the public addresses. */
+  /** Allowed in addition to public addresses. */
   privateNetworks: readonly Network[];
   /** `address:port`; unset: those of the machine. */
   nameServers?: readonly string[] | undefined;
@@ -34,9 +34,9 @@ export class UnknownName extends Error {
 }
 
 /**
- * Opens the connections of an undici Agent, to allowed addresses only (docs/decisions/0028-calls-out.md). The addresses
- * that are checked are those connected to: nothing is asked twice. A literal never comes by the look-up, so it is
- * checked before.
+ * Opens the connections of an undici Agent, to allowed addresses only (docs/decisions/0028-calls-out.md). The
+ * connection uses the addresses that were checked, without a second look-up. A literal address needs no look-up, so it
+ * is checked before.
  */
 export function guardedConnector({ privateNetworks, nameServers }: Guard): buildConnector.connector {
   const resolver = new Resolver({ timeout: QUESTION_MS, tries: 2 });
@@ -73,7 +73,9 @@ async function lookUp(
   );
 }
 
-/** Asked without getaddrinfo, of which only four run at once in a process: slow names would keep files and passwords waiting. */
+/**
+ * Not by getaddrinfo, which runs only four look-ups at once in a process: slow names would delay files and passwords.
+ */
 async function addressesOf(name: string, resolver: Resolver): Promise<string[]> {
   if (/(?:^|\.)localhost\.?$/i.test(name)) return ["127.0.0.1"];
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

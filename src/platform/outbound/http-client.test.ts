@@ -82,7 +82,7 @@ test("nobody is connected to at an address that is not allowed, however it is wr
     assert.deepEqual(secure, { outcome: "unsent", reason: "address" }, `https ${host}`);
   }
   assert.equal(connections(), 0);
-  // Each of them would have got there or to nobody, and one certainly.
+  // Each would have reached it or nothing, and one certainly would.
   assert.equal(answered(await get(open(), `http://acme.localhost:${url.port}/`)).status, 200);
 });
 

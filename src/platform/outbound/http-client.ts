@@ -7,22 +7,22 @@ import { ForbiddenAddress, guardedConnector, UnknownName, type Guard } from "./g
 export type HttpClient = {
   /** Sends one request, once, and follows no redirect. Never throws. */
   exchange(request: OutboundRequest): Promise<Exchange>;
-  /** Breaks off what is under way. */
+  /** Aborts the exchanges in flight. */
   close(): Promise<void>;
 };
 
 export type HttpClientOptions = Guard & {
-  /** The kind of those who are called, for metrics: `warehouse`. */
+  /** The kind of the called servers, for metrics: `warehouse`. */
   to: string;
   /** Milliseconds for a whole exchange: waiting for a connection, opening it, the request, the answer's last byte. */
   timeoutMs: number;
-  /** Bytes of an answer's body; of one whose body is of no interest, after which its connection is closed. */
+  /** The most bytes of an answer's body; of a body that is ignored, after which its connection is closed. */
   maxAnswer: number;
-  /** Of each host; others wait, and what waits for one host delays no other. */
+  /** For each host; further exchanges wait, and a wait for one host delays no other. */
   connectionsPerHost: number;
-  /** While they are held no request leaves. */
+  /** While calls are held, no request leaves. */
   areCallsHeld: () => Promise<boolean>;
-  /** With an open connection, at once. */
+  /** The most hosts with an open connection at once. */
   hosts?: number;
 };
 
@@ -31,11 +31,13 @@ export type OutboundRequest = {
   url: URL;
   headers: Record<string, string>;
   body?: string | undefined;
-  /** Breaks the exchange off. */
+  /** Aborts the exchange. */
   signal?: AbortSignal | undefined;
-  /** The answer is its status and its headers: `body` is empty, and what comes behind is drained within the client's bounds. */
+  /**
+   * The result has only status and headers: `body` is empty, and the real body is drained within the client's limits.
+   */
   isBodyIgnored?: true;
-  /** The moment, as steady() says it, from which on the request must not leave any more; asked when it does. */
+  /** The time by steady() after which the request must not leave any more; read when it is about to leave. */
   notAfter?: (() => number) | undefined;
 };
 
@@ -43,7 +45,7 @@ export type Exchange =
   | { outcome: "answered"; status: number; headers: IncomingHttpHeaders; body: Buffer }
   /** No byte of the request has left: it was certainly not executed. */
   | { outcome: "unsent"; reason: UnsentReason }
-  /** It may have been executed. */
+  /** The request may have been executed. */
   | { outcome: "unknown"; reason: UnknownReason };
 
 export type UnsentReason =
@@ -59,7 +61,7 @@ export type UnsentReason =
 export type UnknownReason = "timeout" | "stopped" | "broken" | "too-large" | "protocol";
 
 const MAX_HEADERS = 16 * 1024;
-/** A connection that nobody uses is closed after this, or a little before the other side says that it would. */
+/** An idle connection is closed after this, or slightly before the other side announced that it would close it. */
 const IDLE_MS = 10_000;
 const MAX_HOSTS = 1_000;
 
@@ -73,7 +75,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     keepAliveMaxTimeout: IDLE_MS,
     maxHeaderSize: MAX_HEADERS,
     maxResponseSize: options.maxAnswer,
-    // The exchange's own limit stands above each of its parts.
+    // The limit of the whole exchange covers each of its parts.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -90,8 +92,8 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
 }
 
 /**
- * By undici's dispatch, because it alone tells when a request leaves (`onRequestStart`): an exchange that ends before is
- * certainly not executed, also where it ends by its limit while it waits for a connection.
+ * Uses undici's dispatch, because only that reports when a request leaves (`onRequestStart`). An exchange that ends
+ * earlier was certainly not executed, even if it ends by its limit while it waits for a connection.
  */
 function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Promise<Exchange> {
   return new Promise((resolve) => {
@@ -100,7 +102,7 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
     const finish = (result: Exchange) => {
       if (isOver) return;
       isOver = true;
-      // Where the body is drained yet, the limit ends that too.
+      // If the body is still being drained, the limit ends that too.
       if (result.outcome === "answered" && request.isBodyIgnored) limit.unref();
       else clearTimeout(limit);
       request.signal?.removeEventListener("abort", stop);
@@ -119,7 +121,7 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
     agent.dispatch(dispatchOptions(request), {
       onRequestStart(started) {
         if (isOver) return started.abort(new BrokenOff());
-        // A process that was paused goes on here, and somebody else has taken over what it was about to do.
+        // The process may have paused before this point, and another worker may have claimed its work.
         if (request.notAfter !== undefined && steady() >= request.notAfter()) {
           finish({ outcome: "unsent", reason: "stopped" });
           return started.abort(new BrokenOff());
@@ -152,7 +154,7 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
   });
 }
 
-/** Somebody gave up on the exchange and has its result already. */
+/** Aborts an exchange whose result has already been returned. */
 class BrokenOff extends Error {}
 
 function dispatchOptions({ method, url, headers, body }: OutboundRequest): Dispatcher.DispatchOptions {
@@ -166,7 +168,7 @@ function unsentReason(error: Error): UnsentReason {
   if (error instanceof errors.InvalidArgumentError) return "request";
   if (error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError) return "stopped";
   if (error instanceof errors.MaxOriginsReachedError) return "wait";
-  // The codes of OpenSSL and of Node's TLS; the texts may name what a certificate holds.
+  // The codes of OpenSSL and of Node's TLS; their texts may contain a certificate's content.
   return "code" in error && /CERT|TLS|SSL|SIGNATURE/.test(String(error.code)) ? "tls" : "connect";
 }
 

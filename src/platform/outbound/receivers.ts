@@ -1,17 +1,17 @@
 import type { Network } from "../network.ts";
 import type { HttpClient, HttpClientOptions } from "./http-client.ts";
 
-/** For a whole call: what is answered later does not count. */
+/** The limit for a whole call; a later answer does not count. */
 const TIMEOUT_MS = 15_000;
-/** Bytes of an answer's body, in which nobody is interested. */
+/** The most bytes of an answer's body, which is ignored. */
 const MAX_ANSWER = 64 * 1024;
-/** One host may be told of any number of things, none of which is to wait for another. */
+/** Many deliveries may go to one host, and none should wait for another. */
 const CONNECTIONS_PER_HOST = 2_000;
 const HOSTS = 10_000;
 
 /**
- * The way to servers that are told something, whoever they are, and need say no more than that they have heard it. The HTTP client is
- * loaded when something is told first: most processes tell nobody anything.
+ * An HTTP client for servers that are only notified, and whose answers are ignored except for their status. It is
+ * loaded for the first notification: most processes send none.
  */
 export function openReceivers(
   privateNetworks: readonly Network[],

@@ -4,10 +4,10 @@ import { parentPort } from "node:worker_threads";
 
 // A thread of its own that computes hashes of passwords, one after the other (argon2.ts).
 
-/** As nice values go: a tenth of the processor time of whoever answers requests, where there is not enough for both. */
+/** A nice value: if processor time is short, a tenth of that of the thread that answers requests. */
 const NICENESS = 10;
 
-// Elsewhere the priority is the process's, and not the thread's.
+// On other systems the priority belongs to the process, not to the thread.
 if (process.platform === "linux") os.setPriority(Math.max(os.getPriority(), NICENESS));
 
 parentPort?.on("message", (parameters: Argon2Parameters) => {

@@ -4,16 +4,16 @@ import { Worker } from "node:worker_threads";
 type Computing = { resolve: (tag: Buffer) => void; reject: (error: Error) => void };
 
 let worker: Worker | null = null;
-/** In the order in which they were asked for, which is that of the answers. */
+/** In the order of the requests, which is that of the answers. */
 const computing: Computing[] = [];
 
 /**
- * The argon2id tag of a message, computed on a thread of its own with less priority than requests have: each takes a fifth
- * of a second of a processor and 64 MiB, whoever asks for it (docs/decisions/0038-passwords-beside-requests.md).
+ * The argon2id tag of a message, computed on a separate thread with lower priority than requests: each takes a fifth of
+ * a second of a processor and 64 MiB (docs/decisions/0038-passwords-beside-requests.md).
  */
 export async function argon2id(parameters: Argon2Parameters): Promise<Buffer> {
   const thread = (worker ??= startWorker());
-  // A tag that somebody waits for keeps the process alive, and an idle thread does not.
+  // The process stays alive while a caller waits for a tag, but not for an idle thread.
   thread.ref();
   return await new Promise((resolve, reject) => {
     computing.push({ resolve, reject });

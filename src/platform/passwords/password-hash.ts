@@ -7,8 +7,9 @@ type Cost = { memoryKib: number; passes: number; parallelism: number };
 type Costs = readonly [Cost, ...Cost[]];
 
 /**
- * Every cost that a release has hashed with. The first one hashes: to raise it, put another before it. A stored hash of any other cost is
- * nobody's password, so that no file that is restored can buy memory or time of the server.
+ * Every cost that a release has hashed with. New hashes use the first: to raise the cost, insert a new one before it. A
+ * stored hash of any other cost matches no password, so that a restored file cannot make the server spend more memory
+ * or time.
  */
 const COSTS: Costs = [
   // RFC 9106, the recommendation for when 2 GiB a password are too much: 64 MiB, three passes, four lanes.
@@ -22,24 +23,27 @@ const TAG_BYTES = 32;
 /** Salt and tag, of the lengths above. */
 const FORMAT = /^(.*)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Passwords are stored as hashes of one cost, and checked against those of costs that were ever used. */
+/** Passwords are stored as hashes of the current cost, and verified against hashes of every earlier cost. */
 export type Passwords = {
-  /** The password's argon2id hash as a PHC string. Its parameters and salt are in it, so that they can be raised later. A longer one throws. */
+  /**
+   * The password's argon2id hash as a PHC string, which contains its parameters and salt, so that they can be raised
+   * later. Throws for a longer password than PASSWORD_MAX.
+   */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password has this hash. A stored text that is no hash, or null, is nobody's password, and a password longer than
-   * PASSWORD_MAX has no hash. Both cost as much to find out.
+   * Whether the password has this hash. A stored text that is no hash, or null, matches no password, and a password
+   * longer than PASSWORD_MAX has no hash. Both take as long as a real comparison.
    */
   verify(password: string, stored: string | null): Promise<boolean>;
-  /** Whether a hash was made with other parameters than passwords are hashed with now. */
+  /** Whether a hash has other parameters than new hashes. */
   isOutdated(stored: string): boolean;
-  /** Whether a stored text is a hash that somebody's password may have. */
+  /** Whether a stored text is a valid hash. */
   isHash(stored: string): boolean;
 };
 
 export function createPasswords(costs: Costs = COSTS): Passwords {
   const [cost] = costs;
-  /** Nobody's: it costs as much as a hash that somebody has, and no password has it. */
+  /** It costs as much as a real hash, and matches no password. */
   const nobodys = { cost, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
   return {
     async hash(password) {
@@ -60,7 +64,7 @@ export function createPasswords(costs: Costs = COSTS): Passwords {
   };
 }
 
-/** The same characters, however a keyboard composes them (RFC 8265); null of a password that is too long. */
+/** The same characters, whatever form a keyboard sends (RFC 8265); null for a password that is too long. */
 function messageOf(password: string): string | null {
   return normalized(password, PASSWORD_MAX);
 }

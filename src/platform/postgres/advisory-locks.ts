@@ -1,20 +1,24 @@
 import type pg from "pg";
 
-/** PostgreSQL's advisory locks that processes keep out of each other's way with. Each number means one thing. */
+/** The numbers of PostgreSQL's advisory locks, each with one meaning in the whole program. */
 export const advisoryLocks = {
   /** Serializes the migrations of processes that start at once. */
   migration: 7_261_952,
-  /** Held shared by every process that uses the embedded cluster, exclusively by the one that stops it. */
+  /**
+   * Every process that uses the embedded cluster has this lock in shared mode; the process that stops it needs it
+   * exclusively.
+   */
   clusterUse: 7_261_953,
   distribution: 7_261_954,
   keyRotation: 7_261_955,
   requestRole: 7_261_956,
-  // 7_261_960, with a tenant, keeps folds of its counts apart (migrations/functions/fold_company_counts.sql).
-  // 7_261_962, with a tenant, keeps ticks of its feed apart, and 7_261_964 tells the second that it is (src/feed/feed-queries.ts).
-  // 7_261_963, with a digest, keeps requests of one Idempotency-Key apart (migrations/functions/claim_answers.sql).
+  // Three more numbers are used in SQL. 7_261_960, with a tenant, serializes folds of its counts
+  // (migrations/functions/fold_company_counts.sql). 7_261_962, with a tenant, serializes ticks of its feed, and
+  // 7_261_964 lets a second tick see that one is in progress (src/feed/feed-queries.ts). 7_261_963, with a digest,
+  // serializes requests with one Idempotency-Key (migrations/functions/claim_answers.sql).
 };
 
-/** Takes a lock for as long as the connection lives; false where another process has it. */
+/** Locks until the connection ends; false if another process has the lock. */
 export async function tryLock(client: pg.Client, lock: number): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [lock]);
   return rows[0]?.locked === true;

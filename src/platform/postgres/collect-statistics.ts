@@ -1,13 +1,13 @@
 import type { Database } from "./database.ts";
 import type { Statement } from "./statement.ts";
 
-/** PostgreSQL before 18 lets superusers alone remove statistics, and on a cluster they are on the nodes. */
+/** Before PostgreSQL 18 only superusers may remove statistics, and on a cluster they are on the nodes. */
 const mayClearStatement: Statement = {
   name: "may_clear_statistics",
   text: `select to_regproc('pg_catalog.pg_clear_attribute_stats') is not null and to_regclass('pg_catalog.pg_dist_partition') is null`,
 };
 
-/** Of the columns of a table, and of the expressions in its indexes. */
+/** For the columns of a table, and the expressions in its indexes. */
 function clearStatement(table: string): Statement {
   return {
     name: `clear_statistics_of_${table}`,
@@ -20,8 +20,9 @@ function clearStatement(table: string): Statement {
 }
 
 /**
- * Collects the statistics of a table anew, so that no value of a removed row stands in them. `analyze` alone leaves those of a table, and of a
- * partial index, that no row is left in: they are cleared before. Its lock keeps vacuums and migrations of the table waiting, and nobody else.
+ * Collects the statistics of a table again, so that they contain no value of a removed row. `analyze` alone does not
+ * replace the statistics of an empty table or partial index, so they are cleared first. Its lock delays only vacuums
+ * and migrations of the table.
  */
 export async function collectStatistics(database: Database, table: string): Promise<void> {
   await database.ownerTransaction(async (run) => {

@@ -1,13 +1,18 @@
 import { Refusal } from "../refusal.ts";
 
 const LINE_FEED = 10;
-/** Bytes of a line in a backup: a row is in memory some times at once while it is decrypted, checked and encrypted. */
+/**
+ * The most bytes of a line in a backup: a row is in memory several times while it is decrypted, checked and encrypted.
+ */
 export const LINE_BYTES = 64 * 1024 * 1024;
 export const LINE_TOO_LONG = "more than 64 MiB";
-/** Bytes that a piece has at least, unless it is the last. */
+/** The least bytes of a piece, except the last. */
 const PIECE = 64 * 1024;
 
-/** The lines of COPY's text format, a row of a table each, with their line feeds. Throws Refusal where one is too long. */
+/**
+ * The lines of COPY's text format, one for each row of a table, with their line feeds. Throws Refusal for a line that
+ * is too long.
+ */
 export async function* linesOf(table: string, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   let [row, restBytes] = [1, 0];
@@ -32,7 +37,7 @@ function tooLong(table: string, row: number): Refusal {
   return new Refusal(`Row ${row} of ${table} has ${LINE_TOO_LONG}, which no tenant's backup holds.`);
 }
 
-/** Few large pieces of many lines. */
+/** Joins many lines into few large pieces. */
 export async function* gathered(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let bytes = 0;

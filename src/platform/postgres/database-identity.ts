@@ -8,41 +8,41 @@ import { readSequences } from "./stored-tables.ts";
 /** The name in `settings` of the database's identity: since its first server, or since the last `resume`. */
 export const DATABASE_IDENTITY = "database_identity";
 
-/** The cluster and its history as PostgreSQL tells them; null: it does not, to this role. */
+/** The cluster and its history as PostgreSQL reports them; null if this role may not read them. */
 export type ClusterPlace = {
   /** The system identifier: that of all physical copies. */
   system: string | null;
-  /** Another one after each recovery to an earlier point, and after each promotion. */
+  /** Changes with each recovery to an earlier point, and with each promotion. */
   timeline: string | null;
-  /** The number of the database: a dump that is loaded makes another one. */
+  /** The object id of the database: loading a dump creates another one. */
   database: string;
 };
 
 /** A place, and a random name for all that follows until the next `resume`. */
 export type DatabaseIdentity = ClusterPlace & { lineage: string };
 
-/** The number that each sequence gave out last, by name; 0 where it gave out none. */
+/** The last number that each sequence returned, by name; 0 if it has returned none. */
 export type HighWater = Record<string, string>;
 
-/** Bytes before the first record of a page: the end of the log may stand before them or behind them. */
+/** The length of a log page's header in bytes: the end of the log may be reported before or after it. */
 const PAGE_HEADER = 40;
 const FLUSH_TRIES = 20;
 const FLUSH_PAUSE_MS = 100;
 
-/** Asks PostgreSQL where it is. */
+/** Reads which cluster and timeline the connection reaches. */
 export async function readPlace(client: pg.Client): Promise<ClusterPlace> {
   const database = await client.query<{ oid: string }>(
     "select oid::text from pg_database where datname = current_database()",
   );
   return {
     system: await tell(client, "select system_identifier::text as value from pg_control_system()"),
-    // Of pg_control_checkpoint() it is the one of before, until the checkpoint behind a promotion is through.
+    // pg_control_checkpoint() would return the previous one until the checkpoint after a promotion is complete.
     timeline: await tell(client, "select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as value"),
     database: database.rows[0]?.oid ?? "",
   };
 }
 
-/** One value; null where PostgreSQL, or its provider, does not let this role ask. */
+/** One value; null if PostgreSQL, or its provider, denies this role the function. */
 async function tell(client: pg.Client, text: string): Promise<string | null> {
   try {
     return (await client.query<{ value: string }>(text)).rows[0]?.value ?? null;
@@ -52,18 +52,18 @@ async function tell(client: pg.Client, text: string): Promise<string | null> {
   }
 }
 
-/** The identity that the database has; where it has none it gets that of its place. */
+/** The stored identity of the database; a database without one gets the identity of its place. */
 export async function readIdentity(client: pg.Client, place: ClusterPlace): Promise<DatabaseIdentity> {
   const lineage = randomBytes(6).toString("hex");
   await writeFirstSetting(client, DATABASE_IDENTITY, JSON.stringify({ ...place, lineage } satisfies DatabaseIdentity));
   const stored = await readSetting(client, DATABASE_IDENTITY);
-  // Somebody resumed it just now.
+  // Another process resumed it just now.
   return stored === null ? await readIdentity(client, place) : (JSON.parse(stored) as DatabaseIdentity);
 }
 
 /**
- * Holds calls for a loss, unless the database has another identity by now: then somebody resumed it meanwhile.
- * Returns whether this began the hold.
+ * Holds outgoing calls because of a loss. Does nothing if the database has another identity, because it was resumed in
+ * between. Returns whether this call began the hold.
  */
 export async function holdForLoss(client: pg.Client, { lineage }: DatabaseIdentity, why: string): Promise<boolean> {
   await client.query("begin");
@@ -77,18 +77,18 @@ export async function holdForLoss(client: pg.Client, { lineage }: DatabaseIdenti
   return isNew;
 }
 
-/** Lets calls go out again, and takes the database as it is from now on: the next server gives it an identity. */
+/** Ends the hold of outgoing calls and accepts the database as it is: the next server gives it a new identity. */
 export async function acceptDatabase(client: pg.Client): Promise<void> {
   await client.query("begin");
-  // First: whoever is about to hold calls for a loss has a lock on it.
+  // First, because holdForLoss() locks this row before it holds calls.
   await deleteSetting(client, DATABASE_IDENTITY);
   await letCallsGo(client);
   await client.query("commit");
 }
 
 /**
- * Reads the number that every sequence gave out last. Null where PostgreSQL does not write its log in time: a crash
- * takes back numbers that the log lacks, and that is no loss, since no answer had them.
+ * Reads the last number that every sequence returned. Null if PostgreSQL does not write its log in time. A crash undoes
+ * numbers that are not in the log; that loses nothing, because no response contained them.
  */
 export async function readHighWater(client: pg.Client): Promise<HighWater | null> {
   const sequences = await readSequences(client);

@@ -18,19 +18,20 @@ import { beginPatiently, inTransaction, runTransaction, PATIENTLY, type Part } f
 import type { UncommittedWrites } from "./transactions/uncommitted-writes.ts";
 
 /**
- * The way to PostgreSQL. Every unit of work is part of one transaction, which is opened with its tenant, `begin; set
- * local app.tenant_id`, and sent together with its statements and the commit in one write. The tenant is also the first
- * parameter ($1) of every statement. No tenant set = no rows (row-level security). Units of the same tenant that are
- * asked for at the same time may share a transaction (coalescer.ts); none sees another's half-done work.
+ * Access to PostgreSQL. Every unit of work belongs to one transaction. It opens with its tenant (`begin; set local
+ * app.tenant_id`) and is sent with its statements and the commit in one write. The tenant is also the first parameter
+ * ($1) of every statement. Without a tenant, row-level security returns no rows. Simultaneous units of the same tenant
+ * may share a transaction (coalescer.ts); none sees partial work of another.
  *
- * All of these fail with DatabaseUnavailable when the database is away, with Overloaded when too much is asked of it, and with pg.DatabaseError for
- * what a statement itself did wrong.
+ * All methods fail with DatabaseUnavailable if the database cannot be reached, with Overloaded if too many requests
+ * wait for it, and with pg.DatabaseError if a statement itself is wrong.
  */
 export type Database = {
   /** Quick read-only statements, on shared pipelined connections. Repeated if the connection breaks. */
   quick: Reader;
   /**
-   * Read-only statements that may take long (search, big counts), off the quick ones' connections. Repeated likewise.
+   * Read-only statements that may run long (search, counts of many rows), on connections apart from the quick ones.
+   * Repeated likewise.
    */
   slow: Reader;
   /** Statements that are sent together and committed together; a deadlock is retried. Rows per statement. */
@@ -44,34 +45,41 @@ export type Database = {
   writeUncommitted(tenant: TenantId, calls: Call[], alone: boolean): Promise<Uncommitted<Row[][]>>;
   /** As transaction; its outcome arrives before the commit, which waits for the caller. */
   transactionUncommitted<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<Uncommitted<T>>;
-  /** A read of what no tenant owns (the list of tenants). */
+  /** Reads data that belongs to no tenant (the list of tenants). */
   readShared(statement: Statement, parameters?: Parameter[]): Promise<Row[]>;
   /**
-   * A function that looks across tenants behind a door of its own (SECURITY DEFINER), in a transaction without a tenant.
-   * It may wait for a lock, and takes the part of the caller's holder, as a read of what no tenant owns does.
+   * Calls a function that reads across tenants with its own checks (SECURITY DEFINER), in a transaction without a
+   * tenant. It may wait for a lock. Like readShared, it uses the share of the caller's holder.
    */
   acrossTenants(call: Call): Promise<Row[]>;
   /**
-   * Statements as the login role, the owner of the tables, in a transaction on a connection of their own: for what no
-   * tenant may do (creating tenants). Row-level security does not bind it, so every statement names its tenant.
+   * Statements as the login role, the owner of the tables, in a transaction on a separate connection. They do what no
+   * tenant may do, such as creating tenants. Row-level security does not restrict them, so every statement names its
+   * tenant.
    */
   owner(calls: Call[]): Promise<Row[][]>;
   /** The same of statements that depend on each other's answers. */
   ownerTransaction<T>(work: (run: Run) => Promise<T>): Promise<T>;
-  /** The same for one caller: what waits or runs for one who hangs up is given up, where that is still possible. */
+  /**
+   * The same for one caller: if the caller hangs up, its waiting or running work is cancelled where that is still
+   * possible.
+   */
   forCaller(caller: Caller): Database;
-  /** The same with ways of writing of one's own. */
+  /** The same with other implementations of writing. */
   writingBy(ways: Pick<Database, "write" | "transaction">): Database;
-  /** The same for what goes on whoever hangs up, for the program's own sake. It is always the same one. */
+  /** The same for the program's own work, which continues when a caller hangs up. Always the same object. */
   readonly unattended: Database;
-  /** Looks now and then whether commands get a connection too, and lets go of some where not; until it is closed. */
+  /**
+   * Checks at intervals whether commands can still connect, and closes some connections if not; runs until the database
+   * is closed.
+   */
   leaveRoom(): void;
   tally: Tally;
-  /** News of what tenants write. */
+  /** Notifications of tenants' writes. */
   news: News;
-  /** Work of the program's own that several callers want at once. */
+  /** The program's own work that several callers want at once. */
   oneForMany: OneForMany;
-  /** Lets what is in flight finish, for a second; then it fails. */
+  /** Waits up to one second for the work in flight, then fails it. */
   close(): Promise<void>;
 };
 
@@ -86,7 +94,7 @@ export type Reader = {
 
 export type { Uncommitted, Part };
 
-/** Runs one statement of a transaction; the tenant, where it has one, is its $1. */
+/** Runs one statement of a transaction; the tenant, if there is one, is its $1. */
 export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Row[]>;
 
 /** The connections to PostgreSQL, with everything that their callers share. */
@@ -104,7 +112,10 @@ export type Ways = Pick<Sharing, "presence" | "time"> &
     unattended: () => Database;
   };
 
-/** A class, whose methods all callers share: each request is one, and ten closures of its own cost it as much as its row. */
+/**
+ * A class, so that all callers share its methods: each request makes one, and ten closures for each would cost as much
+ * as its row.
+ */
 export class WayOfCaller implements Database {
   readonly quick: Reader;
   readonly slow: Reader;
@@ -126,7 +137,7 @@ export class WayOfCaller implements Database {
 
   async write(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
     this.ways.presence.note(tenant);
-    // Also where it failed: it may have been committed.
+    // The listeners are notified after a failure too: the write may have been committed.
     const { sharedWrites } = this.ways;
     const writing = asked(this.caller, sharedWrites.run(tenant, calls, this.caller));
     const isNews = calls.some(({ statement }) => statement.isNoNews === undefined);
@@ -170,7 +181,7 @@ export class WayOfCaller implements Database {
         await this.inPool(tenant, toTheEnd);
         pending.committed();
       } catch (failure) {
-        // The caller works with its outcome already: it is not repeated.
+        // The caller already works with the outcome: it is not repeated.
         if (!pending.isGiven) throw failure;
         pending.failed(failure);
       }
@@ -179,7 +190,10 @@ export class WayOfCaller implements Database {
     return this.afterwards(tenant, await asked(this.caller, pending.outcome));
   }
 
-  /** An uncommitted transaction of which others hear once it is over, and whose caller then waits for its tenant's turn. */
+  /**
+   * An uncommitted transaction that notifies listeners once it is over. Its caller then waits for its tenant's turn at
+   * the event loop.
+   */
   private afterwards<T>(tenant: TenantId, { outcome, commit }: Uncommitted<T>): Uncommitted<T> {
     return {
       outcome,
@@ -255,7 +269,7 @@ class CallersReader implements Reader {
   async readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
     this.#ways.presence.note(tenant);
     const answers = await asked(this.#caller, this.#read(tenant, calls, this.#caller));
-    // There is to be memory for what is made of them. What was written is told at once: it is done.
+    // Reserves memory for the result before it is made. The answers to writes do not wait for it: they are done.
     const room = this.#caller.makeRoom?.(() => sizeOf(answers).characters);
     if (room !== undefined) await room;
     await turnForRows(this.#ways.time, tenant, answers, this.#caller);

@@ -1,7 +1,7 @@
 import { asOwner } from "./as-owner.ts";
 import type { Connection } from "./database.ts";
 
-/** A PostgreSQL server, and where it is reached: nothing of it is a secret. */
+/** A PostgreSQL server and its address. It contains no secret. */
 export type DescribedServer = { version: string; host: string; port: number; database: string | undefined };
 
 export async function describeServer(connection: Connection): Promise<DescribedServer> {

@@ -4,14 +4,14 @@ import { Refusal } from "../refusal.ts";
 import { asOwner } from "./as-owner.ts";
 import type { Connection } from "./database.ts";
 
-/** A database that is started together with the program may take a while. */
+/** The wait for a database that starts together with the program. */
 const PATIENCE_MS = 15_000;
 const RETRY_MS = 500;
 const OLDEST_VERSION = 150_000;
 
 /**
- * Resolves once the database of a URL answers, having checked that it is one that we can work with. Throws Refusal, one
- * line without the password, where it is not.
+ * Resolves once the database of a URL answers and has been found suitable. Otherwise throws Refusal, one line without
+ * the password.
  */
 export async function useExternalDatabase(databaseUrl: string, stop: AbortSignal): Promise<Connection> {
   const connection = connectionTo(databaseUrl);
@@ -29,7 +29,7 @@ export async function useExternalDatabase(databaseUrl: string, stop: AbortSignal
   }
 }
 
-/** The driver lets a URL's own `options` replace ours, which set the role that requests work as. */
+/** The driver lets a URL's own `options` replace ours, which set the role of requests. */
 function connectionTo(databaseUrl: string): Connection {
   const [address = "", search = ""] = databaseUrl.split("?");
   const parameters = search.split("&").filter((parameter) => parameter !== "");

@@ -1,8 +1,8 @@
 import pg from "pg";
 
-/** The database is away or gave up: nothing that the caller of the API did wrong. */
+/** The database is unavailable or gave up: the API's caller did nothing wrong. */
 export class DatabaseUnavailable extends Error {
-  /** Whether a connection broke under the work: the next one may be whole. */
+  /** Whether the connection broke during the work: the next one may work. */
   readonly connectionBroke: boolean;
   constructor(cause: unknown, connectionBroke: boolean) {
     super("The database is not available.", { cause });
@@ -11,48 +11,50 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The connection was gone before the transaction's commit was sent: nothing of it is there. */
+/** The connection ended before the transaction's commit was sent: it was rolled back completely. */
 export class EndedBeforeCommit extends DatabaseUnavailable {}
 
-// A serialization failure; a deadlock; a prepared statement whose preparation was lost with an aborted transaction of
-// another unit on the same connection, or that is therefore prepared twice; a transaction that could not begin, because
-// the commit of the one before it was cancelled and left that one open.
+// A serialization failure; a deadlock; a prepared statement whose preparation was lost with another unit's aborted
+// transaction on the same connection, or that is prepared twice for that reason; a transaction that could not begin,
+// because the commit before it was cancelled and left its transaction open.
 const RETRYABLE = new Set(["40001", "40P01", "26000", "42P05", "25P02"]);
 // read-only (a fail-over), idle in a transaction, lock timeout, cancelled by the statement timeout, out of resources,
 // going away.
 const UNAVAILABLE = /^(?:25006|25P03|55P03|57014|53...|57P0.|08...|58...)$/;
 const GOING_AWAY = /^(?:25P03|57P0[12]|08...)$/;
-// Citus says by the code for the unexpected that a node went away, or that the shard that a statement was planned for has
-// been divided since.
+// Citus reports with the code for internal errors that a node went away, or that the shard of a planned statement has
+// been split since.
 const UNEXPECTED = "XX000";
 const NODE_WENT_AWAY = /\bconnection\b/;
 const SHARD_WAS_DIVIDED = /could not find valid entry for shard/;
 
-/** Whether a unique index refused a row. A node of Citus names the index in the message alone, with a shard's number. */
+/** Whether a unique index rejected a row. A Citus node names the index only in the message, with a shard's number. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== "23505") return false;
   const name = error.constraint ?? /"([^"]+)"/.exec(error.message)?.[1];
   return name?.replace(/_\d+$/, "") === index;
 }
 
-/** Whether PostgreSQL answered with this code, of its own or of a function of ours. */
+/** Whether PostgreSQL returned this code, its own or that of one of our functions. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof pg.DatabaseError && error.code === code;
 }
 
-/** Whether somebody had PostgreSQL end the connection: the next one may stay. */
+/** Whether an administrator's command ended the connection: a new one may stay. */
 export function wasEndedByCommand(error: unknown): boolean {
   return hasCode(error, "57P01");
 }
 
 export const NO_CONNECTION_LEFT = "53300";
 
-/** Whether PostgreSQL has no connection left for us. Nothing was asked of it then. */
+/** Whether PostgreSQL has no free connection for us. No statement was sent in that case. */
 export function hasNoConnectionLeft(error: unknown): boolean {
   return isUnavailableBy(error, NO_CONNECTION_LEFT);
 }
 
-/** Whether the database refused the data of a statement (a constraint, a value out of range), and would again. */
+/**
+ * Whether the database rejected the data of a statement (a constraint, a value out of range), and would do so again.
+ */
 export function isRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");
 }
@@ -61,12 +63,12 @@ export function isLockTimeout(error: unknown): boolean {
   return isUnavailableBy(error, "55P03");
 }
 
-/** Whether a statement took longer than it may. */
+/** Whether a statement exceeded its time limit. */
 export function isTimedOut(error: unknown): boolean {
   return isUnavailableBy(error, "57014");
 }
 
-/** Whether PostgreSQL itself gave something up, on a connection that goes on. */
+/** Whether PostgreSQL itself cancelled something, on a connection that remains usable. */
 export function isAnswer({ cause, connectionBroke }: DatabaseUnavailable): boolean {
   return cause instanceof pg.DatabaseError && !connectionBroke;
 }
@@ -76,8 +78,8 @@ function isUnavailableBy(error: unknown, code: string): boolean {
 }
 
 /**
- * Also of a transaction that was ended because this process had paused in it: nothing of it is there. PostgreSQL says so,
- * to whoever reads that before he writes on.
+ * Also true for a transaction that PostgreSQL ended because this process paused in it: it was rolled back completely.
+ * PostgreSQL reports this if its message is read before the next write.
  */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof EndedBeforeCommit) return true;
@@ -86,7 +88,9 @@ export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(code) || (code === UNEXPECTED && SHARD_WAS_DIVIDED.test(message));
 }
 
-/** An answer from PostgreSQL about the statement stays itself; anything else means that the database is not there. */
+/**
+ * A PostgreSQL error about the statement is returned unchanged; any other error means that the database is unavailable.
+ */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     const { code = "", message } = error;
@@ -113,7 +117,7 @@ function isTimeout(error: unknown): boolean {
 
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // The system's codes and those of streams; a programming error has a code too (ERR_INVALID_ARG_TYPE).
+  // The codes of the system and of streams; a programming error has a code too (ERR_INVALID_ARG_TYPE).
   return (
     /^(?:E(?!RR_)|ERR_STREAM_)/.test(codeOf(error)) || /connection|closed|not queryable|timeout/i.test(error.message)
   );

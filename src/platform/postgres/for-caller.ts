@@ -4,7 +4,7 @@ import type { Time } from "../sharing/time.ts";
 import type { Row } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
 
-/** The caller hears how long its question is at the database. */
+/** Reports to the caller when its query begins and ends. */
 export async function asked<T>(caller: Caller, answer: Promise<T>): Promise<T> {
   caller.asks?.();
   try {
@@ -14,7 +14,7 @@ export async function asked<T>(caller: Caller, answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Waits until it is the tenant's turn to make something of the rows; null where nobody else is there. */
+/** Waits until it is the tenant's turn to process the rows; null if no other tenant is present. */
 export function turnForRows(time: Time, tenant: TenantId, answers: Row[][], caller: Caller): Promise<void> | null {
   return time.isFree(tenant) ? null : time.take(tenant, expectedMs(sizeOf(answers)), caller);
 }
@@ -29,7 +29,7 @@ export function sizeOf(answers: Row[][]): Size {
   let [rows, characters] = [0, 0];
   for (const answer of answers) {
     rows += answer.length;
-    // By index: of the longest lists an iterator for each row would be noticed.
+    // By index: for the longest lists, an iterator for each row would be measurable.
     for (const row of answer) for (let at = 0; at < row.length; at++) characters += row[at]?.length ?? 0;
   }
   return { rows, characters };

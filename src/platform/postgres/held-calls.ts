@@ -4,21 +4,21 @@ import { asOwner } from "./as-owner.ts";
 import type { Connection } from "./database.ts";
 import { deleteSetting, readSetting, writeSetting } from "./settings.ts";
 
-/** The name in `settings` of the fact that nobody is to be called, until `resume`. */
+/** The name in `settings` of the mark that stops all outgoing calls until `resume`. */
 export const CALLS_HELD = "calls_held";
 
-/** `why` is the end of a sentence. `isLoss`: the database may have lost ids and orders that it gave out. */
+/** `why` is the end of a sentence. `isLoss`: the database may have lost ids and orders that it returned to clients. */
 export type Hold = { since: string; why: string; isLoss: boolean };
 
 /**
- * Whether calls to others are held. Every call that leaves asks it, and so does every claim of jobs that call. The
- * database is asked again where they are not, too: calls may be held at any time, and a worker may outlive its
- * database and find a restored one in its place.
+ * Whether outgoing calls are held. Every outgoing call checks it, and so does every claim of jobs that make calls. The
+ * answer "not held" is also read again: calls may be held at any time, and a worker may outlive its database and find a
+ * restored one in its place.
  */
 export type AreCallsHeld = () => Promise<boolean>;
 
 const HELD_ASKED_AGAIN_MS = 1_000;
-/** `liaison hold` promises this. No database is dropped, made anew and restored in less. */
+/** `liaison hold` promises this interval. Dropping, creating and restoring a database takes longer. */
 const FREE_ASKED_AGAIN_MS = 5_000;
 
 /** The value of the setting. */
@@ -26,17 +26,17 @@ export function heldBecause(why: string, isLoss: boolean): string {
   return JSON.stringify({ since: new Date(now()).toISOString(), why, isLoss } satisfies Hold);
 }
 
-/** The hold of this moment; null: calls go out. */
+/** The current hold; null if calls go out. */
 export async function readHold(client: pg.Client): Promise<Hold | null> {
   const value = await readSetting(client, CALLS_HELD);
   if (value === null) return null;
-  // Releases of before wrote the moment of the restore alone.
+  // Earlier releases stored only the time of the restore.
   return value.startsWith("{")
     ? (JSON.parse(value) as Hold)
     : { since: value, why: "the database was restored", isLoss: false };
 }
 
-/** Holds calls; returns the hold that there is already, which stays. */
+/** Holds outgoing calls; returns an existing hold, which remains unchanged. */
 export async function holdCalls(client: pg.Client, why: string): Promise<Hold | null> {
   const before = await readHold(client);
   if (before === null) await writeSetting(client, CALLS_HELD, heldBecause(why, false));
@@ -51,14 +51,14 @@ export function askWhetherHeld(connection: Connection): AreCallsHeld {
     const againAfterMs = (await areHeld) ? HELD_ASKED_AGAIN_MS : FREE_ASKED_AGAIN_MS;
     if (steady() - askedAt >= againAfterMs) {
       askedAt = steady();
-      // A database that is away says nothing of calls: then none leaves.
+      // If the database cannot be reached, its answer is unknown: then no call goes out.
       areHeld = ask().catch(() => true);
     }
     return await areHeld;
   };
 }
 
-/** Lets calls go out again. */
+/** Ends the hold of outgoing calls. */
 export async function letCallsGo(client: pg.Client): Promise<void> {
   await deleteSetting(client, CALLS_HELD);
 }

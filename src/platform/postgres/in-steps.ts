@@ -2,12 +2,12 @@ import type { Database } from "./database.ts";
 import type { Call } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
 
-/** Rows of a step: so few that their locks are held for milliseconds. */
+/** Rows per step: few enough that their locks last only milliseconds. */
 const AT_ONCE = 1_000;
 
 /**
- * Writes to a tenant's rows, however many, in transactions of few each, until one has fewer. The statement takes their number as its last
- * parameter, and returns a row for each. Throws the signal's reason between two.
+ * Writes any number of a tenant's rows in transactions of AT_ONCE rows, until one transaction has fewer. The statement
+ * gets that number as its last parameter and returns a row for each. Throws the signal's reason between two steps.
  */
 export async function inSteps(
   tenant: TenantId,

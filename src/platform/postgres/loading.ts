@@ -20,19 +20,20 @@ import {
   WITHOUT_LIMITS,
 } from "./stored-tables.ts";
 
-/** An empty database while it is filled. */
+/** An empty database while it is loaded. */
 export type Loading = {
   /** Puts rows into a table, in the text format of COPY. */
   rows(table: StoredTable, pieces: AsyncIterable<Buffer>): Promise<void>;
   sequences(sequences: readonly StoredSequence[]): Promise<void>;
-  /** @param value null: there is none */
+  /** @param value null: no value */
   setting(name: string, value: string | null): Promise<void>;
 };
 
 /**
- * Makes the schema of an empty database as its first migrations made it, and has it filled, all in one transaction: whatever interrupts it
- * leaves the database empty. Triggers do nothing meanwhile, foreign keys are checked and indexes made at the end.
- * @param migrations the number of those that make the schema
+ * Makes the schema of an empty database from its first migrations and loads its rows, in one transaction: an
+ * interruption leaves the database empty. Triggers are off during the load; foreign keys are checked and indexes built
+ * at the end.
+ * @param migrations the number of migrations that make the schema
  */
 export async function fillEmpty(
   connection: Connection,
@@ -42,7 +43,7 @@ export async function fillEmpty(
 ): Promise<void> {
   const work = async (client: pg.Client) => {
     await client.query(WITHOUT_LIMITS);
-    // A start meanwhile, which would migrate, waits for it.
+    // A start in the meantime, which would migrate, waits for it.
     await takeTurn(client, { tell() {}, stop: signal });
     await client.query("begin");
     await refuseUnlessEmpty(client);
@@ -60,7 +61,7 @@ export async function fillEmpty(
       },
     });
     await forgetCompletion(client);
-    // A foreign key is checked by indexes.
+    // PostgreSQL checks foreign keys by indexes.
     await makeAll(client, [...indexes, ...keysAndTriggers]);
     signal.throwIfAborted();
     await client.query("commit");
@@ -68,7 +69,7 @@ export async function fillEmpty(
   await asOwner(connection, async (client) => await cancelledBy(signal, client, async () => await work(client)));
 }
 
-/** A file is whoever's: its words become SQL only where the catalogue has the same. */
+/** A file may come from anyone: its words become SQL only if the catalogue contains the same. */
 async function copyInto(
   client: pg.Client,
   tables: readonly StoredTable[],
@@ -77,9 +78,9 @@ async function copyInto(
 ): Promise<void> {
   const known = tables.find((table) => table.name === name)?.columns ?? [];
   if (columns.length === 0 || !columns.every((column) => known.includes(column)))
-    throw new Refusal(`The file has rows of ${JSON.stringify(name)} as no database of this release has them.`);
+    throw new Refusal(`The rows of ${JSON.stringify(name)} in the file do not match a table of this release.`);
   const copy = client.query(copyFrom(`copy ${name} (${columns.join(", ")}) from stdin`));
-  // Nobody listens any more to one that was given up when its connection ends.
+  // A cancelled copy has no other listener when its connection ends, and an unheard error would end the process.
   copy.on("error", () => {});
   await pipeline(Readable.from(pieces), copy);
 }
@@ -92,7 +93,10 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   );
 }
 
-/** Lets the planner know what the tables hold, and of each column that an index takes to be null as much as before any row was there. */
+/**
+ * Updates the planner's statistics, and makes it assume for each indexed column the share of nulls that it assumed
+ * before any row existed.
+ */
 export async function analyze(connection: Connection): Promise<void> {
   await asOwner(connection, async (client) => {
     await client.query(WITHOUT_LIMITS);
@@ -101,7 +105,7 @@ export async function analyze(connection: Connection): Promise<void> {
   });
 }
 
-/** A database that others work with, while a tenant's rows are put into it. */
+/** A database in use, while a tenant's rows are loaded into it. */
 export type TenantLoading = Pick<Loading, "rows"> & {
   /** A statement of the same transaction. */
   run: (statement: Statement, parameters: Parameter[]) => Promise<Record<string, string>[]>;
@@ -109,7 +113,7 @@ export type TenantLoading = Pick<Loading, "rows"> & {
   passIdsOf: (tenant: string) => Promise<void>;
 };
 
-/** Puts rows of a tenant into a database, all in one transaction. Triggers do what they do. */
+/** Loads the rows of a tenant into a database in one transaction. Triggers fire as usual. */
 export async function fillTenant(
   connection: Connection,
   fill: (loading: TenantLoading) => Promise<void>,

@@ -7,42 +7,44 @@ import { asTenantId, type TenantId } from "./tenant-id.ts";
 /** The notification of tenants that have written. */
 export const TENANTS_WROTE = "liaison_wrote";
 
-/** Somebody who waits for news of a tenant. That they have come is news, too, and news that come before they are waited for count. */
+/**
+ * A listener that waits for news of one tenant. Joining counts as news, and so does news that arrives before the wait.
+ */
 export type Follower = {
-  /** Resolves with the next news, after so many milliseconds, and when nobody is to wait any more. */
+  /** Resolves with the next news, after `ms` milliseconds, or when `over` aborts. */
   heard(ms: number, over: AbortSignal): Promise<void>;
   leave(): void;
 };
 
 /**
- * News of tenants that have written something, from all processes: told outside of their transactions and a little later, because a
- * NOTIFY holds a lock of the whole server through its commit. They may be false, and they may be missed: whoever waits looks again by
- * itself after a while.
+ * Notifications that tenants have written something, from all processes. They are sent outside the writing transactions
+ * and a little later, because a NOTIFY locks the whole server until its commit. They may be false or missing, so every
+ * listener also polls.
  */
 export type News = {
-  /** Says that a transaction of the tenant's is over. */
+  /** Records that a transaction of the tenant is over. */
   note(tenant: TenantId): void;
   /** Another process's news, or one's own. */
   hear(payload: string): void;
   follow(tenant: TenantId): Follower;
-  /** Has somebody hear of every tenant that wrote; returns how to hear of them no longer. */
+  /** Calls the listener with every tenant that wrote; returns a function that removes the listener. */
   listen(listener: (tenants: readonly TenantId[]) => void): () => void;
-  /** Tells what is not yet told. */
+  /** Sends the pending notifications. */
   close(): Promise<void>;
 };
 
 const TELL_AFTER_MS = 20;
 /**
- * A tenant's followers are told together, and then not again for so long for each of them: what they do with it takes a
- * tenth of that, so that however many they are, most of the time is left to those who write.
+ * All followers of a tenant are notified together, and then not again for this long per follower. Their work takes
+ * about a tenth of that, so most of the time remains for writers, whatever the number of followers.
  */
 const PAUSE_EACH_MS = 16;
-/** As a notification's payload may have 8,000 bytes. */
+/** A notification's payload is limited to 8,000 bytes. */
 const TENANTS_AT_ONCE = 300;
 
 const tellStatement: Statement = { name: "tell_tenants_wrote", text: "select pg_notify($1, $2)" };
 
-/** @param send has a call made in a transaction of its own, without a tenant */
+/** @param send makes a call in a separate transaction, without a tenant */
 export function createNews(send: (call: Call) => Promise<unknown>): News {
   const self = randomUUID();
   const followers = new Map<TenantId, Followers>();
@@ -58,14 +60,14 @@ export function createNews(send: (call: Call) => Promise<unknown>): News {
     if (tenants.length > 0) for (const listener of listeners) listener(tenants);
     for (let at = 0; at < tenants.length; at += TENANTS_AT_ONCE) {
       const payload = `${self} ${tenants.slice(at, at + TENANTS_AT_ONCE).join()}`;
-      // News that cannot be told are found by those who look for themselves.
+      // A lost notification is harmless: listeners also poll.
       await send({ statement: tellStatement, parameters: [TENANTS_WROTE, payload] }).catch(() => {});
     }
   }
 
   return {
     note(tenant) {
-      // Those in this process need not wait for company.
+      // Followers in this process are notified at once.
       followers.get(tenant)?.ring();
       wrote.add(tenant);
       timer ??= setTimeout(() => void tellAll(), TELL_AFTER_MS).unref();
@@ -101,7 +103,10 @@ export function createNews(send: (call: Call) => Promise<unknown>): News {
 
 type Followers = { ring(): void; add(bell: Bell): void; leave(bell: Bell): void };
 
-/** A tenant's followers. @param whenNone is called when the last has left, and it has been quiet for long enough */
+/**
+ * A tenant's followers.
+ * @param whenNone is called once the last one has left and the pause is over
+ */
 function createFollowers(whenNone: () => void): Followers {
   const bells = new Set<Bell>();
   let quietUntil = 0;
@@ -131,7 +136,7 @@ function createFollowers(whenNone: () => void): Followers {
     },
     leave(bell) {
       bells.delete(bell);
-      // The pause holds for one who comes again at once.
+      // The pause also applies to a follower that returns at once.
       if (bells.size === 0) ring();
     },
   };

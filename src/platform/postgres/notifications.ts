@@ -7,8 +7,8 @@ export type Listener = { close(): Promise<void> };
 const RECONNECT_MS = 500;
 
 /**
- * Listens on channels of PostgreSQL and goes on when the connection breaks. `onMissed` is called whenever messages may
- * have been missed, which includes the first connection.
+ * Listens on channels of PostgreSQL, and reconnects if the connection breaks. `onMissed` is called whenever messages
+ * may have been missed, also for the first connection.
  */
 export async function listen(
   connection: Connection,
@@ -51,7 +51,7 @@ export async function listen(
     try {
       action();
     } catch (error) {
-      logger.error({ err: error }, "a notification could not be acted on");
+      logger.error({ err: error }, "a notification could not be processed");
     }
   }
 

@@ -20,11 +20,14 @@ export type DatabaseOptions = {
   /** The same database as the role of requests (request-role.ts). */
   requests: Connection;
   logger: Logger;
-  /** As others share it who work in this process. */
+  /** The sharing of this process, if it has other users of the database. */
   sharing?: Sharing;
 };
 
-/** Of a statement on a lane, where its transaction is cancelled earlier: for when this process has no time to do so. */
+/**
+ * The server's limit for a statement on a lane. This process cancels its transaction earlier, unless it is too busy to
+ * do so.
+ */
 const QUICK_TIMEOUT_MS = 1_000;
 const SLOW_TIMEOUT_MS = 30_000;
 const CLOSE_PATIENCE_MS = 1_000;

@@ -1,4 +1,4 @@
-/** The package comes without types; this is the part that is used. */
+/** The package has no types; these are the parts that we use. */
 declare module "pg-copy-streams" {
   import type { Readable, Writable } from "node:stream";
   import type { Submittable } from "pg";

@@ -2,13 +2,16 @@ import type { Reader } from "./database.ts";
 import { oneValue, type Parameter, type Row, type Statement } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
 
-/** The statements of a list, of the same parameters: how many rows it has in all, and a page of them, which has a limit and an offset behind these. */
+/**
+ * The statements of a list, with the same parameters: the count of all rows, and a page, whose limit and offset follow
+ * these parameters.
+ */
 export type List = { count: Statement; page: Statement };
 
-/** A page's rows, and how many there are in all. */
+/** A page's rows, and the number of all rows. */
 export type ListPage = { rows: Row[]; total: number };
 
-/** One page of a list; null where the count answers no row, because what the list is of is not there. */
+/** One page of a list; null if the count returns no row, because the list's parent does not exist. */
 export async function findListPage(
   reader: Reader,
   tenant: TenantId,
@@ -24,7 +27,7 @@ export async function findListPage(
   return total === null ? null : { rows, total: Number(total) };
 }
 
-/** The same of a list that is always there. */
+/** The same for a list that always exists. */
 export async function readPage(...of: Parameters<typeof findListPage>): Promise<ListPage> {
   return (await findListPage(...of)) ?? { rows: [], total: 0 };
 }

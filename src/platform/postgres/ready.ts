@@ -1,11 +1,14 @@
 import type { Statement } from "./statement.ts";
 
-/** The connections that PostgreSQL has left for roles that are no superusers. Its own workers count, so that there may be some more. */
+/**
+ * The connections that PostgreSQL has free for roles that are no superusers. Its own workers count as connections, so
+ * there may be a few more.
+ */
 export const freeConnectionsStatement: Statement = {
   name: "free_connections",
   text: `select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
     - coalesce(current_setting('reserved_connections', true)::integer, 0) - (select sum(numbackends) from pg_stat_database)`,
 };
 
-/** Asks whether the database answers at all. */
+/** Checks that the database answers. */
 export const readyStatement: Statement = { name: "ready", text: "select 1" };

@@ -7,7 +7,9 @@ import type { TenantId } from "./tenant-id.ts";
 type TenantTable = { name: string; key: KeyColumn[]; references: string[] };
 type KeyColumn = { name: string; type: string };
 
-/** Rows of a step, which is a transaction of its own: so few that others wait for it for some tens of milliseconds. */
+/**
+ * Rows per step. Each step is a transaction, short enough that others wait for it for some tens of milliseconds only.
+ */
 export const ROWS_OF_STEP = 500;
 
 const tenantTables = `select c.oid::regclass::text as name,
@@ -25,13 +27,13 @@ const tenantTables = `select c.oid::regclass::text as name,
 export type Removal = {
   /** Throws its reason between two steps. */
   signal: AbortSignal;
-  /** Told after each step how many rows it removed of a table. */
+  /** Called after each step with the number of rows that it removed from a table. */
   onRemoved: (table: string, rows: number) => void;
 };
 
 /**
- * Removes all that there is of a tenant, in whatever table, step by step. What somebody still writes meanwhile is removed too: it goes
- * through the tables until one pass finds nothing.
+ * Removes all rows of a tenant from every table, step by step. Rows that are written in the meantime are removed too:
+ * it repeats until one pass over the tables finds nothing.
  */
 export async function removeTenantRows(client: pg.Client, tenant: TenantId, removal: Removal): Promise<void> {
   const { rows } = await client.query<TenantTable>(tenantTables);
@@ -45,7 +47,7 @@ export async function removeTenantRows(client: pg.Client, tenant: TenantId, remo
     };
     for (const table of tables) {
       await empty(client, tenant, table, { ...removal, onRemoved }).catch((error: unknown) => {
-        // Something was written meanwhile that references a row of it: the next pass finds that first.
+        // A row that references it was written in the meantime: the next pass finds that row first.
         if (!hasCode(error, "23503")) throw error;
         refusal = error;
       });
@@ -54,7 +56,7 @@ export async function removeTenantRows(client: pg.Client, tenant: TenantId, remo
   }
 }
 
-/** Jobs before all others, so that no worker goes on with one; then each table before those that it references. */
+/** Jobs first, so that no worker starts one; then each table before the tables that it references. */
 function referencingFirst(tables: readonly TenantTable[]): TenantTable[] {
   const ordered: TenantTable[] = [];
   for (let left = [...tables]; left.length > 0;) {
@@ -67,7 +69,10 @@ function referencingFirst(tables: readonly TenantTable[]): TenantTable[] {
   return ordered;
 }
 
-/** Each step begins behind the one before: what was removed stays in the index for a while. It rests for as long as it worked. */
+/**
+ * Each step starts after the key of the one before, because removed rows stay in the index for a while. After each step
+ * it pauses for as long as the step ran.
+ */
 async function empty(
   client: pg.Client,
   tenant: TenantId,
@@ -87,14 +92,14 @@ async function empty(
   }
 }
 
-/** The key of the last row of a step; null where the step comes to the end. */
+/** The key of the last row of a step; null if the step reaches the end. */
 async function lastOfStep(
   client: pg.Client,
   key: readonly KeyColumn[],
   rest: string,
   values: string[],
 ): Promise<string[] | null> {
-  // Under names of their own: else a cluster, or without the alias any PostgreSQL, would order by the texts.
+  // Under other names: otherwise a cluster, or without the alias any PostgreSQL, would order by the texts.
   const texts = key.map(({ name }, index) => `t.${name}::text as part_${index}`).join(", ");
   const order = key.map(({ name }) => `t.${name}`).join(", ");
   const text = `select ${texts} ${rest} order by ${order} offset ${ROWS_OF_STEP - 1} limit 1`;
@@ -102,7 +107,9 @@ async function lastOfStep(
   return rows[0] ?? null;
 }
 
-/** The condition that a row's key lies behind, or before, one whose parts are the parameters from a number on. */
+/**
+ * The condition that a row's key comes after, or not after, a key whose parts are the parameters from number `from` on.
+ */
 function compared(key: readonly KeyColumn[], operator: ">" | "<=", from: number): string {
   const place = key.map(({ type }, index) => `$${from + index}::${type}`);
   return ` and (${key.map(({ name }) => name).join(", ")}) ${operator} (${place.join(", ")})`;

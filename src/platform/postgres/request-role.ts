@@ -14,9 +14,9 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const INSUFFICIENT_PRIVILEGE = "42501";
 
 /**
- * How requests reach the database: as a login role of their own that owns nothing and has no role to change to but
- * liaison_app, which holds the privileges. Made at the first start; roles belong to the whole server, so each database has
- * its own. Throws Refusal, one line with the statement that a superuser must run, where the owner may not make it.
+ * How requests connect to the database: as a separate login role that owns nothing and can change only to liaison_app,
+ * which has the privileges. It is created at the first start. Roles belong to the whole server, so each database has
+ * its own. If the owner may not create it, throws Refusal: one line with the statement that a superuser must run.
  */
 export async function openRequestRole(connection: Connection): Promise<Connection> {
   return await asOwner(connection, async (client) => {
@@ -26,7 +26,7 @@ export async function openRequestRole(connection: Connection): Promise<Connectio
     const password = (await readSetting(client, PASSWORD)) ?? "";
     const requests = connectionAs(connection, name, password);
     if (exists && (await patientWhileFull(() => refusalOf(requests))) === null) return requests;
-    // All processes set the same password, so none takes another's away.
+    // All processes set the same password, so none invalidates that of another.
     const login = `role ${name} login password '${scramSecret(password)}'`;
     await setUp(client, exists ? `alter ${login}` : `create ${login} in role liaison_app`);
     const refusal = await patientWhileFull(() => refusalOf(requests));
@@ -45,7 +45,7 @@ async function findRole(client: pg.Client): Promise<{ name: string; exists: bool
   return rows[0] ?? { name: "", exists: false };
 }
 
-/** A URL's own user and password would go before the driver's other settings. */
+/** A user and password in a URL would override the driver's other settings. */
 function connectionAs(connection: Connection, user: string, password: string): Connection {
   const { connectionString } = connection;
   if (connectionString === undefined) return { ...connection, user, password };
@@ -55,7 +55,7 @@ function connectionAs(connection: Connection, user: string, password: string): C
   return { ...connection, connectionString: `${place}?${others.join("&")}` };
 }
 
-/** Why the database does not let somebody in; null where it does. */
+/** Why the database rejects a connection; null if it accepts it. */
 async function refusalOf(connection: Connection): Promise<pg.DatabaseError | null> {
   const client = new pg.Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...connection });
   client.on("error", () => {});
@@ -80,7 +80,7 @@ async function setUp(client: pg.Client, statement: string): Promise<void> {
   }
 }
 
-/** A password as PostgreSQL stores it (RFC 5803): in its log, or in a message, it lets nobody in. */
+/** A password as PostgreSQL stores it (RFC 5803): if it appears in a log or a message, it cannot be used to sign in. */
 function scramSecret(password: string): string {
   const iterations = 4_096;
   const salt = randomBytes(16);
@@ -102,8 +102,8 @@ const roleStatement: Statement = {
 };
 
 /**
- * Makes sure that requests work as a role that owns nothing and cannot become another, and that no connection pooler drops the
- * connection's options, which bound what a statement may take.
+ * Checks that requests run as a role that owns nothing and cannot become another, and that no connection pooler drops
+ * the connection's options, which limit what a statement may use.
  */
 export async function checkRequestRole(database: Database): Promise<void> {
   const [[isBound, hasOptions] = []] = await patientWhileFull(() => database.readShared(roleStatement));

@@ -1,9 +1,12 @@
 import type pg from "pg";
 
-/** A write that waits for a row's lock holds up all behind it on its lane: soon it goes to wait on a connection of its own. */
+/**
+ * A write that waits for a row's lock blocks everything behind it on its lane. After this time it moves to a separate
+ * connection.
+ */
 export const LANE_LOCK_TIMEOUT_MS = 25;
 
-/** The settings of every connection of requests; on a cluster also of the nodes' connections to each other, for their sake. */
+/** The settings of every connection of requests; on a cluster also of the connections between nodes that serve them. */
 export const requestSettings: Readonly<Record<string, string>> = {
   timezone: "UTC",
   datestyle: "ISO",
@@ -14,7 +17,7 @@ export const requestSettings: Readonly<Record<string, string>> = {
   enable_hashjoin: "off",
   enable_mergejoin: "off",
   enable_seqscan: "off",
-  // One tenant's search takes one processor, and leaves the others to everybody else.
+  // One tenant's search uses one processor and leaves the others free.
   max_parallel_workers_per_gather: "0",
   lock_timeout: String(LANE_LOCK_TIMEOUT_MS),
 };
@@ -24,7 +27,7 @@ export const AS_TEXT = { types: { getTypeParser: () => (value: string | Buffer) 
 
 export const CONNECT_TIMEOUT_MS = 3_000;
 
-/** With the bounds and the plans of requests from the first statement on. */
+/** Connects with the limits and planner settings of requests from the first statement on. */
 export function connectAsApp(connection: pg.ClientConfig, statementTimeout: number): pg.ClientConfig {
   return {
     ...connection,
@@ -37,7 +40,7 @@ export function connectAsApp(connection: pg.ClientConfig, statementTimeout: numb
       connection.options ?? "",
       `-c client_encoding=UTF8 -c statement_timeout=${statementTimeout}`,
       ...Object.entries(requestSettings).map(([name, value]) => `-c ${name}=${value}`),
-      // A process that is paused in a transaction holds its locks no longer than this. It repeats the transaction.
+      // A process that pauses in a transaction loses its locks after this time. It repeats the transaction.
       "-c idle_in_transaction_session_timeout=5000",
     ].join(" "),
     ...AS_TEXT,

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** The table `settings`: facts about the installation itself, by name. The owner's alone (asOwner). */
+/** The table `settings`: facts about the installation, by name. Only the owner has access (asOwner). */
 
 export async function readSetting(client: pg.Client, name: string): Promise<string | null> {
   const { rows } = await client.query<{ value: string }>("select value from settings where name = $1", [name]);
@@ -14,7 +14,7 @@ export async function writeSetting(client: pg.Client, name: string, value: strin
   );
 }
 
-/** Leaves what another process has written meanwhile. */
+/** Keeps a value that another process has written first. */
 export async function writeFirstSetting(client: pg.Client, name: string, value: string): Promise<void> {
   await client.query("insert into settings (name, value) values ($1, $2) on conflict do nothing", [name, value]);
 }

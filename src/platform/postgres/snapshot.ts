@@ -18,7 +18,7 @@ import {
 } from "./stored-tables.ts";
 import { partsOf } from "./tenant-rows.ts";
 
-/** The database as it was at one moment. */
+/** The database on one snapshot. */
 export type Snapshot = {
   takenAt: string;
   /** PostgreSQL's own. */
@@ -27,30 +27,30 @@ export type Snapshot = {
   migrations: string[];
   setting(name: string): Promise<string | null>;
   /**
-   * The rows of tables, one table after the other. On a distributed database, whose nodes have no moment in common, tenant after tenant, each
-   * of one moment; there a table comes again for each.
+   * The rows of tables, one table after the other. The nodes of a distributed database have no common snapshot: there
+   * the rows come tenant by tenant, each from one snapshot, and a table is repeated for each tenant.
    */
   rows(wanted: readonly WantedRows[]): AsyncGenerator<PartOfTable>;
   /** The same of one tenant. */
   rowsOfTenant(wanted: readonly WantedRows[], tenant: string): AsyncGenerator<PartOfTable>;
   tables: StoredTable[];
   references(): Promise<ForeignKey[]>;
-  /** As they are when this is called: behind every id of a row that was read before. */
+  /** The values at the time of this call: larger than every id that was read before. */
   sequences(): Promise<StoredSequence[]>;
 };
 
-/** Nor may the texts of values. */
+/** The format of texts must not depend on settings either. */
 const PLAINLY = `${WITHOUT_LIMITS}; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'`;
 
-/** Reads the database on one snapshot, while others write. Until it is through, no table changes its columns. */
+/** Reads the database on one snapshot, while others write. Until the end, no table can change its columns. */
 export async function onSnapshot<T>(connection: Connection, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return await asOwner(connection, async (client) => {
     await client.query(PLAINLY);
     const known = await listTables(client);
     await client.query("begin isolation level repeatable read read only");
-    // So that parts of several tables come in their order; on the nodes of a cluster too.
+    // A parallel plan would change the order of rows from several tables; this applies on the nodes of a cluster too.
     await client.query("set local max_parallel_workers_per_gather = 0");
-    // Before the snapshot is taken: a table that is rewritten after it looks empty by it.
+    // Before the snapshot: a table that is rewritten after a snapshot looks empty in it.
     await client.query(`lock table ${known.map(({ name }) => name).join(", ")} in access share mode`);
     return await work(await describe(client));
   });
@@ -62,7 +62,7 @@ async function describe(client: pg.Client): Promise<Snapshot> {
       current_setting('server_version') as "serverVersion"`,
   );
   const { rows: migrations } = await client.query<{ name: string }>("select name from migrations order by id");
-  // Nobody listens any more to one that was given up when its connection ends.
+  // A cancelled copy has no other listener when its connection ends, and an unheard error would end the process.
   const copy = (query: string): Readable => client.query(copyTo(`copy (${query}) to stdout`)).on("error", () => {});
   const rowsOfTenant: Snapshot["rowsOfTenant"] = (wanted, tenant) => partsOf(wanted, tenant, copy);
   return {

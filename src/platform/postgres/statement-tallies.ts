@@ -17,7 +17,7 @@ export function noteStatement({ name }: Statement, ms: number): void {
   statementTallies.note([name === "" ? "unnamed" : kindOf(name)], ms);
 }
 
-/** Clients decide how many there are of those whose names end with a number, which says which columns they have: they are one. */
+/** Statements whose names end with a number differ only in their columns, which clients choose: they count as one. */
 function kindOf(name: string): string {
   const last = name.charCodeAt(name.length - 1);
   return last >= ZERO && last <= NINE ? name.slice(0, name.lastIndexOf("_")) : name;

@@ -1,16 +1,16 @@
 /**
- * A prepared statement. Its name is unique in the program; with an empty one it is prepared anew each time.
- * `isOneOfMany`: what clients send decides how many of its kind there are. A connection keeps the latest of them only.
- * `isNoNews`: nobody follows what it writes (news.ts).
+ * A prepared statement. Its name is unique in the program; an unnamed one is prepared again each time. `isOneOfMany`:
+ * clients' input determines the number of its variants, so a connection caches only the latest. `isNoNews`: its writes
+ * notify no follower (news.ts).
  */
 export type Statement = { name: string; text: string; isOneOfMany?: true; isNoNews?: true };
 
 export type Parameter = string | number | boolean | null | Buffer | readonly (string | number | boolean | null)[];
 
 /**
- * `entries`: for a statement that takes any number of entries as one JSON array ($2), and has no other parameters. It
- * answers a row for each in their order, or none; or `by id` a row for each that it finds, which begins with the entry's id.
- * The entries of several callers may become one call.
+ * `entries`: for a statement whose only parameter after the tenant is a JSON array of any length ($2). It returns a row
+ * for each entry in their order, or no rows at all. With `by id` it returns a row for each entry that it finds,
+ * beginning with the entry's id. Entries of several callers may become one call.
  */
 export type Call = {
   statement: Statement;
@@ -25,7 +25,7 @@ export type Entry = Readonly<Record<string, string | number | boolean | readonly
 /** A row as PostgreSQL's text per column, in the order of the select list. */
 export type Row = (string | null)[];
 
-/** A column as SQL, and what its text means. One that is SQL alone is PostgreSQL's text, or null. */
+/** A column as SQL, and how its text is read. A plain SQL string is read as PostgreSQL's text, or null. */
 export type Column<T> = { sql: string; read: (text: string | null) => T };
 type Columns = Readonly<Record<string, string | Column<unknown>>>;
 type ValuesOf<C extends Columns> = { [Name in keyof C]: C[Name] extends Column<infer T> ? T : string | null };
@@ -51,7 +51,7 @@ export type SelectList<T> = {
   sql: string;
   /** A row that begins with these columns, by their names. */
   read: (row: Row) => T;
-  /** The first of some rows; null where there is none. */
+  /** The first row; null if there is none. */
   first: (rows: readonly Row[] | undefined) => T | null;
 };
 
@@ -78,8 +78,8 @@ export function selectList<C extends Columns>(columns: C): SelectList<ValuesOf<C
 }
 
 /**
- * SQL: the bytes of these columns' texts in the rows that stand before a row, in an order. Rows that have less than a bound before them are
- * one at least, however long it is. Of a long text PostgreSQL knows its length without reading it.
+ * SQL: the bytes of these columns' texts in the rows before a row, in an order. At least one row is below any bound,
+ * whatever its length. PostgreSQL knows the length of a long text without reading it.
  */
 export function bytesBefore(columns: readonly string[], order: string): string {
   const bytes = ["0", ...columns.map((column) => `coalesce(octet_length(${column}), 0)`)].join(" + ");

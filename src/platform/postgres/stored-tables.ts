@@ -9,23 +9,26 @@ import {
   REACH,
 } from "./distribution/node-sequences.ts";
 
-/** A table, and those of its columns that are not generated from others; each name as SQL writes it. */
+/** A table and its columns except generated ones; each name as SQL writes it. */
 export type StoredTable = { name: string; columns: string[] };
 
 /** The rows of a table that are wanted: all, or those under a condition of SQL. */
 export type WantedRows = StoredTable & { condition?: string | undefined };
 
-/** Rows in the text format of COPY, a line each, in pieces. They are read to their end before the next part is asked for. */
+/**
+ * Rows in the text format of COPY, one line each, in pieces. They must be read to their end before the next part is
+ * requested.
+ */
 export type PartOfTable = { table: StoredTable; pieces: AsyncIterable<Buffer> };
 
-/** A sequence as it stands; `last` is 64 bits wide, hence text. */
+/** The state of a sequence; `last` is 64 bits wide, hence text. */
 export type StoredSequence = { name: string; last: string; isCalled: boolean };
 
-/** Nothing about a long read or load may depend on how somebody set up the role. */
+/** A long read or load must not depend on the settings of the role. */
 export const WITHOUT_LIMITS =
   "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0";
 
-/** Belongs to the schema itself, and to no extension. */
+/** Belongs to the schema itself, not to an extension. */
 const OURS = `c.relnamespace = 'public'::regnamespace
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
@@ -51,7 +54,7 @@ export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> 
   return rows;
 }
 
-/** Where every sequence stands now, whatever snapshot the transaction has. */
+/** The current value of every sequence, whatever snapshot the transaction has. */
 export async function readSequences(client: pg.Client): Promise<StoredSequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(c.relname) as name from pg_class c where c.relkind = 'S' and ${OURS} order by c.relname`,
@@ -63,7 +66,7 @@ export async function readSequences(client: pg.Client): Promise<StoredSequence[]
   return (await client.query<StoredSequence>(each.join(" union all "))).rows;
 }
 
-/** Has every sequence leave out so many numbers, beside whoever draws from it. */
+/** Makes every sequence skip this number of values, safely while others draw from it. */
 export async function raiseSequences(client: pg.Client, by: number): Promise<number> {
   const sequences = await readSequences(client);
   for (const { name } of sequences)
@@ -73,8 +76,9 @@ export async function raiseSequences(client: pg.Client, by: number): Promise<num
 }
 
 /**
- * Moves the sequences of ids beyond those of a tenant's rows, beside whoever draws from them. What they draw meanwhile is left room for: a sequence never
- * goes back. Throws Refusal where an id is one that no sequence gives out: whoever wrote the file chose it.
+ * Moves the sequences of ids past the ids of a tenant's rows, while others may draw from them. Values that they draw in
+ * the meantime are skipped too: a sequence never goes back. Throws Refusal for an id that no sequence returns: the
+ * author of the file invented it.
  */
 export async function passIdsOf(client: pg.Client, tenant: string, tables: readonly StoredTable[]): Promise<void> {
   for (const { name } of tables.filter(({ columns }) => columns.includes("id"))) {

@@ -1,8 +1,8 @@
 import { isUniqueViolation } from "./failures.ts";
 
 /**
- * Writes; where a unique index refuses that, finds who has the value. The index decides, and no look-up before the write.
- * Writes again when the holder is gone meanwhile.
+ * Writes. If a unique index rejects the write, finds the record that has the value. The index decides, not a look-up
+ * before the write. If that record has been deleted in the meantime, writes again.
  */
 export async function unlessTaken<Written, Other>(
   index: string,

@@ -1,10 +1,11 @@
 import { BoundedMap } from "../bounded-map.ts";
 
-/** A name that is forgotten begins anew. */
+/** A dropped name begins again at 0. */
 const MOST_NAMES = 10_000;
 
 /**
- * Counts what was done; each time that it reaches `enough`, something is done beside everything else, one of a name at a time.
+ * Counts amounts by name. Each time a count reaches `enough`, the work runs in the background, once at a time for each
+ * name.
  * @param work never fails
  */
 export type Tally = (name: string, amount: number, enough: number, work: () => Promise<void>) => void;

@@ -3,9 +3,10 @@ import { gathered, linesOf } from "./copy-lines.ts";
 import type { PartOfTable, WantedRows } from "./stored-tables.ts";
 
 /**
- * The rows that several tables have of one tenant, itself among them, by one statement: on a cluster nothing less is of one moment. Its rows are as wide
- * as the widest table's; each begins with the number of its table, and is filled up with nulls behind that.
- * @param copy runs a query, and gives its rows in the text format of COPY
+ * The rows of one tenant in several tables, including its own row, in one statement: on a cluster only that has one
+ * snapshot. The rows have as many columns as the widest table; each begins with the number of its table, and ends with
+ * nulls.
+ * @param copy runs a query, and returns its rows in the text format of COPY
  */
 export async function* partsOf(
   wanted: readonly WantedRows[],

@@ -2,17 +2,20 @@ import { BoundedMap } from "../bounded-map.ts";
 import { now } from "../clock.ts";
 import { PRESENT_FOR_MS, type Presence } from "./presence.ts";
 
-/** Work that takes longer does not belong on shared connections, where everybody waits for the work before. */
+/** Longer work does not belong on shared connections, where all later work waits for it. */
 export const SLOW_MS = 10;
-/** It stays away from them for so long once it proved not to be quick. */
+/** The time that work stays off shared connections after it was slow. */
 export const ASIDE_FOR_MS = 30_000;
 const REMEMBERED = 10_000;
 
-/** Remembers what goes aside, and until when: kinds of work of a tenant, and rows that something holds locked, by their names. */
+/**
+ * Remembers, by name and with an end, work that must not use shared connections: slow kinds of work of a tenant, and
+ * locked rows.
+ */
 export class Aside {
   readonly #presence: Presence;
   readonly #until = new BoundedMap<number>(REMEMBERED);
-  /** The milliseconds that work of a name took lately. */
+  /** The recent durations of work, by name, in milliseconds. */
   readonly #lately = new BoundedMap<number>(REMEMBERED);
 
   constructor(presence: Presence) {
@@ -27,11 +30,13 @@ export class Aside {
     for (const name of names) this.#until.set(name, now() + ASIDE_FOR_MS);
   }
 
-  /** Notes what work took; where it is mostly slow, it goes aside for others' sake. */
+  /**
+   * Records the duration of work. Work that is mostly slow moves off shared connections, unless its tenant is alone.
+   */
   note(name: string, ms: number): void {
     if (this.#presence.isAlone(PRESENT_FOR_MS)) return;
     const before = this.#lately.get(name) ?? 0;
-    // One that was slow may have been the machine: only several in a row count in full.
+    // A single slow run may be due to the machine: only several in a row count in full.
     const next = ms < before ? before + (ms - before) / 8 : Math.min(ms, 2 * before + 1);
     this.#lately.set(name, next);
     if (next > SLOW_MS) this.put([name]);

@@ -1,7 +1,7 @@
-/** Wakes one sleeper; rung while nobody sleeps, it keeps the next one awake. */
+/** Wakes one sleeper; if it rings without one, the next does not sleep. */
 export type Bell = {
   ring(): void;
-  /** Resolves when it has rung since it was last heard, or after so many milliseconds. */
+  /** Resolves when it has rung since the last time it was heard, or after `ms` milliseconds. */
   heard(ms: number): Promise<void>;
 };
 

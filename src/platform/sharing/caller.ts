@@ -1,23 +1,23 @@
 import type { Holder } from "./holder.ts";
 
-/** Somebody who asked for something, and may hang up before it is there. */
+/** The client behind some work, which may hang up before its answer is ready. */
 export type Caller = {
   readonly hasHungUp: boolean;
-  /** The holder whose part of what is shared is taken where no tenant is known: a network, say. */
+  /** The holder whose share is used if no tenant is known, for example a network. */
   readonly holder: Holder;
-  /** Calls back when the caller hangs up; returns how to be told no longer. */
+  /** Registers a callback for when the caller hangs up; returns a function that removes it. */
   whenHungUp(told: () => void): () => void;
-  /** Waits, where they are many, until there is memory for what is made of the characters that were read. */
+  /** If the answers in work are many, waits until there is memory for the result made from the characters read. */
   makeRoom?: (charactersRead: () => number) => Promise<void> | undefined;
-  /** Hears that the database is asked something for it, and that there is an answer or none: once for each. */
+  /** Called once for each query that is sent for this caller, and once when it has an answer or has failed. */
   asks?: () => void;
   isAnswered?: () => void;
 };
 
-/** The caller of work that goes on whoever hangs up, for a holder. */
+/** The caller of a holder's work that continues even if the client hangs up. */
 export function nobodyFor(holder: Holder): Caller {
   return { hasHungUp: false, holder, whenHungUp: () => () => {} };
 }
 
-/** The same for the program's own sake. */
+/** The same for the program's own work. */
 export const NOBODY = nobodyFor("program");

@@ -4,17 +4,17 @@ import { Overloaded } from "./overloaded.ts";
 type Asker<V> = { resolve: (value: V | undefined) => void; reject: (failure: unknown) => void };
 
 export type Gathering<V> = {
-  /** Asks about many subjects at once; one without an answer is left out. */
+  /** Looks up many subjects at once; a subject without an answer is left out. */
   ask: (subjects: string[]) => Promise<ReadonlyMap<string, V>>;
-  /** Milliseconds between two questions. */
+  /** Milliseconds between two queries. */
   pauseMs: number;
-  /** The number that may wait: more are refused with Overloaded. */
+  /** The most waiting callers: more are refused with Overloaded. */
   atMost: number;
 };
 
 /**
- * Answers many askers with few questions: one is under way at a time, and the next waits for company meanwhile.
- * However many ask, and for whatever, the questions of a second have a bound.
+ * Answers many callers with few queries. One query is in flight at a time; callers that arrive in the meantime share
+ * the next. The number of queries per second is bounded, whatever the number of callers and subjects.
  */
 export function gathering<V>({ ask, pauseMs, atMost }: Gathering<V>): (subject: string) => Promise<V | undefined> {
   let waiting = new Map<string, Asker<V>[]>();
@@ -39,7 +39,7 @@ export function gathering<V>({ ask, pauseMs, atMost }: Gathering<V>): (subject: 
   }
 
   return async (subject) => {
-    if (count >= atMost) throw new Overloaded("too many wait for an answer");
+    if (count >= atMost) throw new Overloaded("too many requests wait for an answer");
     count++;
     return await new Promise((resolve, reject) => {
       waiting.getOrInsert(subject, []).push({ resolve, reject });

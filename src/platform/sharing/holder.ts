@@ -1,21 +1,21 @@
 import { networkOf } from "../network.ts";
 
-/** One that has a share of its own: a tenant, by its id, or a network where nobody says who asks. */
+/** The owner of a share: a tenant, by its id, or a network for callers that are not authenticated. */
 export type Holder = string;
 
 const NETWORK = "network/";
 
-/** The holder that whoever asks from an address is a part of. */
+/** The holder of an address: its network. */
 export function holderAt(address: string): Holder {
   return NETWORK + networkOf(address);
 }
 
-/** The tenant that a holder is; null where it is somebody else. */
+/** The tenant of a holder; null if the holder is not a tenant. */
 export function tenantAs(holder: Holder): string | null {
   return /^\d+$/.test(holder) ? holder : null;
 }
 
-/** Nobody has a claim to a network's share: it is a share also where nobody else is there. */
+/** A network's share is not owned by anyone in particular, so it stays limited even if no one else is present. */
 export function isNetwork(holder: Holder): boolean {
   return holder.startsWith(NETWORK);
 }

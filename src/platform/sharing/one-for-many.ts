@@ -1,4 +1,7 @@
-/** Does work for all of a name that ask for it before it begins; whoever asks later shares the next, which waits for this one. */
+/**
+ * Runs work once for all callers of a name that arrive before it begins. Later callers share the next run, which waits
+ * for this one.
+ */
 export type OneForMany = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 export function createOneForMany(): OneForMany {
@@ -6,7 +9,7 @@ export function createOneForMany(): OneForMany {
   const running = new Map<string, Promise<unknown>>();
 
   async function doNext<T>(name: string, work: () => Promise<T>): Promise<T> {
-    // Those who asked for that one are told what became of it.
+    // A failure of that run has been reported to its own callers.
     await running.get(name)?.catch(() => {});
     next.delete(name);
     const done = work();

@@ -1,4 +1,4 @@
-/** Too much is asked for at once: whoever asked was kept waiting for too long, or hung up meanwhile. Nothing was done. */
+/** Too many requests at once: the caller waited too long, or hung up. Nothing was done. */
 export class Overloaded extends Error {
   constructor(reason: string) {
     super(`Too much is asked for at once: ${reason}.`, { cause: reason });
@@ -6,7 +6,7 @@ export class Overloaded extends Error {
   }
 }
 
-/** Nobody waits for the answer any more. */
+/** The caller no longer waits for the answer. */
 export function hungUp(): Overloaded {
   return new Overloaded("its caller hung up");
 }

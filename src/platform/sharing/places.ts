@@ -2,34 +2,35 @@ import { NOBODY, type Caller } from "./caller.ts";
 import { hungUp, Overloaded } from "./overloaded.ts";
 
 export type PlacesOptions = {
-  /** The number that may be taken at once, by all holders and by one. */
+  /** The limits on places in use at once, for all holders and for one. */
   atOnce: number;
   atOnceEach: () => number;
-  /** The time that somebody waits; then it is refused. */
+  /** The longest wait; then the caller is refused. */
   waitMs: number;
-  /** Of one holder's so many may wait, where nothing else bounds them: more are refused at once. */
+  /** The most callers of one holder that may wait, if nothing else limits them: more are refused at once. */
   waitingEach?: number;
-  /** The number of all that may wait; beyond it, one of the holder that has most of them is refused. */
+  /** The most waiting callers in total; beyond it, one of the holder with most of them is refused. */
   waitingAll?: number;
 };
 
 type PlaceWaiter = { weight: number; take: () => void; refuse: () => void };
 
 /**
- * Places at something that is shared, by holders: tenants, and networks where nobody says who asks. Each caller waits behind
- * its own holder only: holders take turns, and none has more than its share, so that one that asks for much always leaves a
- * place for the others. A turn may take more than one place: what is counted then is bytes, say.
+ * Places at a shared resource, by holder: a tenant, or a network for callers that are not authenticated. Each caller
+ * waits only behind callers of its own holder. Holders are served in turn, and none has more than its share, so that a
+ * busy holder always leaves a place for others. A caller may use more than one place: then places count bytes, for
+ * example.
  */
 export class Places {
-  /** The number that there are. */
+  /** The number of places. */
   readonly size: number;
-  /** For whoever watches: how many had to wait so far, for how long in all, and how many were refused. */
+  /** For metrics: how many callers have waited, for how long in total, and how many were refused. */
   readonly waited = { times: 0, ms: 0, refused: 0 };
   readonly #options: PlacesOptions;
   #atOnce: number;
   #taken = 0;
   readonly #takenBy = new Map<string, number>();
-  /** The callers that wait, in the order in which their holders are served next. */
+  /** The waiting callers, in the order in which their holders are served next. */
   readonly #waiting = new Map<string, Set<PlaceWaiter>>();
   #whenDrained: (() => void)[] = [];
   #isClosing = false;
@@ -44,12 +45,12 @@ export class Places {
     return this.#taken;
   }
 
-  /** The number that wait now. */
+  /** The number of waiting callers. */
   get waiting(): number {
     return this.#waiting.values().reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Whether there is a turn for the holder now; then it is taken. */
+  /** Reserves a place for the holder if one is free now; returns whether it did. */
   tryTake(holder: string, weight = 1): boolean {
     const { atOnceEach } = this.#options;
     const held = this.#takenBy.get(holder) ?? 0;
@@ -60,9 +61,7 @@ export class Places {
     return true;
   }
 
-  /**
-   * Resolves with the turn taken. Fails with Overloaded when it takes too long, and when the caller hangs up.
-   */
+  /** Resolves once the place is reserved. Fails with Overloaded if the wait is too long or the caller hangs up. */
   async take(holder: string, caller: Caller = NOBODY, weight = 1): Promise<void> {
     if (caller.hasHungUp) throw hungUp();
     if (this.tryTake(holder, weight)) return;
@@ -99,7 +98,7 @@ export class Places {
     });
   }
 
-  /** Has a place while the work lasts. */
+  /** Uses a place while the work runs. */
   async use<T>(holder: string, work: () => Promise<T>, caller?: Caller): Promise<T> {
     await this.take(holder, caller);
     try {
@@ -109,7 +108,7 @@ export class Places {
     }
   }
 
-  /** Gives back a turn, or a part of its weight. */
+  /** Releases a place, or a part of its weight. */
   give(holder: string, weight = 1): void {
     const held = (this.#takenBy.get(holder) ?? 0) - weight;
     this.#taken -= weight;
@@ -119,26 +118,26 @@ export class Places {
     if (this.#taken === 0) for (const drained of this.#whenDrained.splice(0)) drained();
   }
 
-  /** Has no more than this number taken at once for a while: what is behind the places has become less. */
+  /** Lowers the limit for a while, because the resource behind it has shrunk. */
   bound(atOnce: number): void {
     this.#atOnce = Math.min(atOnce, this.size);
     while (this.#serveOne());
   }
 
-  /** Resolves when nobody has a turn. */
+  /** Resolves when no place is in use. */
   async drained(): Promise<void> {
     if (this.#taken > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
   }
 
-  /** Nobody comes after those who are here: they need not wait for each other. */
+  /** No new callers will arrive, so the waiting ones are all admitted at once. */
   letAllIn(): void {
     this.#isClosing = true;
     while (this.#serveOne());
   }
 
   /**
-   * Whether one more of a holder may wait. Where all that may wait do, the last one of the holder that has most gives its place,
-   * unless the newcomer's holder would then have as many.
+   * Whether one more caller of a holder may wait. If the queue is full, the last caller of the holder with most is
+   * refused instead, unless the newcomer's holder would then have as many.
    */
   #makesRoom(queue: ReadonlySet<PlaceWaiter>): boolean {
     const { waitingAll } = this.#options;
@@ -159,7 +158,7 @@ export class Places {
     for (const [holder, queue] of this.#waiting) {
       const [next] = queue;
       if (next === undefined || !this.tryTake(holder, next.weight)) continue;
-      // The holder goes to the end of the line, if it has more.
+      // A holder with more waiting callers goes to the end of the line.
       this.#waiting.delete(holder);
       next.take();
       if (queue.size > 0) this.#waiting.set(holder, queue);

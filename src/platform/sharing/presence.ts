@@ -1,11 +1,14 @@
 import { now } from "../clock.ts";
 
-/** Others count as there for so long after their last request: where what they leave free is given to one that is alone. */
+/**
+ * A holder counts as present for this long after its last request. Only if no other is present may one use what others
+ * leave free.
+ */
 export const PRESENT_FOR_MS = 5_000;
-/** The same at the event loop, which a tenant that comes back has at once. */
+/** The same for the event loop, whose time a returning tenant gets at once. */
 export const PRESENT_AT_LOOP_FOR_MS = 1_000;
 
-/** Whether somebody has the server to itself: then what the others would need left free for them is its own. */
+/** Whether one holder has the server to itself: then it may also use the part that is reserved for others. */
 export class Presence {
   #last = "";
   #othersSeenAt = 0;
@@ -16,7 +19,7 @@ export class Presence {
     this.#last = holder;
   }
 
-  /** @param forMs one counts as there for so long after its last request */
+  /** @param forMs how long a holder counts as present after its last request */
   isAlone(forMs: number): boolean {
     return now() - this.#othersSeenAt > forMs;
   }

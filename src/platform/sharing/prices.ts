@@ -1,26 +1,29 @@
-/** Milliseconds of the event loop that work is expected to take (docs/sharing.md). */
+/** The expected time of work at the event loop, in milliseconds (docs/sharing.md). */
 export const PRICES = {
-  /** A request, before it is known what it asks for: of whoever was here before, and of a stranger with their answer. */
+  /** A request before its work is known: from a known caller, and from a stranger, including the answer. */
   request: 0.02,
   stranger: 0.2,
-  /** The database's answer to somebody, with what is made of it: for itself, for each row, and for 2^20 characters in them. */
+  /** A database's answer, with the processing of it: per answer, per row, and per 2^20 characters. */
   answer: 0.08,
   row: 0.01,
   megabyteOfRows: 20,
-  /** A large body, from its parsing to the statement: for 2^20 bytes, and for each part where it has many entries. */
+  /** A large body, from parsing to the statement: per 2^20 bytes, and per part if it has many entries. */
   megabyteOfBody: 50,
   partOfBody: 0.5,
   /**
-   * Each of many that are written by one request, what PostgreSQL does with it included: a small body has a thousand. And a page of
-   * changes, for each of those who wait for it.
+   * One item of a request that writes many, including PostgreSQL's work: a small body can have a thousand. Also one
+   * page of changes for each follower.
    */
   itemOfBatch: 0.12,
-  /** 2^20 bytes that a packed body may unpack to. */
+  /** Unpacking 2^20 bytes, by the limit of the unpacked body. */
   megabyteUnpacked: 3,
-  /** 2^20 bytes of an answer that are compressed for somebody. */
+  /** Compressing 2^20 bytes of an answer. */
   megabyteCompressed: 3,
-  /** 2^20 bytes of a file on their way to somebody. */
+  /** Sending 2^20 bytes of a file. */
   megabyteOfFile: 20,
-  /** 2^20 bytes of a file that is uploaded, encrypted and stored, and 2^20 units of work each time that its rows are read. */
+  /**
+   * 2^20 bytes of an uploaded file that is encrypted and stored, and 2^20 units of work each time that its rows are
+   * read.
+   */
   megabyteOfImport: 20,
 };

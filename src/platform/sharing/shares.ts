@@ -1,15 +1,15 @@
 import os from "node:os";
 
-/** The part of something that one holder may have. */
+/** The share of one holder in a resource. */
 export type Share = {
-  /** The number that all have at once. */
+  /** The limit for all together. */
   all: number;
-  /** The most that one has: all, unless told. Alone it may have more, because there is nobody to leave some for. */
+  /** The limit for one holder; by default all. Alone it may use more, because no other needs a part. */
   each?: number;
   alone?: number;
-  /** The time that somebody waits. */
+  /** The longest wait. */
   waitMs: number;
-  /** The most of one holder's that wait, and of all, where nothing else bounds them. */
+  /** The most waiting callers of one holder, and of all, if nothing else limits them. */
   waiting?: number;
   waitingAll?: number;
 };
@@ -17,22 +17,24 @@ export type Share = {
 const MEBIBYTE = 2 ** 20;
 const PASSWORDS = { all: 1, each: 1, waitMs: 5_000, waiting: 10, waitingAll: 50 };
 
-/** Everything that there are places at. docs/sharing.md says what each is, and is held to these numbers by a test. */
+/** All resources with places. docs/sharing.md describes each, and a test compares these numbers with it. */
 export const SHARES = {
   requests: { all: Infinity, each: 100, waitMs: 30_000, waiting: 10_000 },
-  // Nobody waits for one: without it they are answered at once.
+  // There is no wait: above the limit, followers are answered at once.
   followers: { all: Infinity, each: 500, waitMs: 0 },
-  // Each holds 4 MiB of its tenant's memory until it is taken: half of it stays for everything else.
+  // Each uses 4 MiB of its tenant's memory until it is sent: half of the memory stays for everything else.
   downloads: { all: Infinity, each: 2, waitMs: 30_000, waiting: 1_000 },
-  // A browser takes two of the reference's files.
+  // A browser loads two of the reference's files at once.
   memory: { all: 128 * MEBIBYTE, each: 16 * MEBIBYTE, waitMs: 30_000, waiting: 1_000 },
   memoryOfNetworks: { all: 32 * MEBIBYTE, each: 8 * MEBIBYTE, waitMs: 30_000, waiting: 1_000 },
   quickReads: { all: 8, waitMs: 10_000 },
   writes: { all: 16, waitMs: 10_000 },
-  // A search keeps a processor busy. One connection is kept for whoever comes while a tenant that is alone holds the others.
+  // A search uses a whole processor. One connection stays free for newcomers while a tenant that is alone uses the
+  // others.
   longReads: { all: 5, each: os.availableParallelism() < 4 ? 1 : 2, alone: 4, waitMs: 10_000 },
   waitingWrites: { all: 5, each: 2, alone: 4, waitMs: 10_000 },
-  // Each takes 64 MiB and a fifth of a second of the one thread that computes them. The last of fifty waits for as long as people do.
+  // Each uses 64 MiB, and a fifth of a second of the one thread that computes them. The last of fifty waits about as
+  // long as people accept.
   passwords: PASSWORDS,
   passwordsOfUsers: PASSWORDS,
   passwordsOfOperators: PASSWORDS,

@@ -5,19 +5,22 @@ import { PRESENT_FOR_MS, Presence } from "./presence.ts";
 import { SHARES, type Share, type ShareName } from "./shares.ts";
 import { Time } from "./time.ts";
 
-/** Everything that tenants share in a process. A process has one, and whoever gives somebody a part of it has it from here. */
+/** Everything that tenants share in a process. Each process has one instance, and every limit is taken from it. */
 export type Sharing = {
   presence: Presence;
   time: Time;
   aside: Aside;
   places: Record<ShareName, Places>;
-  /** Until when those wait who may be guessing, and when those who do not any more were last forgotten (sessions/guarded.ts). */
+  /**
+   * The end of the wait for each possible guesser, and the time when expired ones were last removed
+   * (sessions/guarded.ts).
+   */
   guesses: { waits: BoundedMap<number>; forgottenAt: number };
 };
 
 const GUESSERS_REMEMBERED = 20_000;
 
-/** @param others than the usual shares */
+/** @param others shares that replace the defaults */
 export function createSharing(others: Partial<Record<ShareName, Share>> = {}): Sharing {
   const presence = new Presence();
   const placesAt = ({ all, each = all, alone = each, waitMs, waiting, waitingAll }: Share) =>

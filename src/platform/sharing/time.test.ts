@@ -5,13 +5,13 @@ import { holderAt } from "./holder.ts";
 import { Presence } from "./presence.ts";
 import { Time } from "./time.ts";
 
-/** Takes a turn and notes whose it was. */
+/** Takes a turn and records the holder. */
 async function turn(time: Time, whose: string, served: string[], ms = 0.1): Promise<void> {
   await time.take(whose, ms);
   served.push(whose);
 }
 
-/** Keeps the event loop for so long; the look at what has arrived since counts that. */
+/** Blocks the event loop for this long; the next look counts it. */
 async function working(ms: number): Promise<void> {
   const until = performance.now() + ms;
   while (performance.now() < until);
@@ -118,7 +118,7 @@ test("who hangs up waits no more, and is charged nothing", async () => {
   hangUp();
   for (const { status } of await Promise.allSettled(gone)) assert.equal(status, "rejected");
   await assert.rejects(async () => await time.take("busy", 1_000, caller));
-  // Before the others have gone, or the ten would have kept it resting until then.
+  // Before the others have gone; otherwise the ten would have made it rest until then.
   for (let n = 0; n < 20; n++) await turn(time, "other", served);
   await next;
 });

@@ -3,59 +3,60 @@ import { isNetwork, type Holder } from "./holder.ts";
 import { hungUp } from "./overloaded.ts";
 import { PRESENT_AT_LOOP_FOR_MS, type Presence } from "./presence.ts";
 
-/** Milliseconds that are worked between two looks at what has arrived meanwhile. */
+/** The most milliseconds of work between two looks for new requests. */
 export const BETWEEN_LOOKS_MS = 2;
-/** The work of one among others: so long at once, and beyond that a quarter of the time. */
+/** The work that one of several holders may do at once; beyond that it gets a quarter of the time. */
 export const AT_ONCE_MS = 4;
-/** The rest of one among others: so many times what it worked. */
+/** The rest of one of several holders, as a multiple of its work. */
 export const REST = 3;
 /**
- * Work counts as up to so many times what was expected. The loop may have taken longer for others' sake, or because the
- * processor was elsewhere, and who asks for little would be kept waiting for that.
+ * The most that work counts, as a multiple of its expected time. The loop may have taken longer because of others, or
+ * because the processor was busy elsewhere, and light users would pay for that.
  */
 export const MOST_TIMES = 4;
 
 type TimeWaiter = { ms: number; goOn: () => void };
 
-/** Those who wait for one holder. What it has used, and the rest that comes with it, is over at `usedUntil`. */
+/** The waiting work of one holder. Its used time, with the rest that follows, ends at `usedUntil`. */
 type Queue = { holder: Holder; waiting: Set<TimeWaiter>; usedUntil: number };
 
 /**
- * The time of the event loop. It answers everybody: a hundred lists of a tenant whose rows arrive together would be made one
- * behind the other, and a look-up of another tenant after them. So holders take turns, what arrives is read in between,
- * and one that is among others works for a quarter of the time at most (docs/decisions/0047-one-idea-of-sharing.md).
+ * Turns at the event loop, which serves every tenant. If the rows of a hundred lists of one tenant arrived together, a
+ * look-up of another tenant would wait for all of them. So holders take turns, new requests are read in between, and
+ * one of several holders works for a quarter of the time at most (docs/decisions/0047-one-idea-of-sharing.md).
  */
 export class Time {
-  /** For whoever watches: how many had to wait so far, and for how long in all. */
+  /** For metrics: how many have waited, and for how long in total. */
   readonly waited = { times: 0, ms: 0 };
   readonly #presence: Presence;
   readonly #queues = new Map<Holder, Queue>();
-  /** The holders that got a turn since the last look, with the time that each is expected to take. */
+  /** The holders served since the last look, with the expected time of each. */
   #served: { queue: Queue; ms: number }[] = [];
-  /** The moment of that look. */
+  /** The time of that look. */
   #servedAt = 0;
-  /** The time that they are expected to take together. */
+  /** Their expected time in total. */
   #spent = 0;
   #isScheduled = false;
-  /** The work of whoever is alone since the last look. */
+  /** The work of a lone holder since the last look. */
   #sinceLook = 0;
 
   constructor(presence: Presence) {
     this.#presence = presence;
   }
 
-  /** Whether there is nobody to leave time for. */
+  /** Whether no other tenant needs time. */
   isFree(holder: Holder): boolean {
     return this.#presence.isAlone(PRESENT_AT_LOOP_FOR_MS) && !isNetwork(holder);
   }
 
   /**
-   * Waits for a turn; null: it is there at once. A tenant that is alone waits, now and then, for a look at what has arrived.
-   * Fails with Overloaded when the caller hangs up meanwhile, who is charged nothing.
-   * @param ms that the work is expected to take; what it takes beyond that is counted too, by these proportions
+   * Waits for a turn; null if there is no wait. A lone tenant sometimes waits for a look at new requests. Fails with
+   * Overloaded if the caller hangs up in the meantime; then nothing is charged.
+   * @param ms the expected time of the work; its excess over that is charged afterwards, in proportion to the expected
+   *   times
    */
   take(holder: Holder, ms: number, caller: Caller = NOBODY): Promise<void> | null {
-    // Probes of the server's health come from a network too, and each would have a tenant among others for seconds.
+    // Health probes also come from a network, and each would make a lone tenant one of several for seconds.
     if (!isNetwork(holder)) this.#presence.note(holder);
     if (this.isFree(holder)) return this.#lookNowAndThen(ms);
     if (caller.hasHungUp) return Promise.reject(hungUp());
@@ -108,7 +109,7 @@ export class Time {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    // Where all rest, there is nothing to do before the first of them is ready.
+    // If all holders rest, there is nothing to do until the first is ready.
     if (this.#served.length === 0) setTimeout(() => this.#serve(), 1);
     else setImmediate(() => this.#serve());
   }
@@ -117,7 +118,7 @@ export class Time {
     this.#isScheduled = false;
     const now = performance.now();
     this.#chargeRest(now);
-    // A queue that is served goes to the end of all, and so is looked at again.
+    // A served queue moves to the end, so the loop visits it again.
     for (const queue of this.#queues.values()) {
       const [next] = queue.waiting;
       const isFree = this.isFree(queue.holder);
@@ -134,7 +135,7 @@ export class Time {
     if (this.#queues.size > 0) this.#schedule();
   }
 
-  /** The time that the work since the last look took beyond what it was expected to. */
+  /** Charges the time that the work since the last look took beyond its expected time. */
   #chargeRest(now: number): void {
     const times = Math.min((now - this.#servedAt) / this.#spent, MOST_TIMES);
     for (const { queue, ms } of this.#served) charge(queue, Math.max(0, times - 1) * ms, now);

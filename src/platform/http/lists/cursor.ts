@@ -3,20 +3,20 @@ import { splitOnce } from "../url.ts";
 import type { Place } from "./walk.ts";
 
 /**
- * A cursor: the place that the next rows are behind, as an encrypted value of its tenant and list. So it tells nothing, none can be made
- * up, and that of another list does not decrypt; it holds in every process, and as long as its encryption key is at hand.
- * @param of the list, with all that narrows and orders it
+ * A cursor: the place after which the next rows come, encrypted for its tenant and list. So it reveals nothing, cannot
+ * be forged, and does not decrypt for another list. It is valid in every process, as long as its encryption key exists.
+ * @param of the list, with all its filters and its order
  */
 export function cursorOf(place: string, { keyring, tenant }: Secrets, of: readonly unknown[]): string {
   const [key, bytes = ""] = splitOnce(keyring.encrypt(tenant, columnOf(of), place), ":");
   return cursorText(key, Buffer.from(bytes, "base64"));
 }
 
-/** The place that a cursor names; null of a text that is no cursor of this list. */
+/** The place in a cursor; null for a text that is no cursor of this list. */
 export function placeOf(cursor: string, { keyring, tenant }: Secrets, of: readonly unknown[]): Place | null {
   const [, key = "", text = ""] = /^([\w-]{1,32})\.([\w-]+)$/.exec(cursor) ?? [];
   const bytes = Buffer.from(text, "base64url");
-  // Of the texts that decode alike one was given out.
+  // Several texts decode to the same bytes; only one was issued.
   if (cursorText(key, bytes) !== cursor) return null;
   const place = keyring.clear(tenant, columnOf(of), `${key}:${bytes.toString("base64")}`);
   return place === null ? null : (JSON.parse(place) as Place);

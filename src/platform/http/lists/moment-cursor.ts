@@ -1,13 +1,13 @@
 import { parseTimestamp, isoTimestamp } from "../../dates.ts";
 import { isId } from "../../ids.ts";
 
-/** A place in a list that is in the order of time, newest first: a row's moment and, of several at once, its id. */
+/** A place in a list that is ordered by time, newest first: a row's time and, for several at the same time, its id. */
 export type Moment = { at: string; id: string };
 
-/** Behind every row: where a list begins. */
+/** Sorts after every row: the beginning of a list. */
 const LATEST: Moment = { at: "infinity", id: "9223372036854775807" };
 
-/** The place that an address names; the beginning where it names none. */
+/** The place in an address; the beginning if there is none. */
 export function momentBefore(text: string | undefined): Moment {
   const [at = "", id = "", ...rest] = (text ?? "").split("_");
   const isPlace = rest.length === 0 && parseTimestamp(at) === at && isId(id);

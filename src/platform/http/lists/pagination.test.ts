@@ -32,7 +32,7 @@ test("a page of whatever query is within bounds, and its URLs are URLs", () => {
 });
 
 test("page URLs are URIs that mean what was sent, to a browser and to whoever holds to RFC 3986", () => {
-  // Every character that a request's first line may hold.
+  // Every character that a request's first line may contain.
   const visible = Array.from({ length: 0x7e - 0x21 + 1 }, (_, i) => String.fromCharCode(0x21 + i));
   const text = fc.string({ unit: fc.constantFrom(...visible, "%", "%4", "%C8%99", "%zz"), maxLength: 12 });
   const sent = fc.array(text, { maxLength: 6 }).map((parts) => parts.join("&").replaceAll("#", ""));
@@ -52,7 +52,7 @@ test("page URLs are URIs that mean what was sent, to a browser and to whoever ho
   );
 });
 
-/** The parts of a URL that may stand in it as they are: without what has to be encoded, encoded or not. */
+/** The parts of a URL that need no encoding; characters that must be encoded are removed, encoded or not. */
 function allowedOf(url: string): string {
   return url.replaceAll(/%(?:25|22|3C|3E|5B|5C|5D|5E|60|7B|7C|7D)|%(?![0-9A-F]{2})|["<>[\\\]^`{|}]/gi, "");
 }

@@ -3,9 +3,9 @@ import { splitOnce, uriQuery } from "../url.ts";
 
 /** A request's query string: the last of repeated parameters counts, values trimmed, empty ones absent. */
 export type Query = {
-  /** The value, or undefined where absent or empty. */
+  /** The value, or undefined if absent or empty. */
   get(name: string): string | undefined;
-  /** The value as it was sent, not trimmed; undefined where absent. */
+  /** The value as it was sent, not trimmed; undefined if absent. */
   sent(name: string): string | undefined;
   /** The query string without `page` and without the repetitions that do not count; the rest as it was sent. */
   readonly othersThanPage: string;
@@ -13,14 +13,17 @@ export type Query = {
   othersThan(...names: readonly string[]): string;
 };
 
-/** `page` is echoed as asked, however far beyond the last page it lies, up to the largest integer that JSON carries exactly. */
+/**
+ * `page` is returned as requested, however far beyond the last page, up to the largest integer that JSON represents
+ * exactly.
+ */
 export type AskedPage = { page: number; perPage: number; offset: number };
 
 const PER_PAGE_DEFAULT = 50;
 const PER_PAGE_MAX = 200;
 
 export function parseQuery(search: string): Query {
-  /** The parameters as they were sent, by their names: the last of each, in the order of these. */
+  /** Each parameter as it was sent, by name: only its last occurrence, at that place. */
   const last = new Map<string, string>();
   const isPlain = !/[%+]/.test(search);
   for (const raw of search.split("&")) {
@@ -51,20 +54,20 @@ function parameterOf(raw: string): [string, string] {
     const [name, value = ""] = splitOnce(raw, "=");
     return [name, value];
   }
-  // Behind an ampersand, because a leading question mark would be dropped as if it were not the name's.
+  // After an ampersand, because a leading question mark would be removed although it belongs to the name.
   const [parameter = ["", ""]] = new URLSearchParams(`&${raw}`);
   return parameter;
 }
 
-/** The page asked for: page from 1, per_page from 1 to 200; anything else counts as 1 and 50 (docs/contract.md 5.2). */
+/** The requested page: page from 1, per_page from 1 to 200; anything else counts as 1 and 50 (docs/contract.md 5.2). */
 export function parsePage(query: Query): AskedPage {
   const page = positive(query.get("page")) ?? 1;
   const perPage = Math.min(positive(query.get("per_page")) ?? PER_PAGE_DEFAULT, PER_PAGE_MAX);
-  // No tenant has a row at the largest offset: a page beyond it is just as empty.
+  // No tenant has this many rows: a page beyond the largest offset is empty too.
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
 }
 
-/** The page asked for, or the last where there are not as many. */
+/** The requested page, or the last one if there are fewer. */
 export function pageAmong({ page, perPage }: AskedPage, total: number): AskedPage {
   const within = Math.max(1, Math.min(page, Math.ceil(total / perPage)));
   return { page: within, perPage, offset: (within - 1) * perPage };
@@ -78,7 +81,7 @@ function positive(text: string | undefined): number | undefined {
 /** Code points of a `search`: longer ones match nothing (docs/contract.md 5.6). */
 const SEARCH_MAX = 255;
 
-/** Whether any stored value can contain the text: search keeps fields apart by the unit separator. */
+/** Whether any stored value can contain the text: the unit separator separates fields in the search index. */
 export function isSearchable(text: string): boolean {
   return isStorable(text) && !text.includes("\x1f") && codePoints(text) <= SEARCH_MAX;
 }
@@ -92,7 +95,7 @@ export function pageJson(items: string[], total: number, page: AskedPage, path: 
   return written(items, ...envelope(items.length, total, page, path, query));
 }
 
-/** The same of items that are made one after the other: a text, or its parts. */
+/** The same for items that are made one after the other: a text, or its parts. */
 export function pageBody({
   items,
   count,
@@ -111,7 +114,7 @@ export function pageBody({
   return listBody(items, ...envelope(count, total, page, path, query));
 }
 
-/** The JSON of a list's items between what is before and behind them. */
+/** The JSON of a list: its items between the text before and the text after them. */
 export function listBody(
   items: string[] | AsyncIterable<string>,
   before: string,
@@ -134,7 +137,7 @@ async function* parts(items: AsyncIterable<string>, before: string, after: strin
   yield after;
 }
 
-/** The JSON before and behind a page's items. */
+/** The JSON before and after a page's items. */
 function envelope(count: number, total: number, page: AskedPage, path: string, query: Query): [string, string] {
   const lastPage = Math.max(1, Math.ceil(total / page.perPage));
   const others = uriQuery(query.othersThanPage);

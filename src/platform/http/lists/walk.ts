@@ -1,26 +1,27 @@
 import type { Row } from "../../postgres/statement.ts";
 
-/** Where a row stands in its list's order: what the order compares, as PostgreSQL's texts. */
+/** The place of a row in its list's order: the values that the order compares, as PostgreSQL's texts. */
 export type Place = readonly (string | null)[];
 
-/** Rows of a list that come behind a place, and the place (as a text) that the next ones are behind; null at the list's end. */
+/** Rows of a list after a place, and the place (as a text) after which the next rows come; null at the list's end. */
 export type Walked = { rows: Row[]; next: string | null };
 
-/** Of a list whose filters can match nothing. */
+/** The result for a list whose filters can match nothing. */
 export const NOTHING_BEHIND: Walked = { rows: [], next: null };
 
 /** The largest id that there can be. */
 export const LAST_ID = "9223372036854775807";
 
-/** At most so many rows are looked at ($2), and so many found ($3): a walk's first parameters behind the tenant. */
+/** The most rows to read ($2) and to find ($3): a walk's first parameters after the tenant. */
 const [LOOKED_AT, FOUND] = ["$2", "$3"];
 
 /**
- * A statement that reads a list behind a place. It stops at the rows that it looks for, and at as many rows looked at: what filters leave
- * over of those may be few, or none, and is a page all the same. So each page of a list takes as long as any other.
- * @param seen selects the rows behind the place, in the list's order, as far as $2: their ids, and what `place` and `matches` read of them
+ * A statement that reads a list after a place. It stops once it has found enough rows, or read enough. If filters leave
+ * few or none of the rows read, that is still a page. So each page of a list takes a bounded time.
+ * @param seen selects the rows after the place, in the list's order, up to $2: their ids, and the columns that `place`
+ *   and `matches` read
  * @param matches the filters, over the alias `k`
- * @param place what the list's order compares, over the alias `k`
+ * @param place the values that the list's order compares, over the alias `k`
  */
 export function walkText({
   table,
@@ -38,7 +39,7 @@ export function walkText({
   matches: string;
 }): string {
   const placeText = `json_build_array(${place.map((part) => `(${part})::text`).join(", ")})::text`;
-  // PostgreSQL reads what is seen no further than the others ask it to.
+  // PostgreSQL reads `seen` only as far as the other parts need it.
   return `with seen as materialized (
     ${seen}
   ), found as materialized (
@@ -53,12 +54,12 @@ export function walkText({
   order by ${order}`;
 }
 
-/** The rows that a page's statement looks for: one more than it has, which says whether there are others. */
+/** The rows that a page's statement reads: one more than the page has, which shows whether there is a next page. */
 export function lookedFor(perPage: number): number {
   return perPage + 1;
 }
 
-/** The page in the answer of such a statement. */
+/** The page from the rows of such a statement. */
 export function walked(found: Row[], perPage: number): Walked {
   const rows = found.filter(([, , id]) => id !== null);
   const next = rows.length > perPage ? rows[perPage - 1]?.[1] : found[0]?.[0];

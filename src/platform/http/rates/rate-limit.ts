@@ -17,12 +17,12 @@ const WINDOW_MS = WINDOW_SECONDS * 1_000;
 
 /** Counts per subject in windows of a minute that begin with the subject's first request. */
 export class RateLimiter {
-  /** The requests that were beyond their limits so far, for whoever watches. */
+  /** The number of requests refused so far, for metrics. */
   refused = 0;
   readonly #windows = new RateWindows();
   readonly #news: RateNews | null;
 
-  /** @param tell hears what was counted here, where other processes count the same subjects */
+  /** @param tell receives the counts of this process if other processes count the same subjects */
   constructor(tell: ((counts: RateCount[]) => void) | null = null) {
     this.#news = tell === null ? null : new RateNews(tell);
   }
@@ -33,7 +33,7 @@ export class RateLimiter {
     const window = this.#windows.current(subject, time) ?? this.#windows.open(subject, time + WINDOW_MS, time);
     window.hits++;
     const allowed = window.hits <= limit;
-    // A request that is refused uses nothing up.
+    // A refused request does not count.
     if (allowed) this.#news?.note(subject, window, limit);
     else this.refused++;
     return {
@@ -45,13 +45,13 @@ export class RateLimiter {
     };
   }
 
-  /** Whether one more would be beyond the limit. Counts nothing. */
+  /** Whether one more request would exceed the limit. Counts nothing. */
   isUsedUp(subject: string, limit: number): boolean {
     const window = this.#windows.current(subject, now());
     return window !== undefined && window.hits >= limit;
   }
 
-  /** Hears what all processes together have counted of some subjects. What is on its way there is not in it. */
+  /** Receives the totals of all processes for some subjects. Counts on their way are not included. */
   hear(totals: RateCount[]): void {
     const time = now();
     for (const [subject, endsAt, hits] of totals) {
@@ -70,7 +70,7 @@ export function createRateLimiters(): RateLimiters {
   return { keys: new RateLimiter(), failures: new RateLimiter() };
 }
 
-/** The headers of every counted answer: the usual ones, and the same as draft-ietf-httpapi-ratelimit-headers-11 has it. */
+/** The headers of every counted answer: the usual ones, and those of draft-ietf-httpapi-ratelimit-headers-11. */
 export function limitHeaders({ limit, remaining, retryAfter }: RateLimit): Record<string, string> {
   return {
     "x-ratelimit-limit": String(limit),
@@ -80,7 +80,7 @@ export function limitHeaders({ limit, remaining, retryAfter }: RateLimit): Recor
   };
 }
 
-/** The headers of a request that was refused for the limit. */
+/** The headers of a request that exceeds the limit. */
 export function refusalHeaders(limit: RateLimit): Record<string, string> {
   return {
     ...limitHeaders(limit),

@@ -3,12 +3,14 @@ import type { RateWindow } from "./rate-windows.ts";
 /** A number of hits of a subject, in the window that ends then. */
 export type RateCount = [subject: string, endsAt: number, hits: number];
 
-/** The longest that a hit waits to be told. */
+/** The longest delay before a hit is reported. */
 const TELL_EVERY_MS = 100;
-/** The part of a limit that is told at once (docs/contract.md 2.7). */
+/** The part of a limit that is reported at once (docs/contract.md 2.7). */
 const TELL_AT = 1 / 100;
 
-/** The hits that one process has counted, and the others have to hear of. Each costs next to nothing: it is told with many. */
+/**
+ * The hits of one process that others must learn of. They are reported in batches, so that each costs almost nothing.
+ */
 export class RateNews {
   readonly #tell: (counts: RateCount[]) => void;
   #windows = new Map<string, RateWindow>();

@@ -2,10 +2,10 @@ import { now } from "../../clock.ts";
 import type { RateCount } from "./rate-news.ts";
 import { RateWindows } from "./rate-windows.ts";
 
-/** Bounds how often all processes are told, however many tell. */
+/** The shortest interval between two reports to all processes. */
 const TELL_EVERY_MS = 10;
 
-/** The hits that several processes count together: each tells its own, all are told the totals. */
+/** The hits that several processes count together: each reports its own, and receives the totals. */
 export class RateTotals {
   readonly #windows = new RateWindows();
   readonly #tellAll: (totals: RateCount[]) => void;
@@ -20,7 +20,7 @@ export class RateTotals {
     const time = now();
     for (const [subject, endsAt, hits] of counts) {
       if (endsAt <= time) continue;
-      // The process that told of the subject first began its window for all.
+      // The first process to report the subject began its window for all.
       const window = this.#windows.current(subject, time) ?? this.#windows.open(subject, endsAt, time);
       window.hits += hits;
       this.#changed.add(subject);

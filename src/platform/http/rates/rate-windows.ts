@@ -3,13 +3,13 @@ export type RateWindow = {
   /** Milliseconds since the epoch. */
   endsAt: number;
   hits: number;
-  /** Of these, how many the other processes have not been told of. */
+  /** The part of these that has not been reported to the other processes. */
   untold: number;
 };
 
 const MOST_WINDOWS = 50_000;
 
-/** The windows of subjects, bounded in number: memory stays bounded under attack. */
+/** The windows of subjects, limited in number, so that memory stays bounded under attack. */
 export class RateWindows {
   /** In the order in which they were opened. */
   readonly #windows = new Map<string, RateWindow>();
@@ -28,7 +28,7 @@ export class RateWindows {
     return window;
   }
 
-  /** Forgets the windows that have ended, and where that is not enough the oldest. */
+  /** Removes the windows that have ended and, if that is not enough, the oldest. */
   #makeRoom(time: number): void {
     for (const [subject, { endsAt }] of this.#windows) {
       if (endsAt > time && this.#windows.size < MOST_WINDOWS) return;

@@ -5,8 +5,8 @@ import { openRequestRole } from "../request-role.ts";
 import { requestSettings } from "../request-settings.ts";
 
 /**
- * Makes the nodes of a distributed database serve requests as the coordinator alone would. The settings count for
- * connections that are opened from then on.
+ * Configures the nodes of a distributed database to serve requests as the coordinator alone would. The settings apply
+ * to connections that are opened afterwards.
  */
 export async function prepareNodes(client: pg.Client, connection: Connection): Promise<void> {
   await planWithValues(client);
@@ -22,7 +22,7 @@ export async function prepareNodes(client: pg.Client, connection: Connection): P
   }
 }
 
-/** Citus finds the node by the tenant's value, so it can't keep a plan for any tenant. */
+/** Citus finds the node by the tenant's value, so it cannot reuse one plan for every tenant. */
 async function planWithValues(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regprocedure::text as name from pg_proc
@@ -38,17 +38,17 @@ async function passOnTheTenant(client: pg.Client): Promise<void> {
 }
 
 /**
- * The coordinator reaches the nodes as the role that requests log in as. Citus hands it on to every node, and to those that
- * are added later, unless it was made before there were nodes.
+ * The coordinator connects to the nodes as the role of requests. Citus creates it on every node, including later ones,
+ * unless it was made before there were nodes.
  */
 async function prepareRequestRole(client: pg.Client, role: string): Promise<void> {
   const database = client.escapeIdentifier(await valueOf(client, "select current_database()"));
   const settings = {
     ...requestSettings,
-    // Citus hands `begin` on with the tenant's setting: a node would send a warning back for each transaction.
+    // Citus sends `begin` with the tenant's setting to the nodes: each would return a warning for each transaction.
     client_min_messages: "error",
-    // A function that sees past row-level security (search_companies) runs on the node of the tenant that it serves, and
-    // asks the tables there. It names its tenant, so what it asks stays on that node.
+    // A function that bypasses row-level security (search_companies) runs on the node of its tenant and queries the
+    // tables there. It names its tenant, so its queries stay on that node.
     "citus.allow_nested_distributed_execution": "on",
   };
   const alterations = Object.entries(settings).map(
@@ -70,7 +70,7 @@ async function prepareRequestRole(client: pg.Client, role: string): Promise<void
   if (failed !== undefined) throw new Refusal(`A node cannot be prepared for requests: ${failed.result}`);
 }
 
-/** Checks that the nodes let the role in, which only the operator can have them do. */
+/** Checks that the nodes accept connections of the role; only the operator can configure that. */
 async function checkAdmission(requests: pg.Client, role: string): Promise<void> {
   const { rows } = await requests.query<{ node: string }>(
     `select n.nodename || ':' || n.nodeport as node

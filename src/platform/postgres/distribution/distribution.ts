@@ -8,10 +8,10 @@ import { passIdsOnNodes } from "./node-sequences.ts";
 import { withoutKeysAndTriggers } from "./set-aside.ts";
 
 /**
- * Spreads the tenants over the nodes of a Citus cluster: `tenants` becomes a reference table, every table with a
- * tenant_id is distributed by it, all of them co-located. Returns the tables that were not distributed yet. Each step
- * commits for itself (Citus restricts what may follow a parallel step in its transaction), and a run that was cut short
- * is finished by the next. Throws Refusal where the database has no Citus, or a node does not let requests in.
+ * Distributes the tenants over the nodes of a Citus cluster: `tenants` becomes a reference table, and every table with
+ * a tenant_id is distributed by it, all co-located. Returns the tables that were not distributed before. Each step
+ * commits separately (Citus restricts what may follow a parallel step in its transaction), and the next run finishes an
+ * interrupted one. Throws Refusal if the database has no Citus, or a node rejects the connections of requests.
  */
 export async function distribute(connection: Connection): Promise<string[]> {
   return await asOwner(connection, async (client) => {
@@ -25,8 +25,8 @@ export async function distribute(connection: Connection): Promise<string[]> {
 }
 
 /**
- * Lets a migration on a distributed database change what is distributed: its transaction keeps to one connection to each
- * node, and may create triggers. They write to the node of the row that they follow, which is what Citus asks for.
+ * Allows a migration to change distributed tables: its transaction uses one connection to each node and may create
+ * triggers. Triggers write to the node of the row that fires them, as Citus requires.
  */
 export async function allowMigrations(client: pg.Client): Promise<void> {
   if (!(await isDistributed(client))) return;
@@ -34,7 +34,7 @@ export async function allowMigrations(client: pg.Client): Promise<void> {
   await client.query("set citus.enable_unsafe_triggers = on");
 }
 
-/** Distributes what a migration has created on a distributed database. */
+/** Distributes the tables that a migration has created on a distributed database. */
 export async function distributeMigrated(client: pg.Client, connection: Connection): Promise<void> {
   if (await isDistributed(client)) await distributeTables(client, connection);
 }
@@ -64,7 +64,7 @@ async function distributeTables(client: pg.Client, connection: Connection): Prom
   return tables;
 }
 
-/** `tenants` first, then every table with a tenant_id, so that new ones are covered the day they appear. */
+/** `tenants` first, then every table with a tenant_id, so that new tables are included at once. */
 async function undistributedTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c
@@ -85,7 +85,7 @@ async function undistributedTables(client: pg.Client): Promise<string[]> {
 const distributedTables = `select logicalrelid::text as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
   where p.partmethod = 'h' and c.relnamespace = 'public'::regnamespace order by 1`;
 
-/** The rows are copied to the nodes; what stays behind on the coordinator would outlive their deletion. */
+/** The rows are copied to the nodes; a copy that stays on the coordinator would survive their deletion. */
 async function distributeTable(client: pg.Client, table: string): Promise<void> {
   if (table === "tenants") {
     await client.query("select create_reference_table($1)", [table]);

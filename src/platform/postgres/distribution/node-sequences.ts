@@ -1,23 +1,28 @@
 import type pg from "pg";
 import { Refusal } from "../../refusal.ts";
 
-/** A node draws ids from a range of its own: its number stands above these bits, and the coordinator's is 0. */
+/**
+ * A node takes ids from a range of its own: its number is in the bits above these, and the coordinator's number is 0.
+ */
 const NODE_BITS = 48;
 
-/** The condition that an id was drawn by no node: what is not distributed never comes as far. */
+/** The condition that an id came from no node: a database that is not distributed never reaches such ids. */
 export const DRAWN_BY_NO_NODE = `id::bigint >> ${NODE_BITS} = 0`;
 
-/** Far beyond what any sequence gives out; half of a node's range stays for what comes behind it. */
+/** Far more than any sequence returns; half of a node's range remains free after it. */
 const MOST_IDS = 2n ** 47n;
 const NODES = 32n;
 
-/** The condition that an id was drawn from no sequence, neither here nor on a node: below 1, or beyond what any gives out. */
+/**
+ * The condition that an id came from no sequence, neither here nor on a node: below 1, or larger than any sequence
+ * returns.
+ */
 export const GIVEN_OUT_BY_NOBODY = `(id::bigint not between 1 and ${(NODES << BigInt(NODE_BITS)) - 1n}
   or (id::bigint & ${2n ** BigInt(NODE_BITS) - 1n}) >= ${MOST_IDS})`;
 
 /**
- * The numbers by which the rows of one tenant move a sequence that all share. Ids that are further ahead are left where they are: a sequence
- * that gives out a thousand numbers a second comes there in two years.
+ * How far the rows of one tenant may move a sequence that all tenants share. Ids further ahead do not move it: a
+ * sequence that returns a thousand numbers a second reaches them in two years.
  */
 export const REACH = 2n ** 36n;
 
@@ -30,9 +35,9 @@ const distributedSequences = `select p.logicalrelid::text as table, s.name::regc
 type OfTable = { table: string; name: string };
 
 /**
- * Moves the sequences of a distributed database's nodes beyond the ids that rows have: rows that were loaded may have come from a node, of this
- * cluster or of another one, and it or its successor would draw the same ids again.
- * @param tenant whose rows were loaded; null: everybody's
+ * Moves the sequences of a distributed database's nodes past the ids of the rows. Loaded rows may have come from a node
+ * of this or another cluster, and it or its successor would return the same ids again.
+ * @param tenant the tenant whose rows were loaded; null: all tenants
  */
 export async function passIdsOnNodes(client: pg.Client, tenant: string | null): Promise<void> {
   for (const { table, name } of (await client.query<OfTable>(distributedSequences)).rows) {
@@ -52,7 +57,7 @@ export async function passIdsOnNodes(client: pg.Client, tenant: string | null): 
   }
 }
 
-/** Has the sequences of a distributed database's nodes leave out so many numbers. */
+/** Makes the sequences of a distributed database's nodes skip this number of values. */
 export async function raiseSequencesOnNodes(client: pg.Client, by: number): Promise<void> {
   for (const { name } of (await client.query<OfTable>(distributedSequences)).rows) {
     await runOnNodes(client, `select setval('${name}', nextval('${name}') + ${by})`);
@@ -65,5 +70,5 @@ async function runOnNodes(client: pg.Client, command: string): Promise<void> {
     [command],
   );
   const failed = rows.find(({ success }) => !success);
-  if (failed !== undefined) throw new Refusal(`A node cannot pass over ids: ${failed.result}`);
+  if (failed !== undefined) throw new Refusal(`A node cannot skip ids: ${failed.result}`);
 }

@@ -4,7 +4,10 @@ import { deleteSetting, readSetting, writeSetting } from "../settings.ts";
 /** A foreign key, a trigger or an index of a table; `create` is the statement that makes it anew. */
 export type SetAside = { kind: keyof typeof KINDS; table: string; name: string; create: string };
 
-/** How those of a kind are dropped, by their table and name, and the question ($1, $2 likewise) whether one is there. */
+/**
+ * For each kind: the statement that drops one, by its table and name, and the query ($1, $2 likewise) whether it
+ * exists.
+ */
 const KINDS = {
   constraint: {
     drop: (table: string, name: string) => `alter table ${table} drop constraint ${name}`,
@@ -20,13 +23,13 @@ const KINDS = {
   },
 };
 
-/** Where they are kept while they are dropped, so that a run after a crash puts them back. */
+/** The setting that stores their definitions while they are dropped, so that a run after a crash restores them. */
 const SETTING = "distribution_set_aside";
 
 /**
- * Does what distributes the tables without their foreign keys, since a table is distributed before it references a
- * reference table, and no local table may reference a distributed one; and without their triggers, which would take rows
- * that are copied to the nodes for new ones.
+ * Distributes the tables without their foreign keys and triggers. A table is distributed before it references a
+ * reference table, and no local table may reference a distributed one. Triggers would treat rows that are copied to the
+ * nodes as new.
  */
 export async function withoutKeysAndTriggers(
   client: pg.Client,
@@ -47,7 +50,7 @@ async function readSetAside(client: pg.Client): Promise<SetAside[]> {
   return JSON.parse((await readSetting(client, SETTING)) ?? "[]") as SetAside[];
 }
 
-/** The foreign keys and triggers that stand in the way of rows that are moved as they are. */
+/** The foreign keys and triggers that would prevent or react to moving rows unchanged. */
 export async function keysAndTriggersOf(client: pg.Client, tables: string[]): Promise<SetAside[]> {
   const { rows } = await client.query<SetAside>(
     `select 'constraint' as kind, conrelid::regclass::text as table, conname as name,
@@ -65,8 +68,8 @@ export async function keysAndTriggersOf(client: pg.Client, tables: string[]): Pr
 }
 
 /**
- * The indexes that are no constraint's, the oldest of a table first: rows are loaded quicker without them, and of indexes that
- * look equally good PostgreSQL uses the newest.
+ * The indexes that belong to no constraint, the oldest of a table first. Rows load faster without them, and PostgreSQL
+ * uses the newest of equally good indexes.
  */
 export async function indexesOf(client: pg.Client, tables: string[]): Promise<SetAside[]> {
   const { rows } = await client.query<SetAside>(
@@ -86,7 +89,7 @@ export async function dropAll(client: pg.Client, setAside: readonly SetAside[]):
   }
 }
 
-/** Makes those anew that are not there. */
+/** Creates those that are missing. */
 export async function makeAll(client: pg.Client, setAside: readonly SetAside[]): Promise<void> {
   for (const { kind, table, name, create } of setAside) {
     const existing = await client.query(KINDS[kind].find, [table, name]);

@@ -27,7 +27,7 @@ export function withBaseline(applied: readonly string[]): string[] | null {
   return [...BASELINE, ...applied.slice(REPLACED.count)];
 }
 
-/** Has a database name the baseline in place of the migrations that it replaced, all of which it has. */
+/** Records the baseline in a database in place of the migrations that it replaced, all of which the database has. */
 export async function nameBaseline(client: pg.Client): Promise<void> {
   await client.query(
     `with applied as (select id, row_number() over (order by run_on, id) as place from migrations),

@@ -5,13 +5,13 @@ import { distributeMigrated } from "../distribution/distribution.ts";
 import { deleteSetting, readSetting, writeSetting } from "../settings.ts";
 import { functionStatements, migrationNames } from "./migration-files.ts";
 
-/** The last migration and the digest of the functions behind which everything was done. */
+/** The setting with the last migration, and the digest of the functions, for which all these steps are complete. */
 const COMPLETED = "completed_migration";
 
 /**
- * Does what follows all migrations: makes the functions as their files have them, and lets nodes and the planner know what
- * is new. It is done once, and by the next start where a start was killed before it. A database of a newer release keeps its
- * functions.
+ * Runs the steps after all migrations: creates the functions from their files, distributes new tables to the nodes, and
+ * updates the planner's statistics. It runs once; if a start was killed before it, the next start runs it. A database
+ * of a newer release keeps its functions.
  */
 export async function complete(client: pg.Client, connection: Connection, directory?: string): Promise<void> {
   const last = migrationNames(directory).at(-1) ?? "";
@@ -24,12 +24,12 @@ export async function complete(client: pg.Client, connection: Connection, direct
   for (const statement of functions) await client.query(statement);
   await client.query("commit");
   await distributeMigrated(client, connection);
-  // Of columns, too, whose indexes are new.
+  // Also for columns whose indexes are new.
   await client.query("call expect_nulls()");
   await writeSetting(client, COMPLETED, state);
 }
 
-/** Has the next start do it: the setting came with rows from elsewhere. */
+/** Makes the next start repeat the steps: the setting came with rows from another database. */
 export async function forgetCompletion(client: pg.Client): Promise<void> {
   await deleteSetting(client, COMPLETED);
 }

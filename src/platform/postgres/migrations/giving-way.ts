@@ -3,27 +3,30 @@ import pg from "pg";
 import { advisoryLocks, tryLock } from "../advisory-locks.ts";
 import { cancelUntil } from "../transactions/cancel.ts";
 
-/** A wait for others, in whose way it does not stand. */
+/** A wait for other connections that does not block them. */
 export type Waiting = {
-  /** Hears what is waited for: facts for a log, and a line. */
+  /** Reports what the wait is for: facts for a log, and a line of text. */
   tell: (facts: Record<string, unknown>, line: string) => void;
   stop: AbortSignal;
 };
 
-/** The wait for one lock, doubled for each further try. Requests wait as long behind it, and of two locks for a second. */
+/**
+ * The lock timeout, doubled for each further attempt. Requests wait behind it for as long, and behind two locks for up
+ * to a second.
+ */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [100, 500];
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 30_000];
-/** An index of millions of rows takes minutes, in which a start says nothing else. */
+/** Building an index of millions of rows takes minutes, during which a start would otherwise print nothing. */
 const AT_WORK_MS = 10_000;
 const TURN_MS = 100;
 const TURNS_UNTIL_TOLD = 50;
 
-/** A lock that was waited for in vain; a deadlock, which PostgreSQL has ended at our expense. */
+/** A lock timeout; a deadlock that PostgreSQL ended by cancelling our statement. */
 const PASSING = new Set(["55P03", "40P01"]);
 
 /**
- * Waits until no other process migrates, for as long as the connection lives. It asks again and again: a statement that
- * waits has a snapshot, for whose end `create index concurrently` of the other process would wait in turn.
+ * Waits until no other process migrates, and locks until the connection ends. It polls: a waiting statement would have
+ * a snapshot, and `create index concurrently` of the other process would wait for it to end.
  */
 export async function takeTurn(client: pg.Client, { tell, stop }: Waiting): Promise<void> {
   for (let turns = 0; !(await tryLock(client, advisoryLocks.migration)); turns++) {
@@ -33,8 +36,8 @@ export async function takeTurn(client: pg.Client, { tell, stop }: Waiting): Prom
 }
 
 /**
- * Does the work until it got its locks. It hears how long it may wait for each, and says what it is at. Between two tries
- * it holds none, and pauses.
+ * Repeats the work until it gets its locks. The work receives its lock timeout, and reports its current migration.
+ * Between two attempts it has no locks and pauses.
  */
 export async function givingWay(
   client: pg.Client,
@@ -46,7 +49,7 @@ export async function givingWay(
   for (;;) {
     const waitMs = doubled(FIRST_WAIT_MS, tries, LONGEST_WAIT_MS);
     const atWork = setInterval(
-      () => tell({ migration: current }, "a migration is at work beside requests"),
+      () => tell({ migration: current }, "a migration is running"),
       AT_WORK_MS,
     );
     try {
@@ -65,7 +68,7 @@ export async function givingWay(
   }
 }
 
-/** Does work on a connection, whose statement is cancelled when it is to stop. */
+/** Does work on a connection, and cancels its statement when the signal aborts. */
 export async function cancelledBy<T>(stop: AbortSignal, client: pg.Client, work: () => Promise<T>): Promise<T> {
   let isDone = false;
   const cancel = () => void cancelUntil(client, () => isDone);
@@ -82,8 +85,8 @@ export async function cancelledBy<T>(stop: AbortSignal, client: pg.Client, work:
 }
 
 /**
- * Has autovacuum give way, which it does for whoever has waited for it longer than this. Only a superuser, and whom one
- * has let, may say so; others wait until it has ended.
+ * Makes autovacuum yield, which it does for a statement that has waited longer than this. Only a superuser, or a role
+ * with the privilege, may set it; other roles wait until autovacuum has ended.
  */
 async function noticeAutovacuum(client: pg.Client): Promise<void> {
   await client.query(
@@ -91,7 +94,7 @@ async function noticeAutovacuum(client: pg.Client): Promise<void> {
   );
 }
 
-/** Whom an operator would look at: whoever holds the lock began before it was asked for. */
+/** The transaction that an operator should look at: one that blocks us began before we asked for the lock. */
 async function oldestTransaction(client: pg.Client): Promise<{ pid: number; program: string; seconds: number } | null> {
   const { rows } = await client.query<{ pid: number; program: string; seconds: number }>(
     `select pid, coalesce(nullif(application_name, ''), backend_type) as program, extract(epoch from now() - xact_start)::int as seconds

@@ -1,12 +1,15 @@
 import type pg from "pg";
 import { applyMigrations } from "./migration-files.ts";
 
-/** Makes the schema of an empty database by so many first migrations, inside the client's transaction. */
+/** Makes the schema of an empty database from the first `count` migrations, inside the client's transaction. */
 export async function makeSchema(client: pg.Client, count: number): Promise<void> {
   await applyMigrations(insideTransaction(client), { count, lockTimeoutMs: 0 });
 }
 
-/** A client for migrations that begin and end no transaction, and build indexes of tables that have no rows and no readers. */
+/**
+ * A client for migrations that neither begin nor end a transaction, and build indexes of tables without rows and
+ * readers.
+ */
 function insideTransaction(client: pg.Client): pg.Client {
   const query = async (text: string | pg.QueryConfig, values?: unknown[]) => {
     if (typeof text !== "string" || values !== undefined) return await client.query(text, values);

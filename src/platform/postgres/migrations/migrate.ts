@@ -10,7 +10,7 @@ import { adoptBaseline, appliedMigrations, isUpToDate } from "./migration-standi
 
 export type Migrating = {
   tell?: Waiting["tell"];
-  /** Ends it, whatever it waits for: what had begun is taken back, or gone on with by the next. */
+  /** Aborts the migration, also while it waits: unfinished steps are rolled back, or the next run continues them. */
   stop?: AbortSignal | undefined;
   directory?: string | undefined;
   /** Refuses an empty database, with this line. Null: its schema is made. */
@@ -18,9 +18,9 @@ export type Migrating = {
 };
 
 /**
- * Applies the migrations that are missing and returns their names, oldest first, while others read and write
- * (docs/decisions/0062-migrations-beside-requests.md). Safe when several processes do it, and when they are killed. On a
- * distributed database what they create is distributed.
+ * Applies the missing migrations and returns their names, oldest first, while others read and write
+ * (docs/decisions/0062-migrations-beside-requests.md). Safe if several processes run it, and if they are killed. On a
+ * distributed database, new tables are distributed.
  */
 export async function migrate(
   connection: Connection,
@@ -31,7 +31,7 @@ export async function migrate(
     return await cancelledBy(stop, client, async () => {
       await allowMigrations(client);
       await takeTurn(client, waiting);
-      // Not before its turn: another process may be making the schema.
+      // Checked under the lock: another process may be making the schema.
       if (refusesEmpty !== null && (await appliedMigrations(client)).length === 0) throw new Refusal(refusesEmpty);
       await adoptBaseline(client);
       const applied = await applyMissing(client, waiting, directory);
@@ -56,7 +56,7 @@ async function applyMissing(client: pg.Client, waiting: Waiting, directory?: str
   return [...applied];
 }
 
-/** A refusal for whoever starts, where node-pg-migrate met a database whose migrations are not the first of the directory's. */
+/** A refusal that explains node-pg-migrate's error: the database's migrations are not the first of the directory's. */
 function refusalOf({ message }: Error): Refusal | null {
   const [, ours, theirs] = /^Not run migration (\S+) is preceding already run migration (\S+)$/.exec(message) ?? [];
   if (ours === undefined) return null;

@@ -5,29 +5,29 @@ import type { MigrationBuilder } from "node-pg-migrate";
 import type pg from "pg";
 import { statementsOf } from "./sql-statements.ts";
 
-/** How the first line begins of a migration whose statements commit one by one (migrations/README.md). */
+/** The beginning of the first line of a migration whose statements commit one by one (migrations/README.md). */
 export const WITHOUT_TRANSACTION = /^-- Without a transaction\b/;
-/** A line that has functions made where it stands (migrations/README.md). */
+/** A line at which the named functions are created (migrations/README.md). */
 const LOAD_FUNCTIONS = /^ *-- Load functions: (.+)$/gm;
 const INDEX_CONCURRENTLY = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i;
 
 export type Applying = {
-  /** Another than ours. */
+  /** A directory other than ours. */
   directory?: string | undefined;
   /** The number of migrations to apply at most. */
   count?: number;
   /** The wait of a transaction for each of its locks. */
   lockTimeoutMs: number;
-  /** Hears the name of each migration when it begins. */
+  /** Called with the name of each migration when it begins. */
   begin?: (migration: string) => void;
 };
 
 const DIRECTORY = fileURLToPath(new URL("../../../../migrations", import.meta.url));
 
-/** Applies the migrations that are missing, in their order. */
+/** Applies the missing migrations in their order. */
 export async function applyMigrations(client: pg.Client, applying: Applying): Promise<void> {
   const { directory = DIRECTORY, count = Infinity } = applying;
-  // Loaded where a migration waits: every command comes by here, and for most of them none does.
+  // Imported only if a migration is missing: every command runs this code, and usually none is.
   const { runner } = await import("node-pg-migrate");
   await runner({
     dbClient: client,
@@ -42,7 +42,7 @@ export async function applyMigrations(client: pg.Client, applying: Applying): Pr
   });
 }
 
-/** The names of migrations, ours unless told otherwise, in their order. */
+/** The names of migrations in their order; the default directory is ours. */
 export function migrationNames(directory = DIRECTORY): string[] {
   const files = fs.readdirSync(directory).filter((name) => name.endsWith(".sql"));
   return files.map((name) => name.slice(0, -".sql".length)).toSorted();
@@ -62,8 +62,8 @@ function readMigration(file: string): string {
 }
 
 /**
- * Migrations for node-pg-migrate. Their statements are sent one by one: Citus hands the text of some on to the nodes, and
- * would hand on all that came with them.
+ * Migrations for node-pg-migrate. Their statements are sent one by one: Citus passes the text of some to the nodes, and
+ * would include all statements sent with it.
  */
 async function load(files: string[], { lockTimeoutMs, begin }: Applying) {
   return files.map((file) => {
@@ -72,7 +72,7 @@ async function load(files: string[], { lockTimeoutMs, begin }: Applying) {
       const sql = readMigration(file);
       const statements = WITHOUT_TRANSACTION.test(sql)
         ? await committedOneByOne(steps, statementsOf(sql))
-        : // As a part of the transaction it is passed on to the nodes of a cluster.
+        : // Inside the transaction, so that Citus passes it on to the nodes.
           [`set local lock_timeout = ${lockTimeoutMs}`, ...statementsOf(sql)];
       for (const statement of statements) steps.sql(statement);
     };
@@ -80,7 +80,10 @@ async function load(files: string[], { lockTimeoutMs, begin }: Applying) {
   });
 }
 
-/** The statements, each of which can be repeated: an index that a run left half built is dropped before it is built again. */
+/**
+ * The statements, each of which can be repeated: an index that an earlier run left incomplete is dropped before it is
+ * built again.
+ */
 async function committedOneByOne(steps: MigrationBuilder, statements: string[]): Promise<string[]> {
   steps.noTransaction();
   const all: string[] = [];

@@ -5,13 +5,13 @@ import type { Connection } from "../database.ts";
 import { COMMIT_BEFORE, nameBaseline, withBaseline } from "./baseline.ts";
 import { migrationNames } from "./migration-files.ts";
 
-/** How a database stands beside this release. */
+/** How the migrations of a database compare with those of this release. */
 export type Standing = {
-  /** It has none at all. */
+  /** It has no migrations. */
   isEmpty: boolean;
-  /** The migrations that it lacks, oldest first. */
+  /** The missing migrations, oldest first. */
   pending: string[];
-  /** Those that it has and this release does not know. */
+  /** The applied migrations that this release does not know. */
   unknown: string[];
 };
 
@@ -23,13 +23,16 @@ export async function migrationsOf(connection: Connection): Promise<Standing> {
   return { isEmpty: applied.length === 0, pending: ours.filter((name) => !applied.includes(name)), unknown };
 }
 
-/** Has a database with the migrations that the baseline replaced name the baseline. Throws Refusal where it lacks some of them. */
+/**
+ * Records the baseline in a database that has the migrations which it replaced. Throws Refusal if some of them are
+ * missing.
+ */
 export async function adoptBaseline(client: pg.Client): Promise<void> {
   const found = await appliedMigrations(client);
   if (withBaselineOrRefuse(found)[0] !== found[0]) await nameBaseline(client);
 }
 
-/** Whether a database begins with all migrations of a directory, in their order: then there is nothing to apply. */
+/** Whether a database begins with all migrations of a directory, in their order: then none is missing. */
 export async function isUpToDate(client: pg.Client, directory?: string): Promise<boolean> {
   const applied = await appliedMigrations(client);
   return migrationNames(directory).every((name, place) => applied[place] === name);

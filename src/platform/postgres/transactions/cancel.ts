@@ -9,9 +9,9 @@ const PATIENCE_MS = 3_000;
 const AGAIN_AFTER_MS = 50;
 
 /**
- * Has PostgreSQL give up a connection's statement. The request is repeated until it has, because the word is lost on a
- * connection that is between two statements.
- * @returns whether the connection is safe from it now; otherwise it must not be used again
+ * Cancels a connection's statement. The request is repeated until that has ended, because a request between two
+ * statements has no effect.
+ * @returns whether later requests can no longer hit the connection; otherwise it must not be used again
  */
 export async function cancelUntil(client: pg.Client, isDone: () => boolean): Promise<boolean> {
   while (!isDone()) {
@@ -22,9 +22,9 @@ export async function cancelUntil(client: pg.Client, isDone: () => boolean): Pro
 }
 
 /**
- * Asks by a connection of its own, as the protocol has it. PostgreSQL closes that one when it has passed the word on:
- * only what the cancelled connection is sent after that is safe from it.
- * @returns whether that is so; otherwise nobody knows what will be cancelled
+ * Cancels by a separate connection, as the protocol requires. PostgreSQL closes that connection once it has passed the
+ * request on: only statements that are sent after that are safe from it.
+ * @returns whether PostgreSQL passed the request on; if not, it may still cancel a later statement
  */
 async function cancelRunning(client: pg.Client): Promise<boolean> {
   const { host, port, processID, secretKey } = client as pg.Client & { processID: number; secretKey: number };

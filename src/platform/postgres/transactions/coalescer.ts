@@ -9,38 +9,41 @@ import type { PendingCommit } from "./pending-commit.ts";
 import type { Answered } from "./transaction.ts";
 
 export type CoalescerOptions = {
-  /** The places of tenants: each attempt at a transaction takes some. */
+  /** The places of tenants: each attempt at a transaction uses one. */
   places: Places;
   /**
    * Tries once to run calls in one transaction of the tenant.
-   * @param last resolves with the last calls of units whose commit waits for the caller (pending-commit.ts); left out where none is
+   * @param last resolves with the last calls of units whose commit waits for the caller (pending-commit.ts); absent if
+   *   there are none
    */
   attempt: (tenant: TenantId, calls: Call[], answered: Answered, last?: () => Promise<Call[]>) => Promise<void>;
   /**
-   * Runs the calls of one unit to their end.
-   * @param failed the failure of a first attempt, by which no other unit was concerned; null: there was none
+   * Runs the calls of one unit until it succeeds or finally fails.
+   * @param failed the failure of a first attempt that contained no other unit; null: there was none
    */
   alone: (tenant: TenantId, unit: UnitOfCaller, failed: unknown) => Promise<Row[][]>;
-  /** As alone, for calls that took too long together: where nobody waits behind them. */
+  /** As alone, but in the pool, where no other unit waits behind them: for calls that took too long together. */
   aside: (tenant: TenantId, unit: UnitOfCaller) => Promise<Row[][]>;
-  /** Hears what a unit took, and that it took so long that its transaction was given up. */
+  /** Reports the duration of a unit, and that a unit exceeded its limit and its transaction was cancelled. */
   took: (tenant: TenantId, calls: Call[], ms: number) => void;
   tookTooLong: (tenant: TenantId, calls: Call[]) => void;
-  /** Whether units that were attempted together may be run again, each alone, after this failure. */
+  /** Whether units of one attempt may be repeated, each alone, after this failure. */
   mayRepeat: (failure: unknown) => boolean;
-  /** Whether rows are good before the commit: they are where nothing is written. */
+  /** Whether rows are returned before the commit. That is safe if nothing is written. */
   early: boolean;
-  /** The number of transactions of one group that may be under way; units that come meanwhile share the next. */
+  /**
+   * The number of transactions of one group that may be in flight; units that arrive in the meantime share the next.
+   */
   atOnce: number;
 };
 
-/** This many are repeated when one of them fails, and in part kept in memory until all are done. */
+/** The most units per transaction: all are repeated if one fails, and some stay in memory until all are done. */
 const MOST_UNITS = 50;
 
 /** Units that may share a transaction. All are of one tenant. */
 type UnitGroup = { tenant: TenantId; waiting: Unit[]; underWay: number; isScheduled: boolean };
 
-/** The calls that one caller asked for at once. `pending`: its transaction waits for the caller before it is committed. */
+/** The calls that one caller sends together. `pending`: the transaction waits for the caller before the commit. */
 export type UnitOfCaller = { calls: Call[]; caller: Caller; pending?: PendingCommit<Row[][]> };
 
 /** The same with their rows so far. */
@@ -52,14 +55,14 @@ type Unit = UnitOfCaller & {
 };
 
 /**
- * Units of work of one tenant that are asked for at the same time share a transaction: opening and committing one costs
- * both sides more than most units themselves. Nobody waits for company: the units that are there when a turn of the
- * event loop ends are sent. Where a unit fails, which takes back what the others did, they are run again, each alone.
+ * Simultaneous units of work of one tenant share a transaction: opening and committing a transaction costs both sides
+ * more than most units. No unit waits for others: those present at the end of a turn of the event loop are sent. If a
+ * unit fails, the others are rolled back too, and each is repeated alone.
  */
 export class Coalescer {
   readonly #options: CoalescerOptions;
   readonly #groups = new Map<string, UnitGroup>();
-  /** Units that are not answered. */
+  /** The number of unanswered units. */
   #unsettled = 0;
   #whenDrained: (() => void)[] = [];
 
@@ -91,7 +94,7 @@ export class Coalescer {
     }
   }
 
-  /** Resolves when nobody waits for an answer. */
+  /** Resolves when every unit is answered. */
   async drained(): Promise<void> {
     if (this.#unsettled > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
   }
@@ -107,7 +110,7 @@ export class Coalescer {
     if (group.underWay === 0 && !group.isScheduled) this.#groups.delete(name);
   }
 
-  /** More units may come until then, and go along. */
+  /** Units that arrive before the group's turn join this transaction. */
   #sendAtNextTurn(name: string, group: UnitGroup): void {
     group.isScheduled = true;
     const ready = () => {
@@ -125,7 +128,7 @@ export class Coalescer {
     this.#options.places.take(group.tenant).then(ready, refuse);
   }
 
-  /** Sends the first of those that wait, with a turn that is the group's. */
+  /** Sends the first waiting units in a place that the group has. */
   #sendNow(name: string, group: UnitGroup, units: Unit[]): void {
     group.waiting.splice(0, units.length);
     group.underWay++;
@@ -136,7 +139,7 @@ export class Coalescer {
     });
   }
 
-  /** The first of those that wait: the units that one transaction takes. Those of callers who have hung up wait no more. */
+  /** The first waiting units: those of one transaction. Units of callers who have hung up are rejected. */
   #nextUnits({ waiting }: UnitGroup): Unit[] {
     const units: Unit[] = [];
     while (units.length < MOST_UNITS) {
@@ -150,7 +153,7 @@ export class Coalescer {
     return units;
   }
 
-  /** Settles with the attempt: nobody waits for repetitions. */
+  /** Settles with the attempt; repetitions continue in the background. */
   async #send(tenant: TenantId, units: Unit[]): Promise<void> {
     const { attempt, early, took, tookTooLong } = this.#options;
     const { calls, share, takersOf } = together(units);
@@ -180,9 +183,9 @@ export class Coalescer {
     const { alone, aside, mayRepeat } = this.#options;
     for (const unit of units) {
       if (unit.isSettled) continue;
-      // Its caller works with the rows already: it is not repeated.
+      // Its caller already works with the rows: it is not repeated.
       if (unit.pending?.isGiven === true) unit.reject(failure);
-      // Its own transaction's failure says whether to try again.
+      // Its own failure decides whether it is tried again.
       else if (units.length === 1) alone(tenant, unit, failure).then(unit.resolve, unit.reject);
       else if (!mayRepeat(failure)) unit.reject(failure);
       else if (isTimedOut(failure)) aside(tenant, unit).then(unit.resolve, unit.reject);
@@ -191,13 +194,13 @@ export class Coalescer {
   }
 }
 
-/** Gives units whose commit waits their rows, and resolves with the last calls of their callers. */
+/** Gives their rows to the units whose commit waits, and resolves with their callers' last calls. */
 async function lastCalls(units: Unit[]): Promise<Call[]> {
   const last = await Promise.all(units.map(async ({ pending, rows }) => await pending?.give(rows)));
   return together(last.flatMap((call) => (call == null ? [] : { calls: [call], rows: [] }))).calls;
 }
 
-/** Answers a unit, and lets go of its rows: its transaction may have a long way to go. */
+/** Answers a unit and frees its rows: its transaction may run much longer. */
 function settle(unit: Unit): void {
   if (unit.isSettled) return;
   unit.isSettled = true;
@@ -205,7 +208,9 @@ function settle(unit: Unit): void {
   unit.rows = [];
 }
 
-/** Whether PostgreSQL refused one of the statements: then nothing was committed. After a PANIC nobody knows. */
+/**
+ * Whether PostgreSQL rejected one of the statements: then nothing was committed. After a PANIC the outcome is unknown.
+ */
 export function wasTakenBack(failure: unknown): boolean {
   if (failure instanceof DatabaseUnavailable) return !failure.connectionBroke && wasTakenBack(failure.cause);
   return failure instanceof pg.DatabaseError && failure.severity === "ERROR";
@@ -217,8 +222,8 @@ type CallsAndRows = Pick<Unit, "calls" | "rows">;
 type Taker<U> = { unit: U; call: Call };
 
 /**
- * The calls of all units, one behind the other; units that only bring entries for the same statement become one call.
- * `share` gives a call's rows to its units and returns those that have all of theirs now.
+ * The calls of all units, one after the other; units with entries for the same statement become one call. `share`
+ * passes a call's rows to its units and returns those whose rows are complete.
  */
 function together<U extends CallsAndRows>(
   units: U[],
@@ -230,7 +235,7 @@ function together<U extends CallsAndRows>(
   const calls: Call[] = [];
   const takers: Taker<U>[][] = [];
   for (const unit of units) {
-    // Beside the first, the others: their statements come in one order.
+    // Joins all calls of a unit or none, so that its statements stay in their order.
     const first = calls.findIndex((_, at) => unit.calls.every((call, n) => areOne(calls[at + n], call)));
     for (const [n, call] of unit.calls.entries()) {
       const earlier = calls[first + n];

@@ -1,26 +1,26 @@
 import { steady } from "../../clock.ts";
 
-/** Connections of the database that servers leave to commands. */
+/** The connections of the database that servers leave free for commands. */
 const LEFT_FREE = 2;
-/** Commands wait for a connection for longer. */
+/** Commands wait longer than this for a connection. */
 const LOOK_MS = 5_000;
 const LOWERED_FOR_MS = 60_000;
-/** A closed connection takes a moment to be free: of many refusals at once one closes some. */
+/** A closed connection takes a moment to become free, so a burst of refusals closes only some connections. */
 const CLOSED_EVERY_MS = 1_000;
 
-/** Connections of one kind, whose number can be lowered for a while. */
+/** Connections of one kind, whose limit can be lowered for a while. */
 export type Lowerable = {
-  /** The number that it has now. */
+  /** The current number. */
   readonly open: number;
-  /** The number that it works with at least. */
+  /** The least number that it can work with. */
   readonly least: number;
-  /** Opens no more than this number, and closes what is beyond it once nobody uses it. */
+  /** Limits the connections to this number, and closes surplus ones once they are idle. */
   bound(connections: number): void;
 };
 
 /**
- * Has this process leave connections to others where the database has too few: for a minute each kind opens no further ones, and those
- * with most close two. Each server does so by itself, until enough are free.
+ * Makes this process leave connections to others if the database has too few. For a minute no kind opens more, and the
+ * kinds with most connections close two. Each server does so independently, until enough are free.
  */
 export class Crowd {
   readonly #kinds: Lowerable[] = [];
@@ -32,12 +32,12 @@ export class Crowd {
     this.#kinds.push(kind);
   }
 
-  /** Looks now and then how many connections are free, until it is stopped. */
+  /** Checks at intervals how many connections are free, until it is stopped. */
   watch(readFree: () => Promise<number>): void {
     const look = async () => {
       if ((await readFree()) < LEFT_FREE) this.lower();
     };
-    // A database that does not answer has other troubles.
+    // If the database does not answer, there is nothing to do here.
     this.#looking ??= setInterval(() => void look().catch(() => {}), LOOK_MS).unref();
   }
 

@@ -4,12 +4,12 @@ import type { Call } from "../statement.ts";
 /** Some hundred kilobytes of PostgreSQL's memory. More than are ever under way at once on a connection. */
 const KEPT = 100;
 
-/** Of each connection, the statements of which there are many, the latest at the end. */
+/** For each connection, its cached statements of the kind isOneOfMany, the most recent last. */
 const kept = new WeakMap<pg.Client, Set<string>>();
 
 /**
- * Keeps what is prepared on a connection bounded, where clients decide how many different statements there are: what was
- * not used for longest is forgotten, on both sides, before these calls are sent.
+ * Limits the prepared statements of a connection whose number clients' input determines: the least recently used is
+ * deallocated on both sides before these calls are sent.
  */
 export function makeRoom(client: pg.Client, calls: Call[]): void {
   for (const { statement } of calls) {
@@ -24,7 +24,7 @@ export function makeRoom(client: pg.Client, calls: Call[]): void {
 
 function forget(client: pg.Client, names: Set<string>, name: string): void {
   names.delete(name);
-  // One that failed while it was prepared is not there: that it cannot be forgotten then is no harm.
+  // A statement that failed while it was prepared does not exist; an error here is harmless.
   client.query(`deallocate "${name}"`, () => {});
   delete (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
     .parsedStatements[name];

@@ -4,14 +4,14 @@ import { DatabaseUnavailable, wasEndedByCommand } from "../failures.ts";
 import { askForNoDescription } from "./rows-query.ts";
 import { bytesRead, cut } from "./transaction.ts";
 
-/** The time that a failed connection attempt answers for the requests that come after it, so that they fail at once. */
+/** The time for which a failed connection attempt also fails later requests, so that they fail at once. */
 const RETRY_AFTER_MS = 250;
-/** A connection that answers nothing for this long is dead, whatever TCP says: the server bounds every statement. */
+/** A connection without an answer for this long is dead, whatever TCP reports: the server limits every statement. */
 const STALL_MS = 15_000;
 
 /**
- * One pipelined connection that many requests share: units of work are written one behind the other without waiting
- * for answers. It answers in order, so only quick statements belong on it. It reconnects when it is next used.
+ * One pipelined connection that many requests share: units of work are written one after the other without waiting for
+ * answers. It answers in order, so only quick statements belong on it. If it breaks, the next use reconnects.
  */
 export class Lane {
   inFlight = 0;
@@ -57,7 +57,7 @@ export class Lane {
     void client?.end();
   }
 
-  /** Lets what is in flight finish. */
+  /** Waits for the work in flight. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#watch);
@@ -73,7 +73,7 @@ export class Lane {
   #cutIfStalled(): void {
     const read = this.#client === null || this.inFlight === 0 ? -1 : bytesRead(this.#client);
     const isStalled = read >= 0 && read === this.#readBefore;
-    // Where nothing is in flight, the next transaction gets the full time.
+    // If nothing is in flight, the next transaction gets the full time.
     this.#readBefore = read;
     if (isStalled) this.cut();
   }
@@ -100,14 +100,14 @@ export class Lane {
     try {
       await client.connect();
     } catch (error) {
-      // One that PostgreSQL ended while it let it in was there: the next one may stay.
+      // PostgreSQL accepted this connection and then ended it: the next one may stay.
       const wasThere = wasEndedByCommand(error);
       if (wasThere) forget();
       else setTimeout(forget, RETRY_AFTER_MS).unref();
       throw new DatabaseUnavailable(error, wasThere);
     }
     forget();
-    // The same bytes may let it in and end it.
+    // The bytes that accept the connection may also end it.
     if (isLost) throw new DatabaseUnavailable("the connection broke as it was opened", true);
     this.#client = client;
     return client;

@@ -6,7 +6,7 @@ import { hasNoConnectionLeft } from "../failures.ts";
 import type { Crowd, Lowerable } from "./crowd.ts";
 import { Lane } from "./lane.ts";
 
-/** Transactions under way on a lane: one that PostgreSQL works at, and what it finds there next. */
+/** Transactions in flight on a lane: the one that PostgreSQL executes, and those that it finds next. */
 const AT_ONCE_PER_LANE = 4;
 
 /** Lanes of one kind, as many as its transactions have places. */
@@ -15,7 +15,7 @@ export class Lanes implements Lowerable {
   readonly least = 1;
   readonly #lanes: Lane[];
   readonly #crowd: Crowd;
-  /** The lanes that are used: all, or the first of them. */
+  /** The lanes in use: all, or the first of them. */
   #used: Lane[];
 
   constructor(config: pg.ClientConfig, places: Places, logger: Logger, crowd: Crowd) {
@@ -37,12 +37,12 @@ export class Lanes implements Lowerable {
     this.places.bound(this.#used.length * AT_ONCE_PER_LANE);
   }
 
-  /** Waits for a turn of the tenant's. */
+  /** Waits for a place of the tenant. */
   async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller?: Caller): Promise<T> {
     return await this.places.use(tenant, () => this.useNow(work), caller);
   }
 
-  /** Uses a lane for a caller that has a turn. */
+  /** Uses a lane for a caller that has a place. */
   async useNow<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const shortest = this.#used.reduce((best, lane) => (lane.inFlight < best.inFlight ? lane : best));
     try {
@@ -56,13 +56,13 @@ export class Lanes implements Lowerable {
     }
   }
 
-  /** Resolves when nobody uses them. To be called when nobody will any more. */
+  /** Resolves when the lanes are idle. Call it only when no new work will arrive. */
   async drained(): Promise<void> {
     this.places.letAllIn();
     await this.places.drained();
   }
 
-  /** Lets what is in flight finish. */
+  /** Waits for the work in flight. */
   async close(): Promise<void> {
     await Promise.all(this.#lanes.map((lane) => lane.close()));
   }

@@ -4,7 +4,7 @@ import type { Manner } from "./on-lanes.ts";
 import { reading, retrying } from "./retries.ts";
 import { beginPatiently, beginReading, beginReadingPatiently, beginWriting } from "./transaction.ts";
 
-/** All reads of a tenant share transactions, and a kind of reads goes aside by its first statement. */
+/** All reads of a tenant share transactions. A slow kind of read, named by its first statement, moves to the pool. */
 export const READS: Manner = {
   begin: beginReading,
   beginPatiently: beginReadingPatiently,
@@ -14,28 +14,29 @@ export const READS: Manner = {
   namesOf: (tenant, [first]) => [`${tenant}/${first?.statement.name}`],
   mayRepeat: () => true,
   early: true,
-  // On two lanes, so that each always has the next one there.
+  // On two lanes, so that each always has its next transaction ready.
   atOnce: 4,
 };
 
-/** Writes of one statement share transactions, and the rows that they change go aside. */
+/** Writes of one statement share transactions. Rows whose writes are slow or locked move to the pool. */
 export const WRITES: Manner = {
   begin: beginWriting,
   beginPatiently,
-  // Locks are waited for less than that (request-settings.ts).
+  // Longer than the wait for locks (request-settings.ts).
   patienceMs: 250,
   again: retrying,
   groupOf,
   namesOf: (tenant, calls) => idsOf(calls).map((id) => `${tenant}/${String(id)}`),
   mayRepeat: wasTakenBack,
   early: false,
-  // Entries that come meanwhile make the next one larger.
+  // Entries that arrive in the meantime make the next transaction larger.
   atOnce: 1,
 };
 
 /**
- * Only calls that all take entries share, those of the same statements: two transactions of several statements could lock the same rows
- * crosswise. Of the several that a unit may have, one alone locks rows: the others claim keys, which is never waited for.
+ * Only calls that all take entries share, with the same statements: two transactions of different statements could lock
+ * the same rows in opposite order. A unit may have several statements, but only one locks rows; the others claim keys
+ * without waiting.
  */
 function groupOf(calls: Call[]): string | null {
   return calls.every(({ entries }) => entries !== undefined)

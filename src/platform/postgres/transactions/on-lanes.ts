@@ -12,16 +12,16 @@ import { runTransaction, sendTransaction, withTenant } from "./transaction.ts";
 
 /** How reads are done, or writes. */
 export type Manner = Pick<CoalescerOptions, "mayRepeat" | "early" | "atOnce"> & {
-  /** The beginning of a transaction on a lane, and that of one in the pool, where whoever waits for a lock holds up nobody. */
+  /** The beginning of a transaction on a lane, and in the pool, where a wait for a lock blocks no other work. */
   begin: (tenant: TenantId) => string;
   beginPatiently: (tenant: TenantId) => string;
-  /** A transaction that takes longer is taken off its lane. */
+  /** A transaction that takes longer is removed from its lane. */
   patienceMs: number;
-  /** Attempts again what has changed nothing. */
+  /** Repeats an attempt that has changed nothing. */
   again: <T>(attempt: () => Promise<T>) => Promise<T>;
-  /** The group of a unit: those of one share transactions. Null: it shares with none. */
+  /** The group of a unit: units of one group share transactions. Null: it shares with none. */
   groupOf: (calls: Call[]) => string | null;
-  /** The names of what goes aside with a unit that turns out not to be quick. */
+  /** The names under which a unit that is not quick is remembered as slow. */
   namesOf: (tenant: TenantId, calls: Call[]) => string[];
 };
 
@@ -30,8 +30,8 @@ type RunUnit = (tenant: TenantId, calls: Call[], caller: Caller) => Promise<Row[
 export type OnLanes = { run: RunUnit; aside: RunUnit; drained(): Promise<void> };
 
 /**
- * Units of work on shared lanes. What waits there for a lock, or takes long, goes on in the pool, where nobody waits behind it,
- * and what is like it goes there at once for a while.
+ * Units of work on shared lanes. A unit that waits for a lock there, or takes long, continues in the pool, where no
+ * work waits behind it. For a while, similar units go to the pool at once.
  */
 export function createOnLanes(manner: Manner, lanes: Lanes, pool: Pool, aside: Aside): OnLanes {
   const { begin, beginPatiently, patienceMs, again, groupOf, namesOf, ...coalescing } = manner;
@@ -80,7 +80,7 @@ export function createOnLanes(manner: Manner, lanes: Lanes, pool: Pool, aside: A
   };
 }
 
-/** Work that takes too long on a lane, or waits there for a lock, goes on aside. */
+/** Repeats work aside if it takes too long on a lane, or waits there for a lock. */
 export async function unlessItWaits<T>(onLane: () => Promise<T>, aside: () => Promise<T>): Promise<T> {
   try {
     return await onLane();

@@ -23,22 +23,25 @@ export class PendingCommit<T> {
   #isGiven = false;
 
   constructor() {
-    // Callers that failed do not wait for the end.
+    // Callers that failed do not read the result.
     this.#over.promise.catch(() => {});
     this.#last.promise.catch(() => {});
   }
 
-  /** Resolves with the outcome. Throws where the transaction failed before it had one. */
+  /** Resolves with the outcome. Throws if the transaction failed before it had one. */
   get outcome(): Promise<Uncommitted<T>> {
     return this.#outcome.promise;
   }
 
-  /** Whether the caller has the outcome: from then on the transaction cannot be repeated for it. */
+  /** Whether the caller has the outcome: after that the transaction cannot be repeated. */
   get isGiven(): boolean {
     return this.#isGiven;
   }
 
-  /** Gives the caller the outcome, and resolves with its last call. Throws DatabaseUnavailable where that does not come in time. */
+  /**
+   * Gives the caller the outcome, and resolves with its last call. Throws DatabaseUnavailable if the caller does not
+   * commit in time.
+   */
   async give(outcome: T): Promise<Call | null> {
     this.#isGiven = true;
     const commit = async (last: Call | null) => {

@@ -13,7 +13,7 @@ import { cut } from "./transaction.ts";
 const CONNECT_MS = 10_000;
 const IDLE_MS = 30_000;
 
-/** Connections for what may take long: each does one thing at a time. Tenants take turns at them. */
+/** Connections for work that may take long: each does one thing at a time. Tenants use them in turn. */
 export class Pool implements Lowerable {
   readonly least = 1;
   readonly #pool: pg.Pool;
@@ -24,7 +24,7 @@ export class Pool implements Lowerable {
 
   /**
    * @param places each is a connection
-   * @param patienceMs with a server that is gone without a word; a statement's own limit comes first
+   * @param patienceMs the limit for a server that is gone without notice; a statement's own limit is shorter
    */
   constructor(config: pg.ClientConfig, places: Places, patienceMs: number, logger: Logger, crowd: Crowd) {
     this.places = places;
@@ -34,7 +34,7 @@ export class Pool implements Lowerable {
     this.#pool = new pg.Pool({
       ...config,
       max: places.size,
-      // pg waits for ever unless told.
+      // Without this option pg waits for ever.
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: patienceMs,
       idleTimeoutMillis: IDLE_MS,
@@ -42,18 +42,18 @@ export class Pool implements Lowerable {
     this.#pool.on("connect", (client) => {
       this.#clients.add(client);
       askForNoDescription(client);
-      // The pool does not listen to a client in use; whoever uses it learns of the error from its own statements.
+      // The pool does not listen to a client in use; its user gets the error from its own statements.
       client.on("error", () => {});
     });
     this.#pool.on("remove", (client) => this.#clients.delete(client));
-    // Without a listener, an error on an idle client would end the process. The pool replaces the client. One that ends says goodbye
-    // without waiting, and the server may be gone first.
+    // Without a listener, an error on an idle client would end the process. The pool replaces the client. A client that
+    // ends does not wait for the server, which may be gone first.
     this.#pool.on("error", (error) => {
       if (!this.#pool.ending) logger.warn({ err: error }, "an idle database connection broke");
     });
   }
 
-  /** Work whose caller hangs up is given up: while it waits, and while its statement runs. */
+  /** If the caller hangs up, its work is cancelled, both while it waits and while its statement runs. */
   async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller: Caller = NOBODY): Promise<T> {
     for (;;) {
       try {
@@ -61,7 +61,7 @@ export class Pool implements Lowerable {
       } catch (error) {
         if (!hasNoConnectionLeft(error)) throw error;
         this.#crowd.lower();
-        // Those that there are do it, one after the other.
+        // Existing connections do it, one after the other.
         if (this.open === 0) throw error;
       }
     }
@@ -107,19 +107,19 @@ export class Pool implements Lowerable {
     } finally {
       isDone = true;
       forget();
-      // The word to cancel must not reach the connection when it is doing somebody else's work.
+      // The cancellation must not reach the connection once it does another caller's work.
       if ((await Promise.all(cancelling)).includes(false)) isBroken = true;
       // A connection that broke is not given back; the pool opens another.
       client.release(isBroken || this.open > this.#most);
     }
   }
 
-  /** Resolves when nobody uses them. */
+  /** Resolves when no connection is in use. */
   async drained(): Promise<void> {
     await this.places.drained();
   }
 
-  /** Lets what is in use finish. */
+  /** Waits for the work in flight. */
   async close(): Promise<void> {
     await this.#pool.end();
   }

@@ -2,13 +2,13 @@ import { sleep } from "../../clock.ts";
 import { DatabaseUnavailable, isRetryable } from "../failures.ts";
 
 const RETRIES = 8;
-/** One more than two lanes have connections to lose when all are ended, and those that took their place as well. */
+/** One more than the connections that two lanes can lose if all of them and their replacements are ended. */
 const READ_TRIES = 5;
 const RETRY_SPREAD_MS = 10;
 
 /**
- * A deadlock's victim has changed nothing, so it may try again (docs/contract.md 11.1): after a while that grows and
- * differs, so that the same ones do not meet again.
+ * Retries a deadlock's victim, which has changed nothing (docs/contract.md 11.1). The random pause grows, so that the
+ * same transactions do not meet again.
  */
 export async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -23,8 +23,8 @@ export async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Reads again if the connection broke: what only reads has changed nothing. Several times, because when one connection
- * breaks the next has often broken with it, unnoticed yet.
+ * Repeats a read if the connection broke, since a read has changed nothing. It tries several times: when one connection
+ * breaks, the next has often broken too, unnoticed.
  */
 export async function reading<T>(read: () => Promise<T>): Promise<T> {
   return await retrying(async () => {
@@ -38,7 +38,7 @@ export async function reading<T>(read: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Attempts of which the first has failed already, where there was one. */
+/** Attempts, the first of which has already failed if `failed` is not null. */
 export function startingWith<T>(failed: unknown, next: () => Promise<T>): () => Promise<T> {
   let failure = failed;
   return async () => {

@@ -2,12 +2,12 @@ import pg from "pg";
 import type { Parameter, Row, Statement } from "../statement.ts";
 
 /**
- * A prepared statement whose rows stay as they arrive: PostgreSQL's text, column by column. pg's own Query copies what it
- * is given, looks up a parser for each column and builds an object of each row, which nobody here reads.
+ * A prepared statement whose rows stay as they arrive: PostgreSQL's text, column by column. pg's own Query copies its
+ * arguments, looks up a parser for each column and builds an object for each row, none of which is used here.
  */
 export class RowsQuery extends pg.Query {
   readonly #rows: Row[] = [];
-  /** Takes the place of pg's own, which may wrap it. */
+  /** Replaces pg's own callback, which may wrap it. */
   declare callback: (error: Error | null) => void;
 
   constructor({ name, text }: Statement, values: Parameter[], done: (error: Error | null, rows: Row[]) => void) {
@@ -29,8 +29,8 @@ export class RowsQuery extends pg.Query {
 }
 
 /**
- * Has a connection whose prepared statements are all of this kind ask for no description of their rows. It is more than half of the
- * answer to a look-up, and would be read into an object for each column.
+ * Stops a connection from requesting a description of its rows, since all its statements are of this kind. The
+ * description is more than half of the answer to a look-up, and pg would make an object for each column.
  */
 export function askForNoDescription(client: pg.Client): void {
   Object.assign((client as unknown as { connection: object }).connection, { describe() {} });

@@ -9,17 +9,17 @@ import { makeRoom } from "./kept-statements.ts";
 import { RowsQuery } from "./rows-query.ts";
 
 /**
- * Hears the rows of each call, by its index, before the transaction is committed; null of the first that fails. `ms` is
- * the time that PostgreSQL took for it.
+ * Receives the rows of each call, by its index, before the commit; null for the first call that fails. `ms` is the time
+ * that PostgreSQL needed for it.
  */
 export type Answered = (index: number, rows: Row[] | null, ms: number) => void;
 
 /**
- * Sends a whole transaction in one write and resolves once it is committed. When a call fails the trailing commit rolls
+ * Sends a whole transaction in one write and resolves once it is committed. If a call fails, the final commit rolls
  * back, and the promise is rejected with the first failure.
- * @param patienceMs a transaction that takes longer is cancelled; the word may come late and cancel the next one
- * @param last asked for the last calls once all others are answered, on a connection that nobody else uses: they are sent
- *   with the commit. Where it throws, the transaction is rolled back
+ * @param patienceMs a longer transaction is cancelled; the request may arrive late and cancel the next one
+ * @param last returns the last calls once all others are answered, on a connection with no other user: they are sent
+ *   with the commit. If it throws, the transaction is rolled back
  */
 export async function sendTransaction(
   client: pg.Client,
@@ -78,7 +78,7 @@ export async function sendTransaction(
           const ms = performance.now() - answeredAt;
           answeredAt += ms;
           noteStatement(statement, ms);
-          // Without its beginning a statement has no tenant: what it found means nothing.
+          // If `begin` failed, a statement had no tenant: its result is meaningless.
           if (error === null && failure === null) answered(index, rows, ms);
           else if (failure === null) answered(index, null, ms);
           fail(error);
@@ -93,7 +93,7 @@ export async function sendTransaction(
   });
 }
 
-/** After a stall of our own, the answer may be there and not be read yet. */
+/** If this process stalled, the answer may have arrived unread. */
 function cancelUnlessAnswered(client: pg.Client, isAnswered: () => boolean): void {
   setImmediate(() => void cancelUntil(client, isAnswered));
 }
@@ -121,7 +121,7 @@ export function beginReading(tenant: TenantId): string {
   return `begin isolation level repeatable read read only;set local app.tenant_id = '${tenant}'`;
 }
 
-/** The same on a connection of one's own, where whoever waits for a lock holds up nobody. */
+/** The same on a separate connection, where a wait for a lock blocks no other work. */
 export function beginReadingPatiently(tenant: TenantId): string {
   return `${beginReading(tenant)};${PATIENTLY}`;
 }
@@ -130,7 +130,7 @@ export function beginWriting(tenant: TenantId): string {
   return `begin;set local app.tenant_id = '${tenant}'`;
 }
 
-/** For a connection of one's own, where whoever waits for a lock holds up nobody. */
+/** For a separate connection, where a wait for a lock blocks no other work. */
 export function beginPatiently(tenant: TenantId): string {
   return `${beginWriting(tenant)};${PATIENTLY}`;
 }
@@ -139,7 +139,7 @@ export function beginPatiently(tenant: TenantId): string {
 export function withTenant(tenant: TenantId, calls: Call[]): Call[] {
   return calls.map(({ statement, parameters, entries, answers }) => {
     if (entries === undefined) return { statement, parameters: [tenant, ...parameters] };
-    // Rows are locked in the order of the entries: everywhere the same, so that no two writers wait for each other's.
+    // Rows are always locked in the order of the entries, so that no two writers wait for each other.
     const ordered = answers === "by id" ? entries.toSorted(byId) : entries;
     return { statement, parameters: [tenant, JSON.stringify(ordered)] };
   });
@@ -151,12 +151,13 @@ function byId({ id: a }: Entry, { id: b }: Entry): number {
   return one.length - other.length || (one < other ? -1 : 1);
 }
 
-/** Does a part of a transaction: when it throws, what it wrote is taken back, and the transaction may go on. One at a time. */
+/**
+ * Does a part of a transaction: if it throws, its writes are rolled back, and the transaction may continue. One at a
+ * time.
+ */
 export type Part = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * Runs a transaction whose statements depend on each other. Rolled back when the work throws.
- */
+/** Runs a transaction whose statements depend on each other. It is rolled back if the work throws. */
 export async function inTransaction<T>(
   client: pg.Client,
   begin: string,
@@ -173,7 +174,7 @@ export async function inTransaction<T>(
       await client.query("release savepoint part");
       return result;
     } catch (error) {
-      // Behind all that was sent before it, whatever became of that.
+      // After everything sent before it, whatever its outcome.
       await client.query("rollback to savepoint part");
       throw error;
     }
@@ -208,7 +209,7 @@ export function cut(client: pg.Client): void {
   streamOf(client).destroy();
 }
 
-/** Gathers everything that is sent in this turn of the event loop into one system call. */
+/** Sends everything that is written in this turn of the event loop in one system call. */
 function holdWrites(client: pg.Client): void {
   const stream = streamOf(client);
   stream.cork();
@@ -220,7 +221,7 @@ export function bytesRead(client: pg.Client): number {
   return streamOf(client).bytesRead;
 }
 
-/** pg keeps the socket to itself; its own pipelining does not gather what is written in one turn. */
+/** pg does not expose the socket; its own pipelining does not combine the writes of one turn. */
 function streamOf(client: pg.Client): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

@@ -14,15 +14,15 @@ import { sendTransaction, withTenant } from "./transaction.ts";
 export type UncommittedWrites = {
   /**
    * Rows per call, before the commit (pending-commit.ts).
-   * @param alone whether the transaction is to be shared with nobody
+   * @param alone whether the transaction is shared with no other caller
    */
   run: (tenant: TenantId, calls: Call[], caller: Caller, alone: boolean) => Promise<Uncommitted<Row[][]>>;
   drained(): Promise<void>;
 };
 
 /**
- * Writes whose transactions wait for their callers before they are committed. They run in the pool, where nobody waits behind them,
- * and share transactions like other writes (manners.ts).
+ * Writes whose transactions wait for their callers before the commit. They run in the pool, where no work waits behind
+ * them, and share transactions like other writes (manners.ts).
  */
 export function createUncommittedWrites(pool: Pool, aside: Aside): UncommittedWrites {
   const { begin, beginPatiently, patienceMs, groupOf, namesOf, mayRepeat, atOnce } = WRITES;
@@ -40,7 +40,7 @@ export function createUncommittedWrites(pool: Pool, aside: Aside): UncommittedWr
     return await pool.use(tenant, work, caller);
   };
 
-  /** Attempts again until the caller has its rows. */
+  /** Repeats until the caller has its rows. */
   const alone = async (tenant: TenantId, unit: UnitOfCaller, failed: unknown): Promise<Row[][]> => {
     const isOver = failed === null || isLockTimeout(failed) || isTimedOut(failed) || hasNoConnectionLeft(failed);
     const attempt = startingWith(isOver ? null : failed, () => patiently(tenant, unit));

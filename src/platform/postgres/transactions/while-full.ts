@@ -5,7 +5,7 @@ import { hasCode, hasNoConnectionLeft, NO_CONNECTION_LEFT } from "../failures.ts
 const PATIENCE_MS = 20_000;
 const RETRY_MS = 250;
 
-/** Attempts again what PostgreSQL has no connection for, for a while. Nothing was done then. */
+/** For a while, repeats attempts for which PostgreSQL has no free connection. Such an attempt did nothing. */
 export async function patientWhileFull<T>(attempt: () => Promise<T>): Promise<T> {
   const deadline = steady() + PATIENCE_MS;
   for (;;) {
