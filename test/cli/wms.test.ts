@@ -169,7 +169,7 @@ test("reconfirm tells what the warehouse says of each link without an instance, 
   const named = await run(["wms", "reconfirm", "--tenant", "acme", "--confirm", "none, ambiguous,exact", "--json"]);
   assert.deepEqual(JSON.parse(named.stdout).confirmed, ["ambiguous"]);
   assert.equal(named.code, 1);
-  assert.match(named.stderr, /^Not confirmed: none, exact\. Each has to have a link without an instance/);
+  assert.match(named.stderr, /^Not confirmed: none, exact\. Each needs a link without an instance/);
   assert.deepEqual((await reconfirm("--confirm-grade", "strong")).confirmed, ["strong"]);
   const [left, ...others] = (await reconfirm()).candidates;
   assert.deepEqual([left.invoice, others], ["none", []]);
