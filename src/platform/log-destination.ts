@@ -18,7 +18,7 @@ let destination: LogDestination | null = null;
 
 /** Standard error, shared by all loggers of the process. */
 export function standardError(): LogDestination {
-  return (destination ??= openLogDestination(2));
+  return (destination ??= openLogDestination(ownDescriptorOf(2)));
 }
 
 /** The number of log lines that this process has dropped. */
@@ -26,8 +26,21 @@ export function droppedLines(): number {
   return destination?.dropped ?? 0;
 }
 
+/**
+ * A pipe, opened once more. All processes that inherited one descriptor share the flag that keeps its writes from blocking, and each start
+ * or end of one of them resets it. A write that blocks keeps a thread, and so the process, until somebody reads.
+ */
+function ownDescriptorOf(fd: number): number {
+  try {
+    if (fs.fstatSync(fd).isFIFO()) return fs.openSync(`/dev/fd/${fd}`, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
+  } catch {
+    // It is closed, nobody reads it, or it belongs to another user: the lines go where they would have gone.
+  }
+  return fd;
+}
+
 function openLogDestination(fd: number): LogDestination {
-  // Node makes a pipe non-blocking when it first looks at the stream. A full one would keep a thread for ever, and the end waiting.
+  // What could not be opened once more, a socket say, Node makes non-blocking when it first looks at the stream.
   void process.stderr;
   /** The lines that wait, in pieces of one write; `bytes` is their sum, with what is under way. */
   const waiting: string[] = [];
