@@ -97,10 +97,12 @@ test("a log in a pipe that nobody reads costs lines, and what is read later tell
   assert.equal(requests.length, REQUESTS + 1 - lost, "of each request that is not counted there is a line");
 });
 
-test("a log in a pipe that nobody reads keeps no process from ending, whichever ended before", async () => {
+test("a log in a pipe that nobody reads keeps no process from ending, whichever ended before", async (t) => {
   const pipe = path.join(installation.dataDir, "unread.pipe");
   spawnSync("mkfifo", [pipe]);
   const reader = fs.openSync(pipe, fs.constants.O_RDWR);
+  // Without a reader every write fails, so that nothing stays behind.
+  t.after(() => fs.closeSync(reader));
   const server = await serveLogging(`exec 2>${pipe}`, ["--processes", "2"]);
   // The processes take connections in turns: both have lines that wait.
   await Promise.all([askManyTimes(server.url), askManyTimes(server.url)]);
@@ -114,7 +116,6 @@ test("a log in a pipe that nobody reads keeps no process from ending, whichever 
   server.process.kill("SIGTERM");
   await poll("the end of the processes", () => server.process.exitCode !== null);
   assert.equal(server.process.exitCode, 0);
-  fs.closeSync(reader);
 });
 
 test("a log file that is full and gets room again goes on with whole lines", async () => {
