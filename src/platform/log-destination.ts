@@ -40,7 +40,7 @@ function ownDescriptorOf(fd: number): number {
 }
 
 function openLogDestination(fd: number): LogDestination {
-  // What could not be opened once more, a socket say, Node makes non-blocking when it first looks at the stream.
+  // Node makes a socket, or a pipe that could not be opened once more, non-blocking when it first looks at the stream.
   void process.stderr;
   /** The lines that wait, in pieces of one write; `bytes` is their sum, with what is under way. */
   const waiting: string[] = [];
