@@ -20,7 +20,7 @@ let destination: LogDestination | null = null;
 
 /** Standard error, shared by all loggers of the process. */
 export function standardError(): LogDestination {
-  return (destination ??= openLogDestination(2));
+  return (destination ??= openLogDestination(ownDescriptorOf(2)));
 }
 
 /** The number of log lines that this process has dropped. */
@@ -28,9 +28,22 @@ export function droppedLines(): number {
   return destination?.dropped ?? 0;
 }
 
+/**
+ * A descriptor of this process alone for an inherited pipe. All processes share the flag of an inherited descriptor that keeps
+ * writes from blocking, and each start or end of a process resets it. A blocked write keeps a thread, and so the process.
+ */
+function ownDescriptorOf(fd: number): number {
+  try {
+    if (fs.fstatSync(fd).isFIFO()) return fs.openSync(`/dev/fd/${fd}`, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
+  } catch {
+    // It is closed, without a reader, or of another user: the inherited descriptor stays in use.
+  }
+  return fd;
+}
+
 function openLogDestination(fd: number): LogDestination {
-  // Node makes a pipe non-blocking when the stream is first read. Otherwise a full pipe would block a thread for ever,
-  // and delay the end.
+  // Node makes a stream non-blocking when it is first read. Otherwise a full pipe would block a thread for ever, and delay
+  // the end.
   void process.stderr;
   /** The waiting lines, in pieces of one write; `bytes` is their sum, including the write in flight. */
   const waiting: string[] = [];

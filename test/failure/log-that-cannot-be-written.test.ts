@@ -10,6 +10,7 @@ import { request } from "../harness.ts";
 import { scrape } from "../metrics-text.ts";
 import { freePort, poll, serve, start, type Server } from "../program.ts";
 import { accepts } from "../wire.ts";
+import { childrenOf } from "./process-list.ts";
 
 const installation = await createInstallation();
 
@@ -26,10 +27,10 @@ type Line = { msg: string; lines?: number };
 const redirected = (redirection: string) => ["bash", "-c", `${redirection}; exec "$@"`, "bash"];
 
 /** A server whose standard error goes elsewhere and has a line for each request. */
-async function serveLogging(redirection: string): Promise<Server & { metrics: string }> {
+async function serveLogging(redirection: string, options: string[] = []): Promise<Server & { metrics: string }> {
   const port = await freePort();
   const environment = { ...installation.environment, LIAISON_ACCESS_LOG: "on", LIAISON_METRICS_PORT: String(port) };
-  const server = await serve(environment, redirected(redirection));
+  const server = await serve(environment, redirected(redirection), options);
   return { ...server, metrics: `http://127.0.0.1:${port}/metrics` };
 }
 
@@ -94,6 +95,27 @@ test("a log in a pipe that nobody reads costs lines, and what is read later tell
   );
   const requests = lines.filter(({ msg }) => msg === "request");
   assert.equal(requests.length, REQUESTS + 1 - lost, "of each request that is not counted there is a line");
+});
+
+test("a log in a pipe that nobody reads keeps no process from ending, whichever ended before", async (t) => {
+  const pipe = path.join(installation.dataDir, "unread.pipe");
+  spawnSync("mkfifo", [pipe]);
+  const reader = fs.openSync(pipe, fs.constants.O_RDWR);
+  // Without a reader every write fails, so that nothing stays behind.
+  t.after(() => fs.closeSync(reader));
+  const server = await serveLogging(`exec 2>${pipe}`, ["--processes", "2"]);
+  // The processes take connections in turns: both have lines that wait.
+  await Promise.all([askManyTimes(server.url), askManyTimes(server.url)]);
+  const [killed, other] = childrenOf(server.process.pid ?? 0);
+  assert.ok(killed !== undefined && other !== undefined);
+  process.kill(killed, "SIGKILL");
+  await poll("another process", () => {
+    const now = childrenOf(server.process.pid ?? 0);
+    return now.length === 2 && !now.includes(killed);
+  });
+  server.process.kill("SIGTERM");
+  await poll("the end of the processes", () => server.process.exitCode !== null);
+  assert.equal(server.process.exitCode, 0);
 });
 
 test("a log file that is full and gets room again goes on with whole lines", async () => {
