@@ -29,8 +29,9 @@ export function droppedLines(): number {
 }
 
 /**
- * A descriptor of this process alone for an inherited pipe. All processes share the flag of an inherited descriptor that keeps
- * writes from blocking, and each start or end of a process resets it. A blocked write keeps a thread, and so the process.
+ * A descriptor of this process alone for an inherited pipe. All processes share the flag of an inherited descriptor that
+ * keeps writes from blocking, and each start or end of a process resets it. A blocked write keeps a thread, and so the
+ * process.
  */
 function ownDescriptorOf(fd: number): number {
   try {
@@ -42,8 +43,8 @@ function ownDescriptorOf(fd: number): number {
 }
 
 function openLogDestination(fd: number): LogDestination {
-  // Node makes a stream non-blocking when it is first read. Otherwise a full pipe would block a thread for ever, and delay
-  // the end.
+  // Node makes a stream non-blocking when it is first read. Otherwise a full pipe would block a thread for ever, and
+  // delay the end.
   void process.stderr;
   /** The waiting lines, in pieces of one write; `bytes` is their sum, including the write in flight. */
   const waiting: string[] = [];

@@ -85,12 +85,11 @@ export async function serveRequests(
         console.log(`A warehouse for the demo runs beside it; its orders are at ${warehouse.ledger}.`);
       await logStart(opened, { processes });
       await announce(urlOf(server, config), deps);
-      if (!stop.aborted) {
-        await stopped;
-        logger.info({ drain_seconds: hurry.aborted ? 0 : config.drainSeconds }, "Liaison stops");
-        drain.begin();
-        await pause(1_000 * config.drainSeconds, undefined, { signal: hurry }).catch(() => {});
-      }
+      // The port is open: a load balancer needs the drain even if the signal came before the start had ended.
+      if (!stop.aborted) await stopped;
+      logger.info({ drain_seconds: hurry.aborted ? 0 : config.drainSeconds }, "Liaison stops");
+      drain.begin();
+      await pause(1_000 * config.drainSeconds, undefined, { signal: hurry }).catch(() => {});
     } finally {
       await Promise.all([closeGracefully(server, taking), worker?.ended]);
       await listener.close();
