@@ -29,9 +29,9 @@ export function droppedLines(): number {
 }
 
 /**
- * A descriptor of this process alone for an inherited pipe. All processes share the flag of an inherited descriptor that
- * keeps writes from blocking, and each start or end of a process resets it. A blocked write keeps a thread, and so the
- * process.
+ * A descriptor of this process alone for an inherited pipe. Processes share the flag of an inherited descriptor that
+ * keeps writes from blocking, and each start or end of a process resets it. A blocked write keeps a thread, and so
+ * the process.
  */
 function ownDescriptorOf(fd: number): number {
   try {
