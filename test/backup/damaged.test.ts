@@ -86,12 +86,12 @@ test("a file whose names of tables or columns are another's SQL is refused, and 
   const made = path.join(dataDir, "made-by-it");
   const program = `users (name) from program 'touch ${made}' --`;
   const changes: [string, string, RegExp][] = [
-    ['"name":"users"', `"name":${JSON.stringify(program)}`, /^The file has rows of "users \(name\) from program /],
-    ['"name":"users"', '"name":"operators"', /^The file has rows of "operators" as no /],
+    ['"name":"users"', `"name":${JSON.stringify(program)}`, /^The rows of "users \(name\) from program /],
+    ['"name":"users"', '"name":"operators"', /^The rows of "operators" in the file do not match /],
     [
       '"email","name","role"',
       `"email) from program 'touch ${made}' --","name","role"`,
-      /^The file has rows of "users" as no /,
+      /^The rows of "users" in the file do not match /,
     ],
   ];
   for (const [command, whole] of [
