@@ -301,6 +301,14 @@ type Scene = {
   corrections: string[];
   /** The invoice as the backup had it when the database went back to that; null where it did not, or had none. */
   asLost: unknown;
+  /** The slug of the backup's tenant. */
+  backupSlug: string;
+  /**
+   * Whether the database went back, or the tenant was copied; and whether another installation has used the pair. A walk has one of
+   * the two: an order of another installation that is found after a loss is left to a person, and no step stands for that person.
+   */
+  wentBack: boolean;
+  isUsedElsewhere: boolean;
 };
 
 /** The tenant of a scene: another one after a loss, and as a copy. */
@@ -326,6 +334,9 @@ async function setScene(): Promise<Scene> {
     backup: null,
     corrections: [],
     asLost: null,
+    backupSlug: "",
+    wentBack: false,
+    isUsedElsewhere: false,
   };
   for (const subdomain of ["away", "home"]) await connect(scene, subdomain);
   await bringIn(scene);
@@ -350,6 +361,7 @@ async function backUp(scene: Scene): Promise<void> {
   const tenant = await findTenant(database, slug);
   if (tenant === null) throw new Error(`there is no tenant ${slug}`);
   scene.backup = path.join(folder, `${id}-${++numbers}.tenant`);
+  scene.backupSlug = slug;
   // As of one that is not to go on, so that its queue does where it is restored under its own slug.
   const options = { file: scene.backup, passphrase: null, signal: new AbortController().signal };
   await takeTenantBackup(opened, { ...tenant, suspendedAt: tenant.suspendedAt ?? new Date().toISOString() }, options);
@@ -359,9 +371,12 @@ async function backUp(scene: Scene): Promise<void> {
 /** The tenant stands as its backup has it, under its own slug in the place of what is lost, or under another one. */
 async function goBack(scene: Scene, as: string | null): Promise<void> {
   const { backup: file, tenant } = scene;
-  if (file === null) return;
+  if (file === null || scene.isUsedElsewhere) return;
+  scene.wentBack = true;
   await queue.empty(tenant);
-  if (as === null) await server.sql("update tenants set slug = $2 where id = $1", [tenant.id, `lost-${++numbers}`]);
+  // Of a copy, the tenant that it was made of may still be there.
+  if (as === null)
+    await server.sql("update tenants set slug = $2 where slug = $1", [scene.backupSlug, `lost-${++numbers}`]);
   const callingKinds = Object.entries(jobKinds).flatMap(([name, kind]) => (kind.calls ? [name] : []));
   const options = { file, passphrase: null, signal: new AbortController().signal, as, callingKinds };
   const { slug } = await restoreTenant(opened, options);
@@ -503,7 +518,8 @@ async function take(scene: Scene, each: Step): Promise<void> {
       await server.sql("update invoices set wms_open_since = wms_open_since + interval '1 day' where id = $1", [id]);
       return;
     default:
-      if (id === null) return;
+      if (id === null || scene.wentBack) return;
+      scene.isUsedElsewhere = true;
       warehouse.useElsewhere("home", { externalSource: `${config.wms.source}/${tenant.slug}`, externalOrderId: id });
   }
 }
