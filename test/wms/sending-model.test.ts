@@ -304,8 +304,9 @@ type Scene = {
   /** The slug of the backup's tenant. */
   backupSlug: string;
   /**
-   * Whether the database went back, or the tenant was copied; and whether another installation has used the pair. A walk has one of
-   * the two: an order of another installation that is found after a loss is left to a person, and no step stands for that person.
+   * Whether the database went back, or the tenant was copied; and whether another installation has used the pair. A
+   * walk has one of the two. An order of another installation that is found after a loss is left to a person, and no
+   * step stands for that person.
    */
   wentBack: boolean;
   isUsedElsewhere: boolean;
