@@ -176,17 +176,12 @@ export class WayOfCaller implements Database {
       const last = await pending.give(await work(run, part));
       if (last !== null) await run(last.statement, [JSON.stringify(last.entries)]);
     };
-    const attempt = async () => {
-      try {
-        await this.inPool(tenant, toTheEnd);
-        pending.committed();
-      } catch (failure) {
-        // The caller already works with the outcome: it is not repeated.
-        if (!pending.isGiven) throw failure;
-        pending.failed(failure);
-      }
-    };
-    retrying(attempt).catch((failure: unknown) => pending.failed(failure));
+    pending.endsWith(
+      retrying(
+        () => this.inPool(tenant, toTheEnd),
+        () => !pending.isGiven,
+      ),
+    );
     return this.afterwards(tenant, await asked(this.caller, pending.outcome));
   }
 

@@ -9,8 +9,9 @@ export type Uncommitted<T> = {
   outcome: T;
   /**
    * Commits. Must be called, once.
+   * Throws the error of the last call or of the commit: then the transaction was rolled back, unless the connection
+   * broke.
    * @param last a call with entries that is made before the commit; null: none
-   * Throws what the last call or the commit failed with: then the transaction was rolled back, unless the connection broke.
    */
   commit: (last: Call | null) => Promise<void>;
 };
@@ -58,12 +59,14 @@ export class PendingCommit<T> {
     }
   }
 
-  committed(): void {
-    this.#over.resolve();
-  }
-
-  failed(failure: unknown): void {
-    this.#outcome.reject(failure);
-    this.#over.reject(failure);
+  /** Passes the end of the transaction, with all its attempts, on to the caller. */
+  endsWith(transaction: Promise<unknown>): void {
+    transaction.then(
+      () => this.#over.resolve(),
+      (failure: unknown) => {
+        this.#outcome.reject(failure);
+        this.#over.reject(failure);
+      },
+    );
   }
 }

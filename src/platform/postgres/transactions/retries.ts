@@ -9,13 +9,14 @@ const RETRY_SPREAD_MS = 10;
 /**
  * Retries a deadlock's victim, which has changed nothing (docs/contract.md 11.1). The random pause grows, so that the
  * same transactions do not meet again.
+ * @param mayRepeat false once a caller works with the outcome of a failed attempt
  */
-export async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+export async function retrying<T>(attempt: () => Promise<T>, mayRepeat: () => boolean = () => true): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isRetryable(error)) throw error;
+      if (!isRetryable(error) || !mayRepeat()) throw error;
       if (tries > RETRIES) throw new DatabaseUnavailable(error, true);
       await sleep(Math.random() * tries * RETRY_SPREAD_MS);
     }

@@ -98,18 +98,22 @@ function cancelUnlessAnswered(client: pg.Client, isAnswered: () => boolean): voi
   setImmediate(() => void cancelUntil(client, isAnswered));
 }
 
-/** sendTransaction, for its rows: those of each call. */
+/**
+ * sendTransaction, for its rows: those of each call.
+ * @param last receives these rows, and returns the last calls
+ */
 export async function runTransaction(
   client: pg.Client,
   begin: string,
   calls: Call[],
   patienceMs: number | null = null,
+  last?: (rows: Row[][]) => Promise<Call[]>,
 ): Promise<Row[][]> {
   const results: Row[][] = [];
   const answered: Answered = (_index, rows) => {
     if (rows !== null) results.push(rows);
   };
-  await sendTransaction(client, begin, calls, answered, patienceMs);
+  await sendTransaction(client, begin, calls, answered, patienceMs, last && (async () => await last(results)));
   return results;
 }
 

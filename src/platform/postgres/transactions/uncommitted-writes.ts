@@ -9,7 +9,7 @@ import { WRITES } from "./manners.ts";
 import { PendingCommit, type Uncommitted } from "./pending-commit.ts";
 import type { Pool } from "./pool.ts";
 import { retrying, startingWith } from "./retries.ts";
-import { sendTransaction, withTenant } from "./transaction.ts";
+import { runTransaction, sendTransaction, withTenant } from "./transaction.ts";
 
 export type UncommittedWrites = {
   /**
@@ -28,15 +28,12 @@ export function createUncommittedWrites(pool: Pool, aside: Aside): UncommittedWr
   const { begin, beginPatiently, patienceMs, groupOf, namesOf, mayRepeat, atOnce } = WRITES;
 
   const patiently = async (tenant: TenantId, { calls, caller, pending }: UnitOfCaller): Promise<Row[][]> => {
-    let rows: Row[][] = [];
-    const last = async () => [await pending?.give(rows)].filter((call) => call != null);
-    const work = async (client: pg.Client) => {
-      rows = [];
-      const answered = (_index: number, answer: Row[] | null) => void (answer !== null && rows.push(answer));
-      const ends = async () => withTenant(tenant, await last());
-      await sendTransaction(client, beginPatiently(tenant), withTenant(tenant, calls), answered, null, ends);
-      return rows;
+    const last = async (rows: Row[][]) => {
+      const call = await pending?.give(rows);
+      return call == null ? [] : withTenant(tenant, [call]);
     };
+    const work = async (client: pg.Client) =>
+      await runTransaction(client, beginPatiently(tenant), withTenant(tenant, calls), null, last);
     return await pool.use(tenant, work, caller);
   };
 
@@ -44,18 +41,7 @@ export function createUncommittedWrites(pool: Pool, aside: Aside): UncommittedWr
   const alone = async (tenant: TenantId, unit: UnitOfCaller, failed: unknown): Promise<Row[][]> => {
     const isOver = failed === null || isLockTimeout(failed) || isTimedOut(failed) || hasNoConnectionLeft(failed);
     const attempt = startingWith(isOver ? null : failed, () => patiently(tenant, unit));
-    let given: { failure: unknown } | null = null;
-    const rows = await retrying(async () => {
-      try {
-        return await attempt();
-      } catch (failure) {
-        if (unit.pending?.isGiven !== true) throw failure;
-        given = { failure };
-        return [];
-      }
-    });
-    if (given !== null) throw (given as { failure: unknown }).failure;
-    return rows;
+    return await retrying(attempt, () => unit.pending?.isGiven !== true);
   };
 
   const coalescer = new Coalescer({
@@ -80,11 +66,7 @@ export function createUncommittedWrites(pool: Pool, aside: Aside): UncommittedWr
       const pending = new PendingCommit<Row[][]>();
       const unit = { calls, caller, pending };
       const group = isAlone || aside.has(namesOf(tenant, calls)) ? null : groupOf(calls);
-      const running = group === null ? alone(tenant, unit, null) : coalescer.run(tenant, group, unit);
-      running.then(
-        () => pending.committed(),
-        (failure: unknown) => pending.failed(failure),
-      );
+      pending.endsWith(group === null ? alone(tenant, unit, null) : coalescer.run(tenant, group, unit));
       return await pending.outcome;
     },
     drained: () => coalescer.drained(),
