@@ -45,11 +45,11 @@ export function wasEndedByCommand(error: unknown): boolean {
   return hasCode(error, "57P01");
 }
 
-export const NO_CONNECTION_LEFT = "53300";
+const NO_CONNECTION_LEFT = "53300";
 
 /** Whether PostgreSQL has no free connection for us. No statement was sent in that case. */
 export function hasNoConnectionLeft(error: unknown): boolean {
-  return isUnavailableBy(error, NO_CONNECTION_LEFT);
+  return hasCode(error, NO_CONNECTION_LEFT) || isUnavailableBy(error, NO_CONNECTION_LEFT);
 }
 
 /**

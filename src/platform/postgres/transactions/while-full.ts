@@ -1,7 +1,9 @@
 import { sleep, steady } from "../../clock.ts";
-import { hasCode, hasNoConnectionLeft, NO_CONNECTION_LEFT } from "../failures.ts";
+import { hasNoConnectionLeft } from "../failures.ts";
 
-/** Servers notice within five seconds that a database has no connection left, and leave some (transactions/crowd.ts). */
+/**
+ * Servers notice within five seconds that a database has no free connection, and then close some of theirs (crowd.ts).
+ */
 const PATIENCE_MS = 20_000;
 const RETRY_MS = 250;
 
@@ -12,8 +14,7 @@ export async function patientWhileFull<T>(attempt: () => Promise<T>): Promise<T>
     try {
       return await attempt();
     } catch (error) {
-      const isFull = hasCode(error, NO_CONNECTION_LEFT) || hasNoConnectionLeft(error);
-      if (!isFull || steady() > deadline) throw error;
+      if (!hasNoConnectionLeft(error) || steady() > deadline) throw error;
       await sleep(RETRY_MS);
     }
   }
