@@ -2,11 +2,11 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** A stored key; `key` is encrypted. Nothing is written where the company has another one meanwhile. */
+/** A stored key; `key` is encrypted. Nothing is written if the company has another key meanwhile. */
 type StoredKey = { companyId: string; key: string };
 
-// updated_at stays, because nobody edited the company. Many invoices may wait for one key, and each is refused: one write
-// a minute says the same.
+// updated_at stays, because nobody edited the company. Many invoices may use one refused key, so one write a minute is
+// enough.
 const refusedStatement: Statement = {
   name: "warehouse_refused_key",
   text: `update companies set wms_key_refused_at = now() where tenant_id = $1 and id = $2 and wms_api_key = $3
@@ -19,7 +19,7 @@ const acceptedStatement: Statement = {
   where tenant_id = $1 and id = $2 and wms_api_key = $3 and wms_key_refused_at is not null`,
 };
 
-/** Stores that the warehouse refused a key just now, or that it no longer does. */
+/** Stores that the warehouse has just refused a key, or has accepted it again. */
 export async function storeRefusal(
   tenant: TenantId,
   database: Database,

@@ -3,15 +3,15 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { OrdersByIds, WarehouseClient } from "../warehouse/warehouse-client.ts";
 import { storeRefusal } from "./key-refusal-queries.ts";
 
-/** A company's key as it was read, encrypted, and whether the warehouse refused it when it was last called. */
+/** A company's stored key, encrypted, and whether the warehouse refused it at the last call. */
 type KeyInUse = { companyId: string; key: string; isRefused: boolean };
 
-/** The outcomes of calls that a warehouse executes, or refuses for their content. Other failures do not tell about the key. */
+/** The outcomes of calls whose key the warehouse accepted. Other outcomes show nothing about the key. */
 const ACCEPTED = new Set(["reached", "created", "adopted", "found", "refused"]);
 
 /**
- * The client for the calls of one connection. It stores when the warehouse refused the key, and clears that after a call that works.
- * Nothing is written while a key works.
+ * A client for the calls of one connection. It stores the time when the warehouse refuses the key, and removes it after
+ * a call that works. It writes nothing while a key works.
  */
 export function storingRefusals(
   warehouse: WarehouseClient,

@@ -6,10 +6,10 @@ import { storingRefusals } from "./key-refusals.ts";
 /** The way to a company's warehouse; `warehouse` is the client for its calls. */
 export type ReachedWarehouse = { instance: string; access: WarehouseAccess; warehouse: WarehouseClient };
 
-/** A company's connection as it is stored; `key` is encrypted. */
+/** A company's stored connection; `key` is encrypted. */
 type Stored = { companyId: string; subdomain: string | null; key: string | null; isRefused: boolean };
 
-/** Null where there is no connection, or none that can be used. */
+/** Null if there is no connection, or no usable one. */
 export function reachStored(
   { database, keyring }: Deps,
   warehouse: WarehouseClient,

@@ -62,7 +62,7 @@ const countStatement: Statement = {
 /** Nobody counts further: so many are confirmed by their grades. */
 const MOST_COUNTED = 1_000;
 
-/** The number of a tenant's links, and whether there are more than that. @param assignedTo null: whosever they are; or NO_OWNER */
+/** The number of a tenant's links, and whether there are more. @param assignedTo null for all owners; or NO_OWNER */
 export async function countLinks(
   tenant: TenantId,
   database: Database,
@@ -83,8 +83,9 @@ const confirmStatement: Statement = {
 };
 
 /**
- * Stores where the orders of links are, each order once; they are followed from now on (migrations/functions/follow_given_order.sql). The ids of the invoices;
- * a link that has changed meanwhile, or whose order another invoice has, stays as it is.
+ * Stores the instances of linked orders, each order once, and returns the ids of the invoices. The orders are followed
+ * from now on (migrations/functions/follow_given_order.sql). A link stays unchanged if it has changed meanwhile, or if
+ * another invoice has its order.
  */
 export async function storeInstances(
   tenant: TenantId,

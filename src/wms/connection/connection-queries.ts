@@ -103,8 +103,10 @@ const waitingStatement: Statement = {
 };
 
 /**
- * Stores a connection, and queues again what failed because the warehouse refused the key, or because the company was not connected
- * with one where an order may be: it is looked for there before anything is sent. What waits for the company's warehouse goes over to the one that it is connected with now. False where there is no such company, or no key that it could keep.
+ * Stores a connection. Queues the invoices again that failed because of a refused key, or because their orders may be
+ * in a warehouse that the company was not connected with: each order is looked up there first. Waiting jobs of the
+ * company move to the lane of the new warehouse. Returns false for an unknown company, and if there is neither a new key
+ * nor a stored one for the subdomain.
  */
 export async function saveConnection(
   tenant: TenantId,
@@ -137,8 +139,8 @@ const checkedStatement: Statement = {
 };
 
 /**
- * Keeps that a person has found no lost order of an invoice's company at the warehouses that it was connected with before, and queues what waited
- * for that. False where the invoice does not wait for it.
+ * Records that the former warehouses of an invoice's company have none of its lost orders, as a person has confirmed,
+ * and queues the invoices that waited for this. Returns false if this invoice does not wait for it.
  */
 export async function confirmNoneElsewhere(
   tenant: TenantId,

@@ -8,7 +8,10 @@ import { dayIn } from "../../web/forms/typed.ts";
 export const orderSorts = ["-issued_on", "number", "total", "-synced_at"] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
-/** The invoices that a state means; `needs` are those of `attention` but for links to confirm; `shown`: the values of `wms_shown`, of which there are one or two. */
+/**
+ * A filter by state. `needs`: `attention` without the links to be confirmed. `shown`: by the one or two values of
+ * `wms_shown`.
+ */
 export type OrderState =
   | { of: "all" | "attention" | "needs" | "under_way" }
   | { of: "shown"; shown: readonly string[] };

@@ -4,7 +4,7 @@ import { localMoment, moment, timeOf, type Language } from "../../web/language.t
 import { state } from "../../web/state.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 
-/** A connection whose warehouse last refused the key, and when: of today the time alone. */
+/** The state of a connection whose key was refused, with the time; with the date too if that was not today. */
 export function refusedKey(refusedAt: string, language: Language, timeZone: string): Html {
   const isToday = localMoment(refusedAt, timeZone).startsWith(dayAfter(0, timeZone));
   const when = isToday ? timeOf(language, refusedAt, timeZone) : moment(language, refusedAt, timeZone);

@@ -22,7 +22,10 @@ export const settlePage: Page = async (deps, request) => {
   return { to: wayBack(request, id), notice: notice("order-settled", { done: isSettled ? "1" : "0" }) };
 };
 
-/** POST /invoices/{id}/none-elsewhere: the company's former warehouses have none of its lost orders; what waited for that is sent. */
+/**
+ * POST /invoices/{id}/none-elsewhere: confirms that no former warehouse has a lost order; the waiting invoices are
+ * sent.
+ */
 export const noneElsewherePage: Page = async (deps, request) => {
   const id = await idOf(deps, request);
   const by = changedBy(request.actor);

@@ -11,8 +11,8 @@ export type Pushed = { queued: number; skipped: { number: string; reason: string
 const AT_ONCE = 500;
 
 /**
- * Queues the invoices of a company, or of every company that is connected (null), that were never tried, and tells of the others
- * why not; those that are on their way or there are not spoken of.
+ * Queues the invoices that were never tried, of a company or of every connected company (null). Returns the reasons for
+ * the others; invoices that were sent, or are being sent, are left out.
  */
 export async function pushMany(
   deps: Deps,

@@ -52,8 +52,8 @@ export async function findStandingByNumber(
 }
 
 /**
- * The invoices that are neither on their way nor there, of a company or of all that are connected (null), by ascending id from
- * behind one.
+ * The invoices that are neither sent nor being sent, of a company or of all connected companies (null), by ascending id
+ * after the given one.
  */
 export async function listPushable(
   tenant: TenantId,

@@ -7,7 +7,9 @@ import { findStanding } from "./push-queries.ts";
 import { queueInvoice } from "./sending-queries.ts";
 import { whyNotSent } from "./why-not.ts";
 
-/** POST /api/v1/invoices/{id}/wms-order: queues the invoice for its company's warehouse, once (docs/contract.md 14.8). */
+/**
+ * POST /api/v1/invoices/{id}/wms-order: queues the invoice for its company's warehouse, once (docs/contract.md 14.8).
+ */
 export const sendInvoiceEndpoint: Endpoint = async ({ database, keyring, warehouse }, request) => {
   const { tenant } = request.actor;
   const id = idOf("Invoice", request);

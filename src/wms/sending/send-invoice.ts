@@ -29,16 +29,17 @@ import {
 
 const LONGEST_RETRY_MS = 15 * 60_000;
 const MOST_TRIES = 20;
-/** An invoice waits so long for a look whether there is a way to warehouses again. */
+/** The pause before an invoice is tried again, if this installation can reach no warehouse. */
 const WITHOUT_WAREHOUSE_MS = 15 * 60_000;
 
-/** One attempt, as far as it has come: the invoice as it was read, and how the warehouse is reached. */
+/** One attempt: the invoice as it was read, and the way to its warehouse. */
 type SendAttempt = ReachedWarehouse & { job: Job; invoice: InvoiceToSend };
 
 /**
- * Sends an invoice to its company's warehouse (docs/wms.md, docs/decisions/0032-sending.md). An attempt is recorded before
- * the call; where nobody knows what became of the one before, its order is looked up first: found, it is adopted;
- * absent, that counts once the warehouse has had time to show it. So an order that may exist is never created again.
+ * Sends an invoice to its company's warehouse (docs/wms.md, docs/decisions/0032-sending.md). An attempt is recorded
+ * before its call. If its outcome is unknown, the next attempt first looks its order up. An existing order is linked. A
+ * missing one counts as absent once the warehouse has had time to show it. So an order that may exist is never created
+ * again.
  */
 export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "finished"> {
   const { database, warehouse } = deps;
@@ -47,7 +48,7 @@ export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "fini
   if (invoice === null || !["queued", "sending", "unknown"].includes(String(invoice.state))) return { outcome: "done" };
   if (warehouse === null) return { outcome: "again", afterMs: WITHOUT_WAREHOUSE_MS, counts: false };
   if (invoice.state === "sending") {
-    // The worker that recorded this attempt is gone, or has not been able to say what became of it.
+    // The worker that recorded this attempt has died, or could not store the outcome.
     await database.write(tenant, [leaveOpen(subject, String(invoice.attempt))]);
     return { outcome: "again", afterMs: 0, counts: false };
   }
@@ -58,15 +59,15 @@ export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "fini
   const trace = parseTraceparent(invoice.trace ?? undefined);
   const access = { ...reached.access, signal: job.signal, notAfter: job.heldUntil, trace };
   const attempt: SendAttempt = { ...reached, job, invoice, access };
-  // An invoice that was given up on and queued again may have an open attempt too.
+  // An invoice that failed and was queued again may have an open attempt too.
   return invoice.openMs === null ? await createUnlessLost(deps, attempt) : await lookUp(deps, attempt);
 }
 
-/** Asks for the order of an attempt that is open, or that this database may have lost. */
+/** Looks up the order of an open attempt, or of one that this database may have lost. */
 async function lookUp(deps: Deps, attempt: SendAttempt): Promise<Outcome | "finished"> {
   const { job, invoice, instance, access, warehouse } = attempt;
   const { openInstance } = invoice;
-  // The key goes to no other host than its own: a person has to say what became of the order there.
+  // The key is only for its own host, so a person has to find out whether the other one has an order.
   if (openInstance !== null && openInstance !== instance) {
     return await fail(deps, job, invoice, sendErrors.movedAway(openInstance));
   }
@@ -77,7 +78,8 @@ async function lookUp(deps: Deps, attempt: SendAttempt): Promise<Outcome | "fini
     const found = await warehouse.findByPair(access, { externalSource, externalOrderId: job.subject });
     if (found.outcome !== "found") return await postpone(deps, attempt, String(invoice.attempt), found);
     if (externalSource === decisive) isTaken = found.orders.length > 0;
-    // Under a former source another installation's order is no reason to fail or to wait: that pair has one order, and it is not ours.
+    // Under a former source, another installation's order is ignored: a pair has one order, so ours does not exist
+    // there.
     orders.push(...found.orders.filter((order) => externalSource === present || isOfNumber(order, numbered(invoice))));
   }
   const [order, ...others] = orders;
@@ -98,9 +100,10 @@ async function lookUp(deps: Deps, attempt: SendAttempt): Promise<Outcome | "fini
 }
 
 /**
- * Creates the order where none of the invoice's number is there that the database has lost: people enter again what is gone, and import
- * again what they undo, and either has another id, and another pair, than the order was made under. The company may have had another fiscal id
- * then, and another warehouse: of that one there is no key, so a person looks there.
+ * Creates the order, unless the warehouse has one with the invoice's number from before the loss. People enter lost
+ * invoices again, and repeat imports that they undo. Such an invoice has a new id, so the pair of its order is
+ * different. At that time the company may have had another fiscal id, or another warehouse. This installation has no
+ * key for that warehouse, so a person looks there.
  */
 async function createUnlessLost(deps: Deps, attempt: SendAttempt): Promise<Outcome | "finished"> {
   const { job, invoice, access, warehouse } = attempt;
@@ -127,8 +130,9 @@ async function createUnlessLost(deps: Deps, attempt: SendAttempt): Promise<Outco
 }
 
 /**
- * The sources under which an order of an invoice may have been made: the `decisive` one, which is that of its open attempt, or else the present one;
- * those of the tenant's former slugs; and the present one where an attempt may be lost.
+ * `all`: the sources under which an invoice's order may have been made. They are the `decisive` one, those of the
+ * tenant's former slugs, and, if an attempt may be lost, the present one. The `decisive` source is that of the open
+ * attempt, or else the present one.
  */
 function sourcesOf({ config }: Deps, invoice: InvoiceToSend): { present: string; decisive: string; all: string[] } {
   const present = sourceOf(config, String(invoice.slug));
@@ -151,7 +155,7 @@ async function failOfSeveral(deps: Deps, attempt: SendAttempt, orders: [Order, .
   return await leaveToPerson(deps, attempt, String(attempt.invoice.attempt), orders[0], error);
 }
 
-/** Where no order of an attempt before can be there. */
+/** Creates the order, after it is certain that no earlier attempt made one. */
 async function create(deps: Deps, attempt: SendAttempt): Promise<Outcome | "finished"> {
   const { job, invoice, instance, access, warehouse } = attempt;
   if (!statusesToSend.includes(String(invoice.status))) {
@@ -163,7 +167,7 @@ async function create(deps: Deps, attempt: SendAttempt): Promise<Outcome | "fini
   const order = orderIn(deps, job, invoice);
   const begun = { before, instance, source: order.externalSource };
   const number = await beginAttempt(job.tenant, deps.database, job.subject, begun);
-  // Somebody else is at it.
+  // Another worker has begun it.
   if (number === null) return { outcome: "again", afterMs: 0, counts: false };
   const created = await warehouse.createOrder(access, order);
   if ("order" in created) return await adopt(deps, attempt, number, created.order);
@@ -182,8 +186,8 @@ async function create(deps: Deps, attempt: SendAttempt): Promise<Outcome | "fini
 }
 
 /**
- * Links the invoice with the order that the warehouse answered with, unless that is another invoice's.
- * @param isOfLost whether this database has lost how the invoice was when the order was made
+ * Links the invoice with the order in the warehouse's answer, unless that belongs to another invoice.
+ * @param isOfLost whether this database may have lost the invoice's state at the time of the order
  */
 async function adopt(
   deps: Deps,
@@ -207,7 +211,7 @@ async function adopt(
   const findHolder = async () =>
     (await findHolders(job.tenant, database, instance, [order.orderId])).get(order.orderId) ?? null;
   const holder = await findHolder();
-  // The index decides between invoices that are answered with one order at the same moment.
+  // The index decides between two invoices that get the same order at the same moment.
   const outcome =
     holder !== null
       ? { holder }
@@ -230,7 +234,7 @@ function remarkOn({ total: theirs }: Order, { total: ours }: InvoiceToSend, isOf
   return totals === null ? null : sendErrors.total(totals.theirs, totals.ours);
 }
 
-/** Gives up with the attempt open: nobody can tell whether the order is the invoice's. */
+/** Fails with the attempt open, because the order may or may not be the invoice's. */
 async function leaveToPerson(
   deps: Deps,
   { job, invoice, instance }: SendAttempt,
@@ -244,7 +248,7 @@ async function leaveToPerson(
   return "finished";
 }
 
-/** After a call that failed: what is refused for good fails, all else comes again. */
+/** Handles a failed call: the invoice fails if the refusal is final, and waits for another attempt otherwise. */
 async function postpone(
   deps: Deps,
   attempt: SendAttempt,
@@ -264,7 +268,7 @@ async function postpone(
   return "finished";
 }
 
-/** Gives up until the connection is saved again, and goes on at once where that has happened since the invoice was read. */
+/** Fails until the connection is saved again; retries at once if it was saved after the invoice was read. */
 async function refuseKey({ database }: Deps, { job, invoice }: SendAttempt, number: string): Promise<"finished"> {
   const { tenant, subject } = job;
   await writeBesideCompany(tenant, database, invoice, (isAsRead) =>
@@ -279,8 +283,8 @@ async function refuseKey({ database }: Deps, { job, invoice }: SendAttempt, numb
 }
 
 /**
- * Later each time, and never at one moment with the others; or when the warehouse asks for it, which is no attempt.
- * In the lane of the warehouse that was called.
+ * The next attempt, in the lane of the called warehouse. The pause grows with each attempt, and is random so that
+ * invoices do not retry at the same moment. A pause that the warehouse requests does not count as an attempt.
  */
 function again(
   { config }: Deps,
@@ -290,7 +294,7 @@ function again(
 ): Outcome {
   const { retryMs } = config.wms;
   const longest = Math.min(retryMs * 2 ** Math.min(job.tries - 1, 30), LONGEST_RETRY_MS);
-  // A pause of nothing would be call upon call, for ever.
+  // A pause of zero would repeat the call without end.
   const afterMs = waitMs === null ? Math.random() * longest : Math.max(waitMs, retryMs);
   return { outcome: "again", afterMs, counts: waitMs === null, answered, lane: laneOf(access.subdomain) };
 }

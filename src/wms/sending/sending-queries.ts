@@ -17,7 +17,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { passedOn, type Trace } from "../../platform/trace.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
 
-/** Within so many days people enter again what a database has lost. */
+/** The days in which people are expected to enter lost invoices again. */
 const ENTERED_AGAIN_DAYS = 90;
 
 /** Everything that an attempt to send an invoice depends on, as PostgreSQL's text. */
@@ -27,14 +27,14 @@ const invoiceToSend = selectList({
   openMs: `extract(epoch from clock_timestamp() - ${openSince("i")}) * 1000`,
   openInstance: "case when i.wms_open_since is not null then i.wms_open_instance end",
   openSource: "case when i.wms_open_since is not null then i.wms_open_source end",
-  /** Whether an attempt may have been made that this database has lost. */
+  /** Whether this database may have lost an attempt. */
   isLost: `${lostSince("i")} is not null`,
-  /** The same, or the invoice may have been entered again. An order that was seen in this time stays a reason to look. */
+  /** The same, or the invoice may have been entered again. An order that was seen within that time still counts. */
   mayBeLost: `${lostSince("i")} is not null or exists (
     select from tenants where id = $1 and orders_lost_at > least(i.wms_open_since, now()) - interval '${ENTERED_AGAIN_DAYS} days')`,
   /** A JSON array. */
   formerSlugs: "(select to_json(orders_lost_slugs) from tenants where id = $1)",
-  /** Whether a person has said since the loss that no order is at the company's former warehouses. */
+  /** Whether, since the loss, a person has confirmed that the company's former warehouses have no order. */
   areFormerChecked: "c.wms_former_checked_at > (select orders_lost_at from tenants where id = $1)",
   orderId: "i.wms_order_id",
   trace: "i.wms_trace",
@@ -78,7 +78,7 @@ const invoiceToSendStatement: Statement = {
   where i.tenant_id = $1 and i.id = $2`,
 };
 
-/** Null where there is no such invoice, or its company is deleted. */
+/** Null if there is no such invoice, or its company is deleted. */
 export async function findInvoiceToSend(
   tenant: TenantId,
   database: Database,
@@ -93,8 +93,8 @@ const lockCompanyStatement: Statement = {
 };
 
 /**
- * Writes what an invoice becomes whose company is still as it was read, or is not any more. Whoever changes the company waits for it, and
- * finds what was written.
+ * Writes an invoice's outcome. `calls` depends on whether the company is still as it was read. A concurrent change of
+ * the company waits for this transaction, and sees its outcome.
  */
 export async function writeBesideCompany(
   tenant: TenantId,
@@ -117,7 +117,7 @@ const formerStatement: Statement = {
     and (${namesWarehouse("change")} or change.changed like '%"tax_id":%')`,
 };
 
-/** The subdomains of the warehouses that a company was ever connected with, in lower case, and the fiscal ids that it ever had. */
+/** All subdomains (in lower case) of the warehouses that a company was ever connected with, and all its fiscal ids. */
 export async function findFormerNames(
   tenant: TenantId,
   database: Database,
@@ -128,7 +128,7 @@ export async function findFormerNames(
   return { subdomains: [...new Set(of("wms_subdomain").map((one) => one.toLowerCase()))], taxIds: of("tax_id") };
 }
 
-/** The assignments where it is proved that no attempt made an order. */
+/** The assignments for an invoice of which no attempt has made an order. */
 const ABSENT = "wms_open_since = null, wms_absent_at = now()";
 
 const beginStatement: Statement = {
@@ -140,8 +140,8 @@ const beginStatement: Statement = {
 };
 
 /**
- * Records that the next attempt begins, at this instance and under this source: no attempt before made an order. Answers the number of the attempt; null
- * where somebody else has begun it meanwhile.
+ * Records that no earlier attempt made an order, and that the next one begins at this instance and under this source.
+ * Returns the number of the attempt; null if another worker has begun it meanwhile.
  */
 export async function beginAttempt(
   tenant: TenantId,
@@ -163,8 +163,8 @@ const openStatement: Statement = {
 };
 
 /**
- * The call that says of an attempt that nobody knows what became of it. An attempt that was left open at a time that is in
- * the future by now, because the database's clock was set back, is left open anew.
+ * The call that records that an attempt's outcome is unknown. If the database's clock was set back, an open attempt may
+ * have a time in the future: it gets the present time.
  */
 export function leaveOpen(id: string, attempt: string): Call {
   return { statement: openStatement, parameters: [id, attempt] };
@@ -176,7 +176,7 @@ const backStatement: Statement = {
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
 };
 
-/** The call that has an invoice wait for its next attempt; the attempt before was certainly not executed. */
+/** The call that returns an invoice to the queue; the warehouse has certainly not executed the last attempt. */
 export function backIntoQueue(id: string, attempt: string, error: SendReason | null): Call {
   return { statement: backStatement, parameters: [id, attempt, error && storedReason(error)] };
 }
@@ -187,7 +187,7 @@ const failStatement: Statement = {
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
 };
 
-/** The call that gives up, until somebody queues the invoice again. An open attempt stays open. */
+/** The call that makes an invoice fail, until it is queued again. An open attempt stays open. */
 export function failSending(id: string, attempt: string, error: SendReason): Call {
   return { statement: failStatement, parameters: [id, attempt, storedReason(error)] };
 }
@@ -199,7 +199,7 @@ const seenStatement: Statement = {
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
 };
 
-/** The call that gives up with the attempt open, because an order was seen, and nobody can tell whether it is the invoice's. */
+/** The call that makes an invoice fail with its attempt open, because the order that was seen may be its own. */
 export function leaveSeen(
   id: string,
   attempt: string,
@@ -215,7 +215,10 @@ const absentStatement: Statement = {
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown')`,
 };
 
-/** The call that writes of an invoice that is not to be sent that no warehouse has it. A draft stands as if nothing had been asked. */
+/**
+ * The call that records that no warehouse has an order of an invoice whose status forbids sending. A draft that was
+ * never tried gets its earlier state again.
+ */
 export function noteAbsent(id: string, attempt: string, error: SendReason): Call {
   return { statement: absentStatement, parameters: [id, attempt, storedReason(error)] };
 }
@@ -235,15 +238,15 @@ const sentStatement: Statement = {
 export type RecordedOrder = {
   instance: string;
   order: Order;
-  /** When the answer came, in ISO 8601. */
+  /** The time of the answer, in ISO 8601. */
   at: string;
   pollSeconds: number;
   isFinal: boolean;
-  /** A remark on the order, for people; null: it is as the invoice is. */
+  /** A remark on the order, for people; null if it matches the invoice. */
   remark: SendReason | null;
 };
 
-/** The call that records the order of an attempt. ORDER_INDEX refuses it where the order is another invoice's. */
+/** The call that records the order of an attempt. ORDER_INDEX rejects it if another invoice has the order. */
 export function recordOrder(id: string, attempt: string, recorded: RecordedOrder): Call {
   const { instance, order, at, pollSeconds, isFinal } = recorded;
   const remark = recorded.remark && storedReason(recorded.remark);
@@ -254,8 +257,8 @@ export function recordOrder(id: string, attempt: string, recorded: RecordedOrder
 }
 
 /**
- * The condition under which an invoice may be queued, of an invoice `i` and its company `c`. One that the warehouse may have is looked up,
- * whatever its status.
+ * The condition for queueing an invoice `i` of a company `c`. An invoice that the warehouse may have can be queued in
+ * any status, because its order is looked up.
  */
 const isSendable = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and (${hasStatusToSend} or ${openSince("i")} is not null)
   and ${hasWarehouse("c")} and c.deleted_at is null`;
@@ -268,9 +271,9 @@ const queueStatement: Statement = {
 };
 
 /**
- * Queues an invoice that may be sent; its job comes with the statement. Null where it may not; else as invoiceJson
- * reads it.
- * @param trace of the request that asks for it: the calls of the warehouse are a part of it
+ * Queues an invoice that may be sent; a trigger enqueues its job. Returns the row in the format of invoiceJson, or null
+ * if the invoice may not be sent.
+ * @param trace of the request, which the calls of the warehouse continue
  */
 export async function queueInvoice(
   tenant: TenantId,
@@ -291,7 +294,7 @@ const queueManyStatement: Statement = {
   returning i.id`,
 };
 
-/** Queues those of some invoices that may be sent; their ids. @param companyId whose alone; null: whoever's */
+/** Queues those of the invoices that may be sent, and returns their ids. @param companyId null: of any company */
 export async function queueInvoices(
   tenant: TenantId,
   database: Database,
@@ -308,8 +311,8 @@ const lookUpStatement: Statement = {
 };
 
 /**
- * Has every tenant's invoices that are there by now kept as they are, and looked up in their warehouses before they are sent: orders may have been
- * made of them that this database has lost.
+ * Records a loss for every tenant. The invoices of before are locked (`isKept`) and looked up in their warehouses
+ * before they are sent, because this database may have lost their orders.
  */
 export async function lookUpOrders(database: Database): Promise<void> {
   await database.owner([{ statement: lookUpStatement, parameters: [] }]);
