@@ -11,7 +11,6 @@ import {
   isOfGrade,
   type Candidate,
 } from "../wms/confirming/reconfirm.ts";
-import { sendErrors } from "../wms/sending/send-errors.ts";
 import { invoiceNumbered, runsFor, type TenantWork } from "./arguments.ts";
 import type { Invocation } from "./run-command.ts";
 import { table } from "./table.ts";
@@ -34,7 +33,7 @@ const reconfirm: TenantWork = async (deps, tenant, { options, signal }) => {
   }
   const isChosen = (candidate: Candidate) =>
     numbers.has(candidate.link.number) || (grade !== null && isOfGrade(candidate, grade));
-  if (deps.warehouse === null) throw new Refusal(sendSentence(sendErrors.unreachable));
+  if (deps.warehouse === null) throw new Refusal(sendSentence({ code: "unreachable" }));
   const actor = actingAs("command", tenant);
   const candidates: Candidate[] = [];
   const unconnected: Candidate[] = [];

@@ -7,7 +7,6 @@ import { Refusal } from "../platform/refusal.ts";
 import type { Tenant } from "../tenants/tenant-queries.ts";
 import { syncOrders } from "../wms/following/sync-orders.ts";
 import { pushMany, pushOne, redrive } from "../wms/sending/push-invoices.ts";
-import { sendErrors } from "../wms/sending/send-errors.ts";
 import { warehouseStatus } from "../wms/sending/warehouse-status.ts";
 import { idArgument, invoiceNumbered, runsFor, type TenantWork } from "./arguments.ts";
 import type { Invocation } from "./run-command.ts";
@@ -82,7 +81,7 @@ const showStatus: TenantWork = async (deps, tenant) => {
 
 const redriveInvoices: TenantWork = async (deps, tenant, { options, signal }) => {
   const number = await numberOf(deps, tenant, options);
-  if (deps.warehouse === null) throw new Refusal(sendSentence(sendErrors.unreachable));
+  if (deps.warehouse === null) throw new Refusal(sendSentence({ code: "unreachable" }));
   const queued = await redrive(deps, tenant.id, number, signal);
   return { json: { queued }, text: `Queued ${queued} failed invoices again.` };
 };
@@ -90,7 +89,7 @@ const redriveInvoices: TenantWork = async (deps, tenant, { options, signal }) =>
 const syncWarehouses: TenantWork = async (deps, tenant, { options, signal }) => {
   const number = await numberOf(deps, tenant, options);
   const { warehouse } = deps;
-  if (warehouse === null) throw new Refusal(sendSentence(sendErrors.unreachable));
+  if (warehouse === null) throw new Refusal(sendSentence({ code: "unreachable" }));
   const { checked, changed, missing, failures } = await syncOrders(deps, warehouse, tenant.id, number, signal);
   for (const { companyId, reason } of failures)
     console.error(`The warehouse of company ${companyId}: ${sendSentence(reason)}`);

@@ -111,7 +111,13 @@ export function sendSentence(reason: SendReason): string {
   return reason.code === "refused" ? reason.words : sendReasonIn("en", reason);
 }
 
-/** A reason in the format of `wms_error`. */
+/** The beginning of every stored `lostElsewhere`, for SQL. */
+export const LOST_ELSEWHERE = '{"code":"lostElsewhere",';
+
+/**
+ * A reason in the format of `wms_error`. SQL compares some as texts, so a reason begins with `code`, and its parameters
+ * have the same order everywhere.
+ */
 export function storedReason(reason: SendReason): string {
   return JSON.stringify(reason);
 }

@@ -3,7 +3,6 @@ import { now } from "../../platform/clock.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { isSlug } from "../../tenants/tenant.ts";
-import { sendErrors } from "../../wms/sending/send-errors.ts";
 import { isTrue, type Adjust } from "./adjusted.ts";
 
 export type Restoring = {
@@ -39,7 +38,7 @@ export function adjustmentsOf({ id, slug, sends, sending }: Restoring): Readonly
       // Triggers follow a link without a time from now on. followAsBeforeStatement removes this time again.
       if (!isFollowed) row.wms_poll_at = row.wms_order_id === null ? null : "infinity";
       if (sends || !ON_THEIR_WAY.has(row.wms_state ?? "")) return;
-      Object.assign(row, { wms_state: "failed", wms_error: storedReason(sendErrors.copied) });
+      Object.assign(row, { wms_state: "failed", wms_error: storedReason({ code: "copied" }) });
     },
     webhooks(row) {
       if (sends || !isTrue(row.active)) return;

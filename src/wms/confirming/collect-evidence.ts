@@ -11,8 +11,8 @@ import type {
 import { findByNumber } from "../find-by-number.ts";
 import { reach } from "../following/follow-orders.ts";
 import { findHolders } from "../order-holder-queries.ts";
+import { failureReason } from "../sending/failure-reason.ts";
 import { pairOf } from "../sending/order-in.ts";
-import { sendErrors } from "../sending/send-errors.ts";
 import type { Link } from "./reconfirm-queries.ts";
 import { noEvidence, weighEvidence, type Evidence } from "./weigh-evidence.ts";
 
@@ -32,7 +32,7 @@ export async function collectEvidence(
   links: readonly Link[],
   asking: EvidenceOptions,
 ): Promise<{ link: Link; evidence: Evidence }[]> {
-  const unasked = deps.warehouse === null ? sendErrors.unreachable : sendErrors.disconnected;
+  const unasked: SendReason = { code: deps.warehouse === null ? "unreachable" : "disconnected" };
   const byCompany = Map.groupBy(links, ({ companyId }) => companyId);
   const answers = await Promise.all(
     [...byCompany].map(([companyId, group]) => ofCompany(deps, tenant, companyId, group, asking)),
@@ -65,13 +65,13 @@ async function ofCompany(
   for (const link of links) {
     const silence = silent.get(companyId) ?? null;
     if (silence !== null || byIds === null) {
-      collected.push([link, noEvidence(instance, silence ?? sendErrors.disconnected)]);
+      collected.push([link, noEvidence(instance, silence ?? { code: "disconnected" })]);
       continue;
     }
     const pair = pairOf(config, link.slug, link.invoiceId);
     const asked = await askForOthers(warehouse, access, link, pair);
     if ("failure" in asked) {
-      const reason = sendErrors.of(asked.failure);
+      const reason = failureReason(asked.failure);
       if (isOfTheWay(asked.failure)) silent.set(companyId, reason);
       collected.push([link, noEvidence(instance, reason)]);
     } else {
@@ -90,7 +90,7 @@ async function askByIds(
 ): Promise<{ orders: Map<number, Order>; failure: SendReason | null }> {
   const ids = [...new Set(links.map(({ orderId }) => orderId))];
   const { orders, unasked, failure } = await warehouse.ordersByIds(access, ids);
-  const late = unasked.length === 0 ? null : sendErrors.of(failure ?? { outcome: "unknown", reason: "timeout" });
+  const late = unasked.length === 0 ? null : failureReason(failure ?? { outcome: "unknown", reason: "timeout" });
   return { orders: new Map(orders.map((order) => [order.orderId, order])), failure: late };
 }
 

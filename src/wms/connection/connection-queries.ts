@@ -1,14 +1,13 @@
 import { hasWarehouse, selectCompany } from "../../companies/live-company-queries.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { openSince } from "../../invoices/kept-queries.ts";
-import { storedForms } from "../../invoices/send-reasons.ts";
+import { LOST_ELSEWHERE, storedForms, type SendReason } from "../../invoices/send-reasons.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
 import { moveSelected } from "../../jobs/job-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { laneOf } from "../../warehouse/instance-url.ts";
-import { LOST_ELSEWHERE, sendErrors } from "../sending/send-errors.ts";
 
 const columns = selectList({
   companyName: column.text("c.name"),
@@ -119,9 +118,9 @@ export async function saveConnection(
     const saved =
       key === null ? await run(saveStatement, parameters) : await run(saveWithKeyStatement, [...parameters, key]);
     if (saved.length === 0) return false;
-    const elsewhere = instance === null ? [] : [sendErrors.movedAway(instance)];
-    const solved = [sendErrors.credentials, ...elsewhere].flatMap(storedForms);
-    await run(requeueStatement, [companyId, solved, LOST_ELSEWHERE]);
+    const solved: SendReason[] = [{ code: "credentials" }];
+    if (instance !== null) solved.push({ code: "movedAway", instance });
+    await run(requeueStatement, [companyId, solved.flatMap(storedForms), LOST_ELSEWHERE]);
     await run(followStatement, [companyId]);
     const moving = moveSelected("send-invoice", laneOf(subdomain), waitingStatement, [companyId]);
     await run(moving.statement, moving.parameters);

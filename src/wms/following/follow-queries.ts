@@ -4,7 +4,6 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
-import { sendErrors } from "../sending/send-errors.ts";
 
 /** The access to a company's warehouse, as it is stored. */
 const connection = selectList({
@@ -153,7 +152,7 @@ export function recordNews(instance: string, news: readonly OrderNews[], rules: 
     updated_at: order?.updatedAt ?? null,
   }));
   const { at, pollSeconds, mostSeconds, finalStatuses } = rules;
-  const [gone, told] = storedForms(sendErrors.gone);
+  const [gone, told] = storedForms({ code: "gone" });
   const parameters = [JSON.stringify(entries), at, pollSeconds, mostSeconds, gone, finalStatuses, instance, told];
   return { statement: newsStatement, parameters };
 }

@@ -2,7 +2,7 @@ import type { Deps } from "../../deps.ts";
 import type { SendReason } from "../../invoices/send-reasons.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { WarehouseClient } from "../../warehouse/warehouse-client.ts";
-import { sendErrors } from "../sending/send-errors.ts";
+import { failureReason } from "../sending/failure-reason.ts";
 import { askFor, ORDERS_AT_ONCE, reach, rules } from "./follow-orders.ts";
 import { listFollowed, recordNews, type Followed } from "./follow-queries.ts";
 
@@ -45,7 +45,7 @@ export async function syncOrders(
     count(synced, here, news);
     if (failure === null) continue;
     silent.add(first.companyId);
-    synced.failures.push({ companyId: first.companyId, reason: sendErrors.of(failure) });
+    synced.failures.push({ companyId: first.companyId, reason: failureReason(failure) });
   }
   return synced;
 }

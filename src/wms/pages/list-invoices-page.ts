@@ -17,7 +17,6 @@ import { wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page } from "../../web/page.ts";
 import { pageHref, pager } from "../../web/pager.ts";
-import { sendErrors } from "../sending/send-errors.ts";
 import { queueInvoices } from "../sending/sending-queries.ts";
 import { invoiceCells, invoiceTick, stateCell } from "./invoice-cells.ts";
 import { maySend } from "./orders-table.ts";
@@ -83,7 +82,7 @@ function sendableOf(invoices: readonly RowByName[], company: RowByName, isReacha
 }
 
 function connectFirst({ id }: RowByName, language: Language): Html {
-  const why = sendReasonIn(language, sendErrors.disconnected);
+  const why = sendReasonIn(language, { code: "disconnected" });
   return html`<p class="muted">${why} <a href="/companies/${id}/warehouse">${warehouseWords[language].connect}</a></p>`;
 }
 

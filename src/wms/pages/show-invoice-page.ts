@@ -7,7 +7,7 @@ import { invoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus } from "../../invoices/invoice-words.ts";
 import { storedLines } from "../../invoices/invoice.ts";
 import { orderStatusWord } from "../../invoices/order-words.ts";
-import { sendReasonIn } from "../../invoices/send-reasons.ts";
+import { sendReasonIn, sendReasonOf } from "../../invoices/send-reasons.ts";
 import { following, lastMoved, shownState } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { lineAmount, sumOf } from "../../web/assets/numbers.js";
@@ -21,7 +21,6 @@ import { ownPath } from "../../web/own-path.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { findStanding, type InvoiceStanding } from "../sending/push-queries.ts";
-import { LOST_ELSEWHERE } from "../sending/send-errors.ts";
 import { queueInvoice } from "../sending/sending-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
 import { orderActions } from "./orders-table.ts";
@@ -140,7 +139,8 @@ function sending(
     orderActions(order, language, isReachable) ??
     (canLookUp ? html`<button formaction="/invoices/${id}/send">${words.lookUp}</button>` : null);
   const none =
-    (error ?? "").startsWith(LOST_ELSEWHERE) &&
+    error !== null &&
+    sendReasonOf(error).code === "lostElsewhere" &&
     html`<button formaction="/invoices/${id}/none-elsewhere">${words.noneElsewhere}</button>`;
   if (actions !== null) return html`<form method="post" class="actions">${actions}${none}</form>`;
   return why === null ? null : html`<p class="muted">${sendReasonIn(language, why)}</p>`;

@@ -45,7 +45,7 @@ export async function pushOne(deps: Deps, tenant: TenantId, number: string): Pro
   const pushed: Pushed = { queued: 0, skipped: [] };
   const reason = isOnItsWay(invoice.state)
     ? `It is ${invoice.state} already.`
-    : sentenceOf(whyNotSent(invoice, deps.warehouse !== null));
+    : sentenceOrNull(whyNotSent(invoice, deps.warehouse !== null));
   await push(deps, tenant, [{ invoice, reason }], pushed);
   return pushed;
 }
@@ -67,10 +67,10 @@ async function push(
 
 function whyNotPushed(invoice: InvoiceStanding, isReachable: boolean): string | null {
   if (invoice.state === "failed") return "It failed before: wms redrive queues it again.";
-  return sentenceOf(whyNotSent(invoice, isReachable));
+  return sentenceOrNull(whyNotSent(invoice, isReachable));
 }
 
-function sentenceOf(why: SendReason | null): string | null {
+function sentenceOrNull(why: SendReason | null): string | null {
   return why && sendSentence(why);
 }
 

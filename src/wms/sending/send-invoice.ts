@@ -11,8 +11,8 @@ import { findByNumber } from "../find-by-number.ts";
 import { findHolders, ORDER_INDEX } from "../order-holder-queries.ts";
 import { reachStored, type ReachedWarehouse } from "../reached-warehouse.ts";
 import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
+import { failureReason } from "./failure-reason.ts";
 import { orderIn, sourceOf } from "./order-in.ts";
-import { sendErrors } from "./send-errors.ts";
 import {
   backIntoQueue,
   beginAttempt,
@@ -55,7 +55,7 @@ export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "fini
   const { subdomain, key, isKeyRefused: isRefused } = invoice;
   const connection = { companyId: String(invoice.companyId), subdomain, key, isRefused };
   const reached = reachStored(deps, warehouse, tenant, connection);
-  if (reached === null) return await fail(deps, job, invoice, sendErrors.disconnected);
+  if (reached === null) return await fail(deps, job, invoice, { code: "disconnected" });
   const trace = parseTraceparent(invoice.trace ?? undefined);
   const access = { ...reached.access, signal: job.signal, notAfter: job.heldUntil, trace };
   const attempt: SendAttempt = { ...reached, job, invoice, access };
@@ -69,7 +69,7 @@ async function lookUp(deps: Deps, attempt: SendAttempt): Promise<Outcome | "fini
   const { openInstance } = invoice;
   // The key is only for its own host, so a person has to find out whether the other one has an order.
   if (openInstance !== null && openInstance !== instance) {
-    return await fail(deps, job, invoice, sendErrors.movedAway(openInstance));
+    return await fail(deps, job, invoice, { code: "movedAway", instance: openInstance });
   }
   const { present, decisive, all } = sourcesOf(deps, invoice);
   const orders: Order[] = [];
@@ -96,7 +96,7 @@ async function lookUp(deps: Deps, attempt: SendAttempt): Promise<Outcome | "fini
     return await createUnlessLost(deps, attempt);
   }
   if (others.length > 0) return await failOfSeveral(deps, attempt, [order, ...others]);
-  return await adopt(deps, attempt, String(invoice.attempt), order, invoice.isLost === "t");
+  return await adopt(deps, attempt, String(invoice.attempt), order, invoice.isLost);
 }
 
 /**
@@ -107,7 +107,7 @@ async function lookUp(deps: Deps, attempt: SendAttempt): Promise<Outcome | "fini
  */
 async function createUnlessLost(deps: Deps, attempt: SendAttempt): Promise<Outcome | "finished"> {
   const { job, invoice, access, warehouse } = attempt;
-  if (invoice.mayBeLost !== "t") return await create(deps, attempt);
+  if (!invoice.mayBeLost) return await create(deps, attempt);
   const former = await findFormerNames(job.tenant, deps.database, String(invoice.companyId));
   const sources: ReadonlySet<string | null> = new Set([null, ...sourcesOf(deps, invoice).all]);
   const orders = new Map<number, Order>();
@@ -124,9 +124,9 @@ async function createUnlessLost(deps: Deps, attempt: SendAttempt): Promise<Outco
   if (order !== undefined && others.length > 0) return await failOfSeveral(deps, attempt, [order, ...others]);
   if (order !== undefined) return await adopt(deps, attempt, String(invoice.attempt), order, true);
   const elsewhere = former.subdomains.filter((subdomain) => subdomain !== access.subdomain.toLowerCase());
-  if (elsewhere.length === 0 || invoice.areFormerChecked === "t") return await create(deps, attempt);
+  if (elsewhere.length === 0 || invoice.areFormerChecked) return await create(deps, attempt);
   const instances = elsewhere.map((subdomain) => warehouse.instanceOf(subdomain) ?? subdomain);
-  return await fail(deps, job, invoice, sendErrors.lostElsewhere(instances), true);
+  return await fail(deps, job, invoice, { code: "lostElsewhere", instances }, true);
 }
 
 /**
@@ -137,13 +137,8 @@ async function createUnlessLost(deps: Deps, attempt: SendAttempt): Promise<Outco
 function sourcesOf({ config }: Deps, invoice: InvoiceToSend): { present: string; decisive: string; all: string[] } {
   const present = sourceOf(config, String(invoice.slug));
   const decisive = invoice.openSource ?? present;
-  const slugs = JSON.parse(invoice.formerSlugs ?? "[]") as string[];
-  const former = slugs.map((slug) => sourceOf(config, slug));
-  return {
-    present,
-    decisive,
-    all: [...new Set([decisive, ...(invoice.mayBeLost === "t" ? [present] : []), ...former])],
-  };
+  const former = invoice.formerSlugs.map((slug) => sourceOf(config, slug));
+  return { present, decisive, all: [...new Set([decisive, ...(invoice.mayBeLost ? [present] : []), ...former])] };
 }
 
 function numbered({ number }: InvoiceToSend): { number: string } {
@@ -151,15 +146,15 @@ function numbered({ number }: InvoiceToSend): { number: string } {
 }
 
 async function failOfSeveral(deps: Deps, attempt: SendAttempt, orders: [Order, ...Order[]]): Promise<"finished"> {
-  const error = sendErrors.several(orders.map(({ orderId }) => orderId));
-  return await leaveToPerson(deps, attempt, String(attempt.invoice.attempt), orders[0], error);
+  const ids = orders.map(({ orderId }) => orderId);
+  return await leaveToPerson(deps, attempt, String(attempt.invoice.attempt), orders[0], { code: "several", ids });
 }
 
 /** Creates the order, after it is certain that no earlier attempt made one. */
 async function create(deps: Deps, attempt: SendAttempt): Promise<Outcome | "finished"> {
   const { job, invoice, instance, access, warehouse } = attempt;
   if (!statusesToSend.includes(String(invoice.status))) {
-    const record = noteAbsent(job.subject, String(invoice.attempt), sendErrors.status(String(invoice.status)));
+    const record = noteAbsent(job.subject, String(invoice.attempt), { code: "status", status: String(invoice.status) });
     await deps.database.write(job.tenant, [record, job.finish({ outcome: "done" })]);
     return "finished";
   }
@@ -175,7 +170,7 @@ async function create(deps: Deps, attempt: SendAttempt): Promise<Outcome | "fini
     const outcome = again(deps, attempt, false);
     const isLast = job.tries >= MOST_TRIES;
     const record = [leaveOpen(job.subject, number)];
-    if (isLast) record.push(failSending(job.subject, number, sendErrors.gaveUp(sendErrors.unknown)));
+    if (isLast) record.push(failSending(job.subject, number, { code: "gaveUp", after: { code: "unknown" } }));
     await deps.database.write(job.tenant, [
       ...record,
       job.finish(isLast ? { outcome: "done", answered: false } : outcome),
@@ -201,7 +196,7 @@ async function adopt(
   if (!isOfInvoice(order, invoice)) {
     const theirs = { number: order.invoiceReference, fiscalId: order.clientCui };
     const ours = { number: invoice.number, fiscalId: invoice.taxId };
-    return await leaveToPerson(deps, attempt, number, order, sendErrors.another(order.orderId, theirs, ours));
+    return await leaveToPerson(deps, attempt, number, order, { code: "another", orderId: order.orderId, theirs, ours });
   }
   const { pollSeconds, finalStatuses } = config.wms;
   const isFinal = finalStatuses.includes((order.status ?? "").toLowerCase());
@@ -221,7 +216,11 @@ async function adopt(
           findHolder,
         );
   if (!("holder" in outcome)) return "finished";
-  return await leaveToPerson(deps, attempt, number, order, sendErrors.held(order.orderId, outcome.holder));
+  return await leaveToPerson(deps, attempt, number, order, {
+    code: "held",
+    orderId: order.orderId,
+    number: outcome.holder,
+  });
 }
 
 function isOfInvoice(order: Order, invoice: InvoiceToSend): boolean {
@@ -230,8 +229,8 @@ function isOfInvoice(order: Order, invoice: InvoiceToSend): boolean {
 
 function remarkOn({ total: theirs }: Order, { total: ours }: InvoiceToSend, isOfLost: boolean): SendReason | null {
   const totals = theirs === null || ours === null || isSameAmount(theirs, ours) ? null : { theirs, ours };
-  if (isOfLost) return sendErrors.beforeLoss(totals);
-  return totals === null ? null : sendErrors.total(totals.theirs, totals.ours);
+  if (isOfLost) return { code: "beforeLoss", ...totals };
+  return totals && { code: "total", ...totals };
 }
 
 /** Fails with the attempt open, because the order may or may not be the invoice's. */
@@ -258,11 +257,11 @@ async function postpone(
   const { job, invoice } = attempt;
   const answered = !isBreakdown(failure);
   const failed = (error: SendReason) => fail(deps, job, { ...invoice, attempt: number }, error, answered);
-  const error = sendErrors.of(failure);
+  const error = failureReason(failure);
   if (failure.outcome === "refused") return await failed(error);
   if (failure.outcome === "credentials") return await refuseKey(deps, attempt, number);
   const waitMs = failure.outcome === "throttled" ? failure.retryAfterMs : null;
-  if (waitMs === null && job.tries >= MOST_TRIES) return await failed(sendErrors.gaveUp(error));
+  if (waitMs === null && job.tries >= MOST_TRIES) return await failed({ code: "gaveUp", after: error });
   const outcome = again(deps, attempt, answered, waitMs);
   await deps.database.write(job.tenant, [backIntoQueue(job.subject, number, error), job.finish(outcome)]);
   return "finished";
@@ -273,7 +272,7 @@ async function refuseKey({ database }: Deps, { job, invoice }: SendAttempt, numb
   const { tenant, subject } = job;
   await writeBesideCompany(tenant, database, invoice, (isAsRead) =>
     isAsRead
-      ? [failSending(subject, number, sendErrors.credentials), job.finish({ outcome: "done", answered: true })]
+      ? [failSending(subject, number, { code: "credentials" }), job.finish({ outcome: "done", answered: true })]
       : [
           backIntoQueue(subject, number, null),
           job.finish({ outcome: "again", afterMs: 0, counts: true, answered: true }),

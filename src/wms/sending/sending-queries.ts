@@ -20,7 +20,7 @@ import type { Order } from "../../warehouse/warehouse-client.ts";
 /** The days in which people are expected to enter lost invoices again. */
 const ENTERED_AGAIN_DAYS = 90;
 
-/** Everything that an attempt to send an invoice depends on, as PostgreSQL's text. */
+/** Everything that an attempt to send an invoice depends on. */
 const invoiceToSend = selectList({
   state: "i.wms_state",
   attempt: "i.wms_attempt",
@@ -28,14 +28,13 @@ const invoiceToSend = selectList({
   openInstance: "case when i.wms_open_since is not null then i.wms_open_instance end",
   openSource: "case when i.wms_open_since is not null then i.wms_open_source end",
   /** Whether this database may have lost an attempt. */
-  isLost: `${lostSince("i")} is not null`,
+  isLost: column.flag(`${lostSince("i")} is not null`),
   /** The same, or the invoice may have been entered again. An order that was seen within that time still counts. */
-  mayBeLost: `${lostSince("i")} is not null or exists (
-    select from tenants where id = $1 and orders_lost_at > least(i.wms_open_since, now()) - interval '${ENTERED_AGAIN_DAYS} days')`,
-  /** A JSON array. */
-  formerSlugs: "(select to_json(orders_lost_slugs) from tenants where id = $1)",
+  mayBeLost: column.flag(`${lostSince("i")} is not null or exists (
+    select from tenants where id = $1 and orders_lost_at > least(i.wms_open_since, now()) - interval '${ENTERED_AGAIN_DAYS} days')`),
+  formerSlugs: column.list<string>("(select to_json(orders_lost_slugs) from tenants where id = $1)"),
   /** Whether, since the loss, a person has confirmed that the company's former warehouses have no order. */
-  areFormerChecked: "c.wms_former_checked_at > (select orders_lost_at from tenants where id = $1)",
+  areFormerChecked: column.flag("c.wms_former_checked_at > (select orders_lost_at from tenants where id = $1)"),
   orderId: "i.wms_order_id",
   trace: "i.wms_trace",
   status: "i.status",

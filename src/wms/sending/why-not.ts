@@ -1,7 +1,6 @@
 import { statusesToSend } from "../../invoices/invoice.ts";
 import type { SendReason } from "../../invoices/send-reasons.ts";
 import type { InvoiceStanding } from "./push-queries.ts";
-import { sendErrors } from "./send-errors.ts";
 
 type Standing = Pick<InvoiceStanding, "state" | "status" | "isConnected"> & Partial<Pick<InvoiceStanding, "isOpen">>;
 
@@ -11,9 +10,9 @@ export function whyNotSent(
   isReachable: boolean,
 ): SendReason | null {
   if (isOnItsWay(state)) return null;
-  if (!isReachable) return sendErrors.unreachable;
-  if (!isOpen && !statusesToSend.includes(status)) return sendErrors.status(status);
-  return isConnected ? null : sendErrors.disconnected;
+  if (!isReachable) return { code: "unreachable" };
+  if (!isOpen && !statusesToSend.includes(status)) return { code: "status", status };
+  return isConnected ? null : { code: "disconnected" };
 }
 
 /** Whether an invoice is on its way to the warehouse or there: it is not queued again. */

@@ -1,0 +1,20 @@
+import type { SendReason } from "../../invoices/send-reasons.ts";
+import type { WarehouseFailure } from "../../warehouse/warehouse-client.ts";
+
+/** The reason of a failed call. */
+export function failureReason(failure: WarehouseFailure): SendReason {
+  switch (failure.outcome) {
+    case "refused":
+      return { code: "refused", words: failure.message };
+    case "credentials":
+      return { code: "credentials" };
+    case "throttled":
+      return { code: "throttled" };
+    case "missing":
+      return { code: "noOrders" };
+    case "unsent":
+      return { code: "unsent", why: failure.reason };
+    case "unknown":
+      return { code: "unanswered", why: failure.reason };
+  }
+}
