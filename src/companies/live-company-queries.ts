@@ -10,8 +10,13 @@ export function ofLiveCompany(alias: string): string {
   )`;
 }
 
-/** The owner, where a list asks for the companies that have none: no user has this id. */
+/** In place of a user's id, for the companies without an owner: no user has this id. */
 export const NO_OWNER = "0";
+
+/** A condition on a company's owner. @param parameter a user's id, NO_OWNER, or null for all companies */
+export function isOwnedBy(alias: string, parameter: string): string {
+  return `(${parameter}::bigint is null or coalesce(${alias}.assigned_to, ${NO_OWNER}) = ${parameter})`;
+}
 
 /** A condition: the company is connected with a warehouse. A subdomain without a key is none. */
 export function hasWarehouse(alias: string): string {

@@ -1,11 +1,11 @@
-import { hasWarehouse } from "../companies/live-company-queries.ts";
+import { hasWarehouse, isOwnedBy } from "../companies/live-company-queries.ts";
 import { listedInvoiceColumns } from "../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
 import { hasStatusToSend } from "../invoices/invoice.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ListedOrder } from "../wms/orders/order-list-queries.ts";
 
@@ -44,11 +44,14 @@ const callBackStatement: Statement = {
     select k.* from contacts k where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null
     order by k.is_primary desc, fold(k.first_name) collate "C", k.id limit 1
   ) k on true
-  where $3::bigint is null or coalesce(c.assigned_to, 0) = $3
+  where ${isOwnedBy("c", "$3")}
   order by c.callback_date, c.id limit $4`,
 };
 
-/** The companies that are to be called on a day or were before it, the longest due first. @param assignedTo null: whosever they are; or NO_OWNER */
+/**
+ * The companies to be called on a day or earlier, the longest due first.
+ * @param assignedTo a user's id, NO_OWNER, or null for all companies
+ */
 export async function listCallBacks(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
@@ -73,7 +76,7 @@ const unsentOf = `(
   cross join lateral (
     select c.name from companies c
     where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and ${hasWarehouse("c")}
-      and ($2::bigint is null or coalesce(c.assigned_to, 0) = $2) limit 1
+      and ${isOwnedBy("c", "$2")} limit 1
   ) c
   where ${hasStatusToSend}`;
 
@@ -103,7 +106,7 @@ export async function listUnsent(
     companyName: String(row.at(-1)),
     isConnected: true,
   }));
-  return { orders, total: Number(counted?.[0]?.[0] ?? 0) };
+  return { orders, total: Number(oneValue(counted)) };
 }
 
 /** Whether there is a row: by the first of an index, because `exists` may look at all of them. */

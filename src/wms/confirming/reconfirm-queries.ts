@@ -1,6 +1,6 @@
-import { hasWarehouse } from "../../companies/live-company-queries.ts";
+import { hasWarehouse, isOwnedBy } from "../../companies/live-company-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { unlessTaken } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { ORDER_INDEX } from "../order-holder-queries.ts";
@@ -56,20 +56,22 @@ export async function findLinks(tenant: TenantId, database: Database, ids: reado
 
 const countStatement: Statement = {
   name: "count_links_without_instance",
-  text: `select count(*) from (select ${links} and ($3::bigint is null or coalesce(c.assigned_to, 0) = $3) limit $2) n`,
+  text: `select count(*) from (select ${links} and ${isOwnedBy("c", "$3")} limit $2) n`,
 };
 
 /** Nobody counts further: so many are confirmed by their grades. */
 const MOST_COUNTED = 1_000;
 
-/** The number of a tenant's links, and whether there are more. @param assignedTo null for all owners; or NO_OWNER */
+/**
+ * The number of a tenant's links, and whether there are more.
+ * @param assignedTo a user's id, NO_OWNER, or null for all companies
+ */
 export async function countLinks(
   tenant: TenantId,
   database: Database,
   assignedTo: string | null,
 ): Promise<{ count: number; isMore: boolean }> {
-  const [row] = await database.slow.read(tenant, countStatement, [MOST_COUNTED + 1, assignedTo]);
-  const count = Number(row?.[0] ?? 0);
+  const count = Number(oneValue(await database.slow.read(tenant, countStatement, [MOST_COUNTED + 1, assignedTo])));
   return { count: Math.min(count, MOST_COUNTED), isMore: count > MOST_COUNTED };
 }
 

@@ -1,4 +1,4 @@
-import { hasWarehouse } from "../../companies/live-company-queries.ts";
+import { hasWarehouse, isOwnedBy } from "../../companies/live-company-queries.ts";
 import type { Store } from "../../deps.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
@@ -151,7 +151,7 @@ const NUMBERED = `union select ${NARROW} from invoices i where i.tenant_id = $1 
     union select ${NARROW} from invoices i where i.tenant_id = $1
       and i.wms_order_id = case when $7 ~ '^[0-9]{1,18}$' then $7::bigint end`;
 const FILTERS = `(i.issued_on is null and $3::date = '-infinity' and $4::date = 'infinity' or i.issued_on >= $3 and i.issued_on <= $4)
-    and ($5::text is null or i.wms_instance = $5) and ($6::bigint is null or coalesce(c.assigned_to, 0) = $6)
+    and ($5::text is null or i.wms_instance = $5) and ${isOwnedBy("c", "$6")}
     and ($7::text is null or fold(i.number) like (select search_pattern($7)) or fold(i.wms_order_number) like (select search_pattern($7))
       or i.wms_order_id::text = $7 or c.search_text like (select search_pattern($7)))`;
 const ORDER = `case when $8 = 'number' then i.number end, case when $8 = 'total' then i.total end nulls last,
