@@ -2,25 +2,28 @@ import { contactsToChoose } from "../activities/activity-queries.ts";
 import { composer, type RefusedActivity } from "../activities/pages/composer.ts";
 import { differencesIn } from "../changes/differences.ts";
 import type { Deps } from "../deps.ts";
-import { placeIn, placeText, readHappened, type Happened, type HappenedPage } from "../history/happened.ts";
+import { happenedQuery, placeIn, readHappened, type Happened, type HappenedPage } from "../history/happened.ts";
 import { ofCompany } from "../history/history-filters.ts";
+import type { HistoryFilters } from "../history/history-queries.ts";
 import { historyWords } from "../history/history-words.ts";
 import { orderStatusWord } from "../invoices/order-words.ts";
+import { parseQuery } from "../platform/http/lists/pagination.ts";
 import { eventList, type Event } from "../web/event-list.ts";
 import { html, type Html } from "../web/html.ts";
 import { counted, dayOf, type Language } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { pageWords } from "./page-words.ts";
 
-/** As many lines as a company's page shows, and the events of each source that are read for them: most of what machines tell is folded. */
+/** The most lines on a company's page. */
 const SHOWN = 10;
+/** The events that are read of each source: more than lines, because most changes by machines are folded. */
 const READ = 40;
 
-/** The views of what happened; said, where there is any, until one is chosen. */
+/** The views of the events. By default the page shows `said`, or `all` if nothing was said. */
 const views = ["all", "said", "changes"] as const;
 type View = (typeof views)[number];
 
-/** The latest that happened at a company, below the form that adds to it. */
+/** The latest events of a company, below the form that adds an activity. */
 export async function timeline(
   deps: Deps,
   request: PageRequest,
@@ -29,18 +32,13 @@ export async function timeline(
 ): Promise<Html> {
   const { actor, language, session } = request;
   const { timeZone } = session.workspace;
-  const [{ view, page }, contacts] = await Promise.all([
+  const [{ view, filters, page }, contacts] = await Promise.all([
     viewed(deps, request, id),
     contactsToChoose(actor.tenant, deps.database, id),
   ]);
   const runs = runsOf(page.happened, language, timeZone);
   const shown = runs.slice(0, SHOWN);
   const place = page.placeAfter(shown.length < runs.length ? (shown.at(-1)?.at(-1) ?? null) : null);
-  const older = new URLSearchParams([
-    ["company", id],
-    ...(view === "all" ? [] : [["type", view] as [string, string]]),
-    ...(place === null ? [] : placeText(place)),
-  ]);
   const words = pageWords[language];
   return html`<section class="section" id="happened"><header><h2>${words.sections.happened}</h2>
 <nav class="switch" aria-label="${words.sections.happened}">${views.map(
@@ -54,16 +52,17 @@ ${eventList(
   request,
   "h3",
 )}
-<p class="foot">${place !== null && html`<a rel="next" href="/history?${older.toString()}">${historyWords[language].older}</a> `}<a href="/history?company=${id}">${words.allHappened}</a></p>
+<p class="foot">${place !== null && html`<a rel="next" href="/history?${happenedQuery(filters, place)}">${historyWords[language].older}</a> `}<a href="/history?company=${id}">${words.allHappened}</a></p>
 </section>`;
 }
 
-/** The view that an address names, or the first that has something. */
-async function viewed(deps: Deps, request: PageRequest, id: string): Promise<{ view: View; page: HappenedPage }> {
+type Viewed = { view: View; filters: HistoryFilters; page: HappenedPage };
+
+/** The view that the URL names, or the default one. */
+async function viewed(deps: Deps, request: PageRequest, id: string): Promise<Viewed> {
   const read = async (view: View) => {
     const filters = ofCompany(id, view === "all" ? null : view, request.session.workspace.timeZone);
-    const place = placeIn({ get: () => undefined });
-    return { view, page: await readHappened(deps, request, filters, place, READ) };
+    return { view, filters, page: await readHappened(deps, request, filters, placeIn(parseQuery("")), READ) };
   };
   const chosen = views.find((view) => view === request.query.get("activity"));
   if (chosen !== undefined) return await read(chosen);
@@ -71,7 +70,7 @@ async function viewed(deps: Deps, request: PageRequest, id: string): Promise<{ v
   return said.page.happened.length > 0 ? said : await read("all");
 }
 
-/** The events, with those of a day that machines alone told one after the other together. */
+/** The events in groups: consecutive events of one day that all come from machines are one group. */
 function runsOf(events: readonly Happened[], language: Language, timeZone: string): Happened[][] {
   const runs: Happened[][] = [];
   const dayIn = ({ event }: Happened) => dayOf(language, event.at, timeZone);

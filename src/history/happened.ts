@@ -1,4 +1,4 @@
-import { readActivities, type Activity } from "../activities/activity-queries.ts";
+import { readActivities } from "../activities/activity-queries.ts";
 import { activityKinds, type ActivityKind } from "../activities/activity.ts";
 import { activityEvent } from "../activities/pages/activity-list.ts";
 import type { TimePage } from "../changes/by-time-queries.ts";
@@ -9,6 +9,7 @@ import { momentBefore, momentText, type Moment } from "../platform/http/lists/mo
 import type { Query } from "../platform/http/lists/pagination.ts";
 import type { Event } from "../web/event-list.ts";
 import type { PageRequest } from "../web/page.ts";
+import { historyFiltersText } from "./history-filters.ts";
 import { historyEvent } from "./history-lines.ts";
 import { readHistory, type HistoryChange, type HistoryFilters } from "./history-queries.ts";
 import { allTellings } from "./tellings.ts";
@@ -32,7 +33,7 @@ const END = "end";
 const NOTHING = { rows: [], next: null };
 
 /** The position in a URL; the beginning if it has none. */
-export function placeIn(query: Pick<Query, "get">): HappenedPlace {
+export function placeIn(query: Query): HappenedPlace {
   const [before, said] = [query.get("before"), query.get("said")];
   return {
     changes: before === END ? null : momentBefore(before),
@@ -40,12 +41,12 @@ export function placeIn(query: Pick<Query, "get">): HappenedPlace {
   };
 }
 
-/** The position as parameters of a URL. */
-export function placeText({ said, changes }: HappenedPlace): [string, string][] {
-  return [
-    ["before", changes === null ? END : momentText(changes)],
-    ["said", said === null ? END : momentText(said)],
-  ];
+/** The query of the history's page with these filters behind a position. */
+export function happenedQuery(filters: HistoryFilters, { said, changes }: HappenedPlace): string {
+  const query = historyFiltersText(filters);
+  query.set("before", changes === null ? END : momentText(changes));
+  query.set("said", said === null ? END : momentText(said));
+  return query.toString();
 }
 
 /** A page of entries behind a position, newest first. @param limit entries of each source */
@@ -56,42 +57,64 @@ export async function readHappened(
   place: HappenedPlace,
   limit: number,
 ): Promise<HappenedPage> {
-  const { tenant } = request.actor;
-  const { type, action, companyId } = filters;
-  const kind = activityKinds.find((each) => each === type) ?? null;
-  const isSaid = type === "said" || kind !== null;
+  const { type, action } = filters;
+  const isSaid = type === "said" || kindIn(filters) !== null;
   const from: HappenedPlace = {
     said: (isSaid || type === null) && action === null ? place.said : null,
     changes: isSaid ? null : place.changes,
   };
-  const [said, changes, tellings] = await Promise.all([
-    from.said === null
-      ? NOTHING
-      : readActivities(tenant, deps.database, activitiesOf(filters, kind), { before: from.said, limit }),
-    from.changes === null
-      ? NOTHING
-      : readHistory(tenant, deps.database, changesOf(filters), { before: from.changes, limit }),
-    allTellings(deps, request),
+  const [said, changes] = await Promise.all([
+    from.said === null ? NOTHING : readSaid(deps, request, filters, { before: from.said, limit }),
+    from.changes === null ? NOTHING : readChanges(deps, request, filters, { before: from.changes, limit }),
   ]);
-  const isMixed = type === null && action === null;
-  const ofSaid = (row: Activity): Entry => {
-    const event = activityEvent(row, request, { withContact: true, within: companyId });
-    return { from: "said", at: row.at, id: row.id, happened: { event, change: null } };
-  };
-  const ofChanges = (row: HistoryChange): Entry => {
-    const isElsewhere = isMixed && (row.isTold || isLastContact(row.changed));
-    const event = historyEvent(row, tellings(row.type), companyId);
-    return { from: "changes", at: row.at, id: row.id, happened: isElsewhere ? null : { event, change: row } };
-  };
-  const entries = inOrder([...said.rows.map(ofSaid), ...changes.rows.map(ofChanges)], [said, changes]);
+  const entries = inOrder([...said.rows, ...changes.rows], [said, changes]);
   return {
     happened: entries.flatMap(({ happened }) => happened ?? []),
     placeAfter: (last) => placeBehind(upTo(entries, last), from, { said, changes }),
   };
 }
 
-function activitiesOf({ companyId, by, from, to, timeZone }: HistoryFilters, kind: ActivityKind | null) {
-  return { of: companyId === null ? null : { company: companyId }, kind, by, from, to, timeZone };
+type AskedEntries = { before: Moment; limit: number };
+
+async function readSaid(
+  { database }: Deps,
+  request: PageRequest,
+  filters: HistoryFilters,
+  asked: AskedEntries,
+): Promise<TimePage<Entry>> {
+  const { companyId, by, from, to, timeZone } = filters;
+  const of = companyId === null ? null : { company: companyId };
+  const activities = { of, kind: kindIn(filters), by, from, to, timeZone };
+  const { rows, next } = await readActivities(request.actor.tenant, database, activities, asked);
+  const entries = rows.map((row): Entry => {
+    const event = activityEvent(row, request, { withContact: true, within: companyId });
+    return { from: "said", at: row.at, id: row.id, happened: { event, change: null } };
+  });
+  return { rows: entries, next };
+}
+
+async function readChanges(
+  deps: Deps,
+  request: PageRequest,
+  filters: HistoryFilters,
+  asked: AskedEntries,
+): Promise<TimePage<Entry>> {
+  const [{ rows, next }, tellings] = await Promise.all([
+    readHistory(request.actor.tenant, deps.database, changesOf(filters), asked),
+    allTellings(deps, request),
+  ]);
+  const isMixed = filters.type === null && filters.action === null;
+  const entries = rows.map((row): Entry => {
+    const isElsewhere = isMixed && (row.isTold || isLastContact(row.changed));
+    const event = historyEvent(row, tellings(row.type), filters.companyId);
+    return { from: "changes", at: row.at, id: row.id, happened: isElsewhere ? null : { event, change: row } };
+  });
+  return { rows: entries, next };
+}
+
+/** The kind of activity that the filters name, or null. */
+function kindIn({ type }: HistoryFilters): ActivityKind | null {
+  return activityKinds.find((each) => each === type) ?? null;
 }
 
 function changesOf(filters: HistoryFilters): HistoryFilters {

@@ -11,8 +11,8 @@ import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
-import { placeIn, placeText, readHappened, type HappenedPlace } from "../happened.ts";
-import { happenedTypes, historyFiltersText, namelessWriters, parseHistoryFilters } from "../history-filters.ts";
+import { happenedQuery, placeIn, readHappened, type HappenedPlace } from "../happened.ts";
+import { happenedTypes, namelessWriters, parseHistoryFilters } from "../history-filters.ts";
 import { findCompanyEver, type HistoryFilters, type Named } from "../history-queries.ts";
 import { historyWords } from "../history-words.ts";
 
@@ -101,8 +101,6 @@ function older(
 ): Html | null {
   if (next === null) return null;
   const words = historyWords[language];
-  const query = historyFiltersText(filters);
-  for (const [name, value] of placeText(next)) query.set(name, value);
   // A page that is not full may end where the scan stopped; more entries can follow.
   const at = [next.said, next.changes]
     .flatMap((each) => (each === null ? [] : isoTimestamp(each.at)))
@@ -110,7 +108,7 @@ function older(
     .at(-1);
   const reached = isGivenUp && at !== undefined && words.soFar(moment(language, at, filters.timeZone));
   return html`${reached !== false && html`<p class="muted">${reached}</p>`}
-<nav class="pager"><a rel="next" href="?${query.toString()}">${words.older}</a></nav>`;
+<nav class="pager"><a rel="next" href="?${happenedQuery(filters, next)}">${words.older}</a></nav>`;
 }
 
 function isAll(filters: HistoryFilters): boolean {
