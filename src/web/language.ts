@@ -1,5 +1,5 @@
 import { now } from "../platform/clock.ts";
-import { inLanguage } from "./assets/numbers.js";
+import { inLanguage, LOCALES } from "./assets/numbers.js";
 import { html, type Html } from "./html.ts";
 
 /** The languages of the pages. The API's messages stay English. */
@@ -9,8 +9,6 @@ export type Language = "en" | "ro";
 export type InLanguages<Words> = Readonly<Record<Language, Words>>;
 
 export const languages: InLanguages<string> = { en: "English", ro: "Română" };
-
-const LOCALES: InLanguages<string> = { en: "en-GB", ro: "ro-RO" };
 
 export function isLanguage(text: unknown): text is Language {
   return text === "en" || text === "ro";

@@ -1,7 +1,7 @@
 /**
- * Numbers and dates during typing: the value as read appears beside an ambiguous text. Each line of an invoice shows
- * its amount, and the sum is below. Typing in the last row adds another one. Enter moves to the next line, and from the
- * fields above to the first line.
+ * Numbers and dates during typing. A number appears beside its field as the server reads it, if it may be meant
+ * differently. Each line of an invoice shows its amount, and the sum is below. Typing in the last row adds another one.
+ * Enter moves to the next line, and from the fields above to the first line.
  */
 
 import { inLanguage, lineAmount, readBeside, readDay, readNumber, sumOf } from "./numbers.js";

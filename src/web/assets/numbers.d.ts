@@ -1,6 +1,7 @@
 /** The types of numbers.js, which browsers load unchanged. */
 type Language = "en" | "ro";
 export type ReadNumber = { value: string; readings?: undefined } | { value?: undefined; readings: [string, string] };
+export const LOCALES: Readonly<Record<Language, string>>;
 export function readNumber(text: string, language: Language): ReadNumber | null;
 export function readDay(text: string): string | null;
 export function readBeside(text: string, language: Language): string;

@@ -44,7 +44,10 @@ export function readDay(text) {
   return day === undefined ? null : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-/** The value to show beside a field if its text is ambiguous; otherwise nothing. */
+/**
+ * The text to show beside a field: both readings of an ambiguous number, or the value of a number that is typed in
+ * another format than it is displayed in. Nothing for a plain number, or for a text that is not a number.
+ */
 export function readBeside(text, language) {
   const { value, readings } = readNumber(text, language) ?? {};
   const [mark] = MARKS[language];
@@ -59,12 +62,14 @@ export function inLanguage(value, language) {
   return formatOf(language).format(value);
 }
 
+export const LOCALES = { en: "en-GB", ro: "ro-RO" };
+
 const formats = {};
 
 /** Creating a formatter takes a hundred times as long as using it. */
 function formatOf(language) {
-  const locale = { en: "en-GB", ro: "ro-RO" }[language];
-  return (formats[language] ??= new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 }));
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 6 };
+  return (formats[language] ??= new Intl.NumberFormat(LOCALES[language], digits));
 }
 
 /** Maximum decimals of a quantity and of a price. An exact amount has twice as many, of which two are shown. */

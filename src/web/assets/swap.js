@@ -2,13 +2,14 @@
  * Replaces parts of a page from the response to a link or form, which without JavaScript would load another page.
  *
  * - `data-swap` on a link or form: the ids, separated by spaces, of elements to replace by those with the same id in
- * the response. The response is a whole page, also after a rejected form or a redirect. A form names the elements that
- * change on success and its own element for a rejection. If the response has none of them, all of `main` is replaced.
+ *   the response. The response is a whole page, also after a rejected form or a redirect. A form names the elements
+ *   that change on success and its own element for a rejection. If the response has none of them, all of `main` is
+ *   replaced.
  * - `data-focus`: the id of the element to focus afterwards; by default the first field of the new parts.
  * - Escape in such a form follows its link with `data-leave`. Enter submits; in a text of several lines Ctrl+Enter
- * submits, as in every form with a page of its own.
+ *   submits, as in every form with a page of its own.
  * - A form with `class="in-place"` is submitted when a select of it changes, and when its text loses the focus. A form
- * without changes is closed then. A rejected form stays.
+ *   without changes is closed then. A rejected form stays.
  */
 
 import { restAll } from "./busy.js";
