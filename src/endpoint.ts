@@ -36,8 +36,8 @@ export type ApiRequest = {
   /** Waits until there is memory for an answer of this many bytes (platform/http/outgoing.ts). */
   reserve: (bytes: number) => Promise<void>;
   /**
-   * Waits for an event without a place, so that other requests are not blocked (doors/checks.ts). Resolves with false if
-   * the wait should end.
+   * Waits for an event without a place, so that other requests are not blocked (doors/checks.ts). Resolves with false
+   * if the wait should end.
    */
   stepAside: (wait: (over: AbortSignal) => Promise<void>) => Promise<boolean>;
   /** Waits for the tenant's turn to write this many items, or to send this many pages of changes (docs/sharing.md). */

@@ -16,7 +16,7 @@ const columns = selectList({
   companyId: column.text("h.company_id"),
   companyName: column.text("c.name"),
   isCompanyLive: column.flag("c.deleted_at is null"),
-  /** The day of the next call that was arranged with it. */
+  /** The day of the next call, if it was set together with the activity. */
   callbackDate: "h.callback_date",
   contactId: "h.contact_id",
   contactName: column.text("k.first_name || ' ' || k.last_name"),
@@ -53,7 +53,7 @@ const listAllStatement = listStatement("list_activities", null);
 const listOfContactStatement = listStatement("activities_of_contact", "contact_id");
 const listOfCompanyStatement = listStatement("activities_of_company", "company_id");
 
-/** A page of the tenant's activities before a moment, or of those with a contact, or with a company and its contacts. */
+/** A page of activities before a moment: the tenant's, those with a contact, or those of a company and its contacts. */
 export async function readActivities(
   tenant: TenantId,
   database: Database,

@@ -145,7 +145,10 @@ const contactStatement: Statement = {
   for key share`,
 };
 
-/** Whether a company has the contact; then nobody erases the contact before the activity is stored, which is erased with it. */
+/**
+ * Whether a company has the contact. It is locked until the activity is stored, because an erasure of the contact in
+ * between would miss the activity.
+ */
 async function lockContact(run: Run, companyId: string, contactId: string): Promise<boolean> {
   return (await run(contactStatement, [companyId, contactId])).length > 0;
 }

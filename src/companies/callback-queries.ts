@@ -7,7 +7,10 @@ const callBackStatement: Statement = {
   returning c.updated_at`,
 };
 
-/** The call that arranges the next call to a company, in a transaction in which more happens; it answers the moment of the change, if it is one. */
+/**
+ * Sets the day of the next call to a company, as a part of a transaction. It returns the time of the change, and no row
+ * if the day stays the same.
+ */
 export function callBackOn(id: string, date: string, by: string): Call {
   return { statement: callBackStatement, parameters: [id, date, by] };
 }

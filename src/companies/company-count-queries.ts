@@ -11,8 +11,8 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { CompanyFilters } from "./company-filters.ts";
 import { live } from "./live-company-queries.ts";
 
-/** The columns that filters compare, except a search, by the end of the names of the statements that do it. */
-export const narrowings = {
+/** The combinations of filters, without a search: the end of their statements' names, and the columns compared. */
+const narrowings = {
   "": [],
   _of_status: ["status"],
   _of_owner: ["assigned_to"],
@@ -36,16 +36,16 @@ export function narrowed(narrowing: Narrowing, first: number): string {
 }
 
 export const totals: Readonly<Record<Narrowing, Statement>> = {
-  "": statement("total_companies", totalText("total", "")),
-  _of_status: statement(
-    "total_companies_of_status",
-    totalText("(totals ->> $2)::bigint as total", "where status = $2"),
-  ),
-  _of_owner: statement("total_companies_of_owner", countText("_of_owner")),
-  _of_owner_and_status: statement("total_companies_of_owner_and_status", countText("_of_owner_and_status")),
+  "": { name: "total_companies", text: totalText("total", "") },
+  _of_status: {
+    name: "total_companies_of_status",
+    text: totalText("(totals ->> $2)::bigint as total", "where status = $2"),
+  },
+  _of_owner: { name: "total_companies_of_owner", text: countText("_of_owner") },
+  _of_owner_and_status: { name: "total_companies_of_owner_and_status", text: countText("_of_owner_and_status") },
 };
 
-/** The exact number of the companies that filters leave, except a search. */
+/** The exact number of the companies that match the filters; a search is ignored. */
 export async function countCompanies(tenant: TenantId, database: Database, filters: CompanyFilters): Promise<number> {
   const { statement, parameters } = totalOf(filters);
   return Number(oneValue(await database.slow.read(tenant, statement, parameters)));
@@ -56,8 +56,8 @@ export function totalOf(filters: CompanyFilters): Call {
 }
 
 /**
- * The tenant's newest sums, and the changes of the counts since: together what count(*) would say, in the same snapshot, at a
- * seventeenth of the cost where there are 100,000 (migrations/0003).
+ * The tenant's newest sums, and the later changes of the counts. Together they give the result of count(*) in the same
+ * snapshot; with 100,000 companies at a seventeenth of its cost (migrations/0003).
  */
 export function countsText(columns: string): string {
   return `newest as materialized (
@@ -77,11 +77,7 @@ function countText(narrowing: Narrowing): string {
   return `select count(*) from companies where ${narrowed(narrowing, 2)}`;
 }
 
-function statement(name: string, text: string): Statement {
-  return { name, text };
-}
-
-/** At least this many changes are folded at once (migrations/functions/fold_company_counts.sql): to ask earlier is in vain. */
+/** Fewer changes are not folded, so an earlier call has no effect: migrations/functions/fold_company_counts.sql. */
 const FOLD_AFTER = 64;
 
 const foldStatement: Statement = {
@@ -98,12 +94,15 @@ export function noteCounted(tenant: TenantId, { tally, unattended }: Database, c
   tally(`fold_company_counts/${tenant}`, changes, FOLD_AFTER, () => foldCounts(tenant, unattended));
 }
 
-/** Never fails: what is not folded now is folded with the next, and counts meanwhile all the same. */
+/** Never fails: changes that are not folded now still count, and the next call folds them. */
 export async function foldCounts(tenant: TenantId, database: Database): Promise<void> {
   await database.transaction(tenant, async (run) => await run(foldStatement)).catch(() => {});
 }
 
-/** The total that lists show, the number of companies that there are, and of how many blocks and statuses the two differ. */
+/**
+ * `shown`: the total that lists show; `there`: the number of companies; `differences`: the pairs of a block and a status
+ * whose counts are wrong.
+ */
 const recounted = selectList({
   shown: column.number(
     "(select coalesce(sum(n), 0) from (select total as n from newest union all select n from changed) shown)",

@@ -52,7 +52,7 @@ const findForPagesStatement: Statement = {
   text: selectCompany(`${companyColumns("c")}, ${hasWarehouse("c")}, c.wms_key_refused_at`),
 };
 
-/** A company's members, its owner's name, whether it is connected with a warehouse, and when that refused its key; or null. */
+/** A company's members, its owner's name, whether a warehouse is connected, and when that refused its key; or null. */
 export async function findCompanyForPages(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
   const [row] = await database.quick.read(tenant, findForPagesStatement, [id]);
   return row ?? null;

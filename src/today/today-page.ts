@@ -28,7 +28,7 @@ const OPENED = 8;
 /** The companies that the page is about: mine, everybody's, or those without an owner. */
 type Whose = "mine" | "all" | "nobody";
 
-/** GET /today: what needs me, or anybody (`whose=all`), or nobody in particular (`whose=nobody`). */
+/** GET /today: what waits for me, for anybody (`whose=all`), or for nobody in particular (`whose=nobody`). */
 export const todayPage: Page = async (deps, request) => {
   const { query, language } = request;
   const { tenant } = request.actor;
@@ -66,7 +66,7 @@ ${opened.length > 0 && part(words.opened, openedList(opened))}`;
   return { title: words.title, area: "today", main };
 };
 
-/** @param assignedTo null: whosever they are; or NO_OWNER */
+/** @param assignedTo a user's id, NO_OWNER, or null for all companies */
 async function find(deps: Deps, { actor, session }: PageRequest, assignedTo: string | null) {
   const { tenant } = actor;
   const { database } = deps;

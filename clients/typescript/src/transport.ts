@@ -72,7 +72,7 @@ export function createTransport(options: ClientOptions): Transport {
     const { signal, ifMatch } = options;
     // Without a tag, the write would overwrite any state.
     if ("ifMatch" in options && typeof ifMatch !== "string") {
-      throw new TypeError("ifMatch is no tag: tagOf() has one of a resource that an answer brought by itself.");
+      throw new TypeError("ifMatch is not a tag: tagOf() has none for a resource from a list. Get the resource first.");
     }
     const idempotencyKey = method === "GET" ? null : (options.idempotencyKey ?? crypto.randomUUID());
     const headers = new Headers({ authorization: `Bearer ${token}`, accept: "application/json" });

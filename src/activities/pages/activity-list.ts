@@ -8,8 +8,8 @@ import type { Activity } from "../activity-queries.ts";
 import { activityWords } from "../activity-words.ts";
 
 /**
- * An activity among what happened: who, what was said, and when to call again.
- * @param where whether it says with whom; the company whose page it is on, which need not be named
+ * An activity as an event: its author, its note, and the day to call again.
+ * @param where `withContact`: whether the contact is named; `within`: the company of the page, which is not named
  */
 export function activityEvent(
   activity: Activity,

@@ -43,7 +43,7 @@ const ASKED_FOR = new Set<string>([
   "notes",
 ]);
 
-/** The facts that people put into another program. */
+/** The facts with a button that copies them. */
 const COPIED = new Set<string>(["phone", "email", "tax_id", "registration_number"]);
 
 const known = new Map<string, Field>(companyFields.map((field) => [field.name, field]));
@@ -83,7 +83,7 @@ function fact(field: Field, company: RowByName, language: Language): Html {
   const { name } = field;
   const value = shown(field, company, language);
   const edit = `/companies/${company.id}/edit?field=${name}`;
-  // A fiscal id says which firm it is: a company without one is asked for it.
+  // The fiscal id identifies the company, so a link asks for a missing one.
   if (name === "tax_id" && value === null)
     return html`<a class="ask" id="edit-${name}" href="${edit}" data-swap="fact-${name}">${factGroups[language].addTaxId}</a>`;
   const copied = COPIED.has(name) && (company[name] ?? null) !== null;
