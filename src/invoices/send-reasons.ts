@@ -55,7 +55,7 @@ const sentences: InLanguages<Sentences<SendReason>> = {
         theirs === undefined ? "" : ` The order's total is ${theirs}, the invoice's is ${ours}.`
       }`,
     lostElsewhere: ({ instances }) =>
-      `An order of this invoice may have been made before the loss at ${instances.join(", ")}, which the company was connected with before. Look for the invoice's number there. If it has an order, connect the company with that warehouse again: the order is linked. If no order of the company is missing here, confirm that on the invoice's page: it is sent then.`,
+      `An order of this invoice may have been made before the loss at ${instances.join(", ")}, which the company is not connected with now. Look for the invoice's number there. If it has an order, connect the company with that warehouse again: the order is linked. If no order of the company is missing here, confirm that on the invoice's page: it is sent then.`,
     movedAway: ({ instance }) =>
       `An order may exist at ${instance}, which the company is not connected with any more. Connect it again to look there.`,
     unsent: ({ why }) => `The warehouse cannot be reached (${why}).`,
@@ -85,7 +85,7 @@ const sentences: InLanguages<Sentences<SendReason>> = {
         theirs === undefined ? "" : ` Totalul comenzii este ${theirs}, al facturii ${ours}.`
       }`,
     lostElsewhere: ({ instances }) =>
-      `Este posibil ca înainte de pierderea datelor să fi fost făcută o comandă a acestei facturi la ${instances.join(", ")}, unde firma a fost conectată înainte. Căutați acolo numărul facturii. Dacă are o comandă, conectați firma din nou cu acel depozit: comanda este legată. Dacă aici nu lipsește nicio comandă a firmei, confirmați pe pagina facturii: apoi este trimisă.`,
+      `Este posibil ca înainte de pierderea datelor să fi fost făcută o comandă a acestei facturi la ${instances.join(", ")}, cu care firma nu este conectată acum. Căutați acolo numărul facturii. Dacă are o comandă, conectați firma din nou cu acel depozit: comanda este legată. Dacă aici nu lipsește nicio comandă a firmei, confirmați pe pagina facturii: apoi este trimisă.`,
     movedAway: ({ instance }) =>
       `Este posibil să existe o comandă la ${instance}, cu care firma nu mai este conectată. Conectați-o din nou ca să fie căutată acolo.`,
     unsent: ({ why }) => `Nu se poate ajunge la depozit (${why}).`,

@@ -216,6 +216,36 @@ test("an order at a warehouse that the company was connected with before is look
   assert.match((await people.browser.get("/history")).text, /No lost order at former warehouses/);
 });
 
+test("an order at a warehouse of a lost connection is found with the key of another company of the workspace", async () => {
+  await companyAt(before, "RO601", "vest");
+  const company = await companyAt(before, "RO602", "est");
+  const moved = await companyAt(before, "RO603", "vest", "est");
+  const id = await enter(before, company, "V-1");
+  const backup = path.join(dataDir, "neighbours.backup");
+  await json(["backup", backup]);
+  await connect(before, company, "vest");
+  assert.equal((await send(before, id)).state, "sent");
+  assert.equal((await send(before, await enter(before, company, "V-2"))).state, "sent");
+
+  const people = await restored(backup);
+  const again = await enter(people, company, "V-2");
+  for (const each of [id, again]) {
+    const wms = await send(people, each);
+    assert.deepEqual([wms.state, wms.order_id], ["failed", null]);
+    assert.match(wms.error ?? "", /before the loss at vest\.localhost/);
+  }
+  await connect(people, company, "vest");
+  for (const [each, number] of [
+    [id, "V-1"],
+    [again, "V-2"],
+  ] as const) {
+    const wms = await over(people, each);
+    assert.deepEqual([wms.state, [wms.order_id]], ["sent", await ordersOf(number)], String(wms.error));
+  }
+  // A former warehouse that could be asked, and has no order, needs nobody to look there.
+  assert.equal((await send(people, await enter(people, moved, "V-3"))).state, "sent");
+});
+
 test("a copy of a copy is linked with the order that the first tenant made, and a restored tenant keeps what it had", async () => {
   const company = await companyAt(before, "RO504", "nord");
   const id = await enter(before, company, "C-1");

@@ -112,5 +112,7 @@ test("a file is paid for while it is stored, before any of its rows is read", as
     return paid;
   };
   const [little, large] = [await most(""), await most("A\n".repeat(2 ** 20))];
-  assert.ok(large - little >= 2 * PRICES.megabyteOfImport, `${little} and ${large} ms`);
+  assert.ok(large >= 2 * PRICES.megabyteOfImport, `${large} ms`);
+  // What the answers to a page's statements cost is far below it.
+  assert.ok(little < PRICES.megabyteOfImport / 4, `${little} ms`);
 });

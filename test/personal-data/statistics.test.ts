@@ -19,7 +19,7 @@ after(async () => {
 const tenant = await server.createTenant();
 const member = await signedIn(server, tenant);
 const { id: company } = (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data;
-const tables = ["contacts", "changes", "activities", "kept_answers", "import_rows", "last_opened"];
+const tables = ["contacts", "changes", "activities", "import_rows", "last_opened"];
 
 /** A contact of whom every table has something. */
 async function contact(name: string): Promise<string> {
@@ -59,7 +59,7 @@ test("an erased person leaves the planner's statistics too, and so does the last
   for (const table of tables) await server.sql(`analyze ${table}`);
   const [first = "", ...others] = names;
   const known = await columnsWith(first);
-  for (const column of ["contacts.email", "changes.changed", "activities.note", "kept_answers.answer"])
+  for (const column of ["contacts.email", "changes.changed", "activities.note"])
     assert.ok(known.includes(column), known.join(" "));
   await erased(paths[0] ?? "");
   await poll("the end of the first one's statistics", async () => (await columnsWith(first)).length === 0);

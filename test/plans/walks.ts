@@ -53,6 +53,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "queue_states",
     "closed_lanes",
   ]),
+  ...because("it reads one company of each warehouse of a tenant, of at most 22", ["neighbouring_warehouses"]),
   ...because("it counts what a total says, one by one", ["recount_companies"]),
   ...because(
     "it looks at what was written since the oldest transaction under way began, of any database of the server (0061)",

@@ -234,6 +234,7 @@ test("a request that its limit finds waiting for a connection was not executed, 
   });
   const client = open({ connectionsPerHost: 1, timeoutMs: 5_000 });
   const first = get(client, new URL("/first", url));
+  while (asked.length < 1) await new Promise(setImmediate);
   const signal = AbortSignal.timeout(100);
   const second = await client.exchange({ method: "POST", url: new URL("/second", url), headers: {}, signal });
   assert.deepEqual(second, { outcome: "unsent", reason: "stopped" });

@@ -6,18 +6,18 @@ import { now } from "../../platform/clock.ts";
 import { unlessTaken } from "../../platform/postgres/taken.ts";
 import { parseTraceparent } from "../../platform/trace.ts";
 import { laneOf } from "../../warehouse/instance-url.ts";
-import { isBreakdown, type WarehouseFailure, type Order } from "../../warehouse/warehouse-client.ts";
-import { findByNumber } from "../find-by-number.ts";
+import { isBreakdown, type Order, type WarehouseFailure } from "../../warehouse/warehouse-client.ts";
 import { findHolders, ORDER_INDEX } from "../order-holder-queries.ts";
 import { reachStored, type ReachedWarehouse } from "../reached-warehouse.ts";
 import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
 import { failureReason } from "./failure-reason.ts";
-import { orderIn, sourceOf } from "./order-in.ts";
+import { findFormerNames } from "./lost-order-queries.ts";
+import { findElsewhere, findLost, numbered, sourcesOf } from "./lost-orders.ts";
+import { orderIn } from "./order-in.ts";
 import {
   backIntoQueue,
   beginAttempt,
   failSending,
-  findFormerNames,
   findInvoiceToSend,
   leaveOpen,
   leaveSeen,
@@ -100,49 +100,22 @@ async function lookUp(deps: Deps, attempt: SendAttempt): Promise<Outcome | "fini
 }
 
 /**
- * Creates the order, unless the warehouse has one with the invoice's number from before the loss. People enter lost
+ * Creates the order, unless a warehouse has one with the invoice's number from before the loss. People enter lost
  * invoices again, and repeat imports that they undo. Such an invoice has a new id, so the pair of its order is
- * different. At that time the company may have had another fiscal id, or another warehouse. This installation has no
- * key for that warehouse, so a person looks there.
+ * different. At that time the company may have had another fiscal id, or another warehouse.
  */
 async function createUnlessLost(deps: Deps, attempt: SendAttempt): Promise<Outcome | "finished"> {
-  const { job, invoice, access, warehouse } = attempt;
+  const { job, invoice } = attempt;
   if (!invoice.mayBeLost) return await create(deps, attempt);
   const former = await findFormerNames(job.tenant, deps.database, String(invoice.companyId));
-  const sources: ReadonlySet<string | null> = new Set([null, ...sourcesOf(deps, invoice).all]);
-  const orders = new Map<number, Order>();
-  for (const taxId of new Set([invoice.taxId, ...former.taxIds])) {
-    const found = await findByNumber(warehouse, access, { ...numbered(invoice), taxId });
-    if (found.outcome !== "found") return await postpone(deps, attempt, String(invoice.attempt), found);
-    const ours = found.orders.filter((order) => {
-      const isNumbered = order.invoiceReference !== null && isOfNumber(order, numbered(invoice));
-      return isNumbered && isOfFiscalId(order, { taxId }) && sources.has(order.externalSource);
-    });
-    for (const order of ours) orders.set(order.orderId, order);
-  }
-  const [order, ...others] = orders.values();
+  const found = await findLost(deps, attempt, invoice, former.taxIds);
+  if (found.outcome !== "found") return await postpone(deps, attempt, String(invoice.attempt), found);
+  const [order, ...others] = found.orders;
   if (order !== undefined && others.length > 0) return await failOfSeveral(deps, attempt, [order, ...others]);
   if (order !== undefined) return await adopt(deps, attempt, String(invoice.attempt), order, true);
-  const elsewhere = former.subdomains.filter((subdomain) => subdomain !== access.subdomain.toLowerCase());
-  if (elsewhere.length === 0 || invoice.areFormerChecked) return await create(deps, attempt);
-  const instances = elsewhere.map((subdomain) => warehouse.instanceOf(subdomain) ?? subdomain);
+  const instances = invoice.areFormerChecked ? [] : await findElsewhere(deps, attempt, former);
+  if (instances.length === 0) return await create(deps, attempt);
   return await fail(deps, job, invoice, { code: "lostElsewhere", instances }, true);
-}
-
-/**
- * `all`: the sources under which an invoice's order may have been made. They are the `decisive` one, those of the
- * tenant's former slugs, and, if an attempt may be lost, the present one. The `decisive` source is that of the open
- * attempt, or else the present one.
- */
-function sourcesOf({ config }: Deps, invoice: InvoiceToSend): { present: string; decisive: string; all: string[] } {
-  const present = sourceOf(config, String(invoice.slug));
-  const decisive = invoice.openSource ?? present;
-  const former = invoice.formerSlugs.map((slug) => sourceOf(config, slug));
-  return { present, decisive, all: [...new Set([decisive, ...(invoice.mayBeLost ? [present] : []), ...former])] };
-}
-
-function numbered({ number }: InvoiceToSend): { number: string } {
-  return { number: String(number) };
 }
 
 async function failOfSeveral(deps: Deps, attempt: SendAttempt, orders: [Order, ...Order[]]): Promise<"finished"> {

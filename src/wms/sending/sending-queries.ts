@@ -1,7 +1,7 @@
 import { hasWarehouse } from "../../companies/live-company-queries.ts";
 import { invoiceColumns } from "../../invoices/invoice-json.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
-import { lostSince, namesWarehouse, openSince } from "../../invoices/kept-queries.ts";
+import { lostSince, openSince } from "../../invoices/kept-queries.ts";
 import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
@@ -105,26 +105,6 @@ export async function writeBesideCompany(
     const [row] = await run(lockCompanyStatement, [companyId]);
     for (const { statement, parameters } of calls(row?.[0] === companyAsOf)) await run(statement, parameters);
   });
-}
-
-const formerStatement: Statement = {
-  name: "former_names_of_company",
-  text: `select distinct name.of, value.was from changes change
-  cross join (values ('wms_subdomain'), ('tax_id')) name (of)
-  cross join lateral (values (change.changed::json -> name.of ->> 'from'), (change.changed::json -> name.of ->> 'to')) value (was)
-  where change.tenant_id = $1 and change.type = 'company' and change.resource_id = $2 and value.was is not null
-    and (${namesWarehouse("change")} or change.changed like '%"tax_id":%')`,
-};
-
-/** All subdomains (in lower case) of the warehouses that a company was ever connected with, and all its fiscal ids. */
-export async function findFormerNames(
-  tenant: TenantId,
-  database: Database,
-  companyId: string,
-): Promise<{ subdomains: string[]; taxIds: string[] }> {
-  const rows = await database.quick.read(tenant, formerStatement, [companyId]);
-  const of = (name: string) => rows.flatMap(([is, was]) => (is === name && was != null ? [was] : []));
-  return { subdomains: [...new Set(of("wms_subdomain").map((one) => one.toLowerCase()))], taxIds: of("tax_id") };
 }
 
 /** The assignments for an invoice of which no attempt has made an order. */

@@ -1,0 +1,98 @@
+import { answerBehindCursor, type Endpoint, found, idOf, ok, refuseUnwritten } from "../endpoint.ts";
+import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
+import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
+import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import { parseFilters, parseSort } from "./company-filters.ts";
+import { companyAnswer, companyJson, companyWithCountsAnswer } from "./company-json.ts";
+import { readCompanies, wholeCompanies } from "./company-list-queries.ts";
+import { beginnings, walkCompanies } from "./company-walk-queries.ts";
+import { errors } from "../errors.ts";
+import { createCompany, updateCompany } from "./write-company.ts";
+import { companyExists, deleteCompany, findCompany } from "./company-queries.ts";
+import { expectedVersions } from "../platform/http/entity-tag.ts";
+import { changedBy } from "../platform/fields/writer.ts";
+import { restoreCompany } from "./company-restore-queries.ts";
+import { listHistory } from "../changes/list-history.ts";
+
+/**
+ * GET /api/v1/companies: filters, an order, and a page with the exact total, or one behind a cursor (docs/contract.md 5 and
+ * 6.1).
+ */
+export const listCompaniesEndpoint: Endpoint = async (deps, request) => {
+  const { database, keyring } = deps;
+  const { query } = request;
+  const { tenant } = request.actor;
+  const page = parsePage(query);
+  const filters = parseFilters(query);
+  const sort = parseSort(query);
+  await request.reserve(page.perPage * LIST_ROW_BYTES);
+  const itemsOf = (rows: Row[]) =>
+    writeRows({
+      rows,
+      write: (row) => companyJson(row, { keyring, tenant }),
+      whole: async (ids) => await wholeCompanies(tenant, database, ids),
+    });
+  const behind = await answerBehindCursor(deps, request, {
+    cursorsOf: ["companies", filters, sort],
+    beginning: beginnings[sort],
+    read: async (place, perPage) =>
+      filters === null ? NOTHING_BEHIND : await walkCompanies(tenant, database, filters, sort, place, perPage),
+    itemsOf,
+  });
+  if (behind !== null) return behind;
+  const { rows, total } =
+    filters === null ? { rows: [], total: 0 } : await readCompanies(tenant, database, { filters, sort, page });
+  return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
+};
+
+/** POST /api/v1/companies (docs/contract.md 6.1 and 6.4). */
+export const createCompanyEndpoint: Endpoint = async (deps, { actor, input }) => {
+  const written = await createCompany(deps, actor, input);
+  if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
+  if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
+  return companyAnswer(201, written.row, { keyring: deps.keyring, tenant: actor.tenant });
+};
+
+/** GET /api/v1/companies/{id}: the company with its contacts_count and addresses_count (docs/contract.md 6.1). */
+export const showCompanyEndpoint: Endpoint = async ({ database, keyring }, request) => {
+  const tenant = request.actor.tenant;
+  const row = await found("Company", request, async (id) => await findCompany(tenant, database, id));
+  return companyWithCountsAnswer(200, row, { keyring, tenant });
+};
+
+/** PUT /api/v1/companies/{id}: a partial update (docs/contract.md 4.5 and 6.4). */
+export const updateCompanyEndpoint: Endpoint = async (deps, request) => {
+  const { actor, input } = request;
+  const id = idOf("Company", request);
+  const written = await updateCompany(deps, actor, id, input, expectedVersions(request.ifMatch, id));
+  refuseUnwritten(written, "Company", id);
+  if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
+  return companyAnswer(200, written.row, { keyring: deps.keyring, tenant: actor.tenant });
+};
+
+/** DELETE /api/v1/companies/{id}: a soft delete, unless related records hold it back (docs/contract.md 6.6). */
+export const deleteCompanyEndpoint: Endpoint = async ({ database }, request) => {
+  const id = idOf("Company", request);
+  const { actor, ifMatch } = request;
+  const deleted = await deleteCompany(actor.tenant, database, id, changedBy(actor), expectedVersions(ifMatch, id));
+  refuseUnwritten(deleted, "Company", id);
+  if (deleted.outcome === "blocked") throw errors.deletionBlocked(deleted.kinds);
+  return ok(`{"message":"Company deleted."}`);
+};
+
+/** POST /api/v1/companies/{id}/restore: a deleted company as it was; one that is not deleted as it is (docs/contract.md 6.8). */
+export const restoreCompanyEndpoint: Endpoint = async ({ database, keyring }, request) => {
+  const { actor } = request;
+  const restore = async (id: string) => await restoreCompany(actor.tenant, database, id, changedBy(actor));
+  const restored = await found("Company", request, restore);
+  if (restored.outcome === "tax-id-taken") throw errors.taxIdTaken(restored.holder);
+  return companyAnswer(200, restored.row, { keyring, tenant: actor.tenant });
+};
+
+/** GET /api/v1/companies/{id}/history: the company's own changes; its contacts' and addresses' are under theirs. */
+export const listCompanyHistoryEndpoint = listHistory({
+  model: "Company",
+  changeType: "company",
+  exists: companyExists,
+});

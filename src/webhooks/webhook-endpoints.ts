@@ -1,0 +1,110 @@
+import { type Endpoint, found, idOf, ok, refuseUnwritten } from "../endpoint.ts";
+import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
+import { answerWithSecret, webhookAnswer, webhookJson } from "./webhook-json.ts";
+import { deleteWebhook, findWebhook, listWebhooks } from "./webhook-queries.ts";
+import { errors } from "../errors.ts";
+import { allowedTypes, DELIVERY_MODEL, MODEL } from "./webhook.ts";
+import { createWebhook, rotateSecret, updateWebhook } from "./write-webhook.ts";
+import { expectedVersions } from "../platform/http/entity-tag.ts";
+import { changedBy } from "../platform/fields/writer.ts";
+import { deliveryAnswer, deliveryJson } from "./delivery-json.ts";
+import { findDelivery, insertTest, listDeliveries, sendAgain } from "./delivery-queries.ts";
+import { generateTestId } from "./signature.ts";
+
+/** Maximum memory of a webhook in a list: a URL and its types. */
+const WEBHOOK_BYTES = 16 * 1024;
+
+/** GET /api/v1/webhooks (docs/contract.md 19.1). */
+export const listWebhooksEndpoint: Endpoint = async ({ database, keyring }, request) => {
+  const { tenant } = request.actor;
+  const page = parsePage(request.query);
+  await request.reserve(page.perPage * WEBHOOK_BYTES);
+  const { rows, total } = await listWebhooks(tenant, database, page);
+  const items = rows.map((row) => webhookJson(row, { keyring, tenant }));
+  return ok(pageBody({ items, count: rows.length, total, page, path: request.url(), query: request.query }));
+};
+
+/** POST /api/v1/webhooks: only this answer has the secret (docs/contract.md 19.1). */
+export const createWebhookEndpoint: Endpoint = async (deps, { actor, input }) => {
+  const written = await createWebhook(deps, actor, input);
+  if (written.outcome === "invalid") throw errors.validationFailed(written.messages, allowedTypes(written.messages));
+  return answerWithSecret(201, written.row, written.secret, { keyring: deps.keyring, tenant: actor.tenant });
+};
+
+/** GET /api/v1/webhooks/{id} (docs/contract.md 19.1). */
+export const showWebhookEndpoint: Endpoint = async ({ database, keyring }, request) => {
+  const { tenant } = request.actor;
+  const row = await found(MODEL, request, async (id) => await findWebhook(tenant, database, id));
+  return webhookAnswer(200, row, { keyring, tenant });
+};
+
+/** PUT /api/v1/webhooks/{id}: a partial update (docs/contract.md 19.1). */
+export const updateWebhookEndpoint: Endpoint = async (deps, request) => {
+  const { actor, input } = request;
+  const id = idOf(MODEL, request);
+  const written = await updateWebhook(deps, actor, id, input, expectedVersions(request.ifMatch, id));
+  if (written.outcome === "invalid") throw errors.validationFailed(written.messages, allowedTypes(written.messages));
+  refuseUnwritten(written, MODEL, id);
+  return webhookAnswer(200, written.row, { keyring: deps.keyring, tenant: actor.tenant });
+};
+
+/** DELETE /api/v1/webhooks/{id}: stops all deliveries and removes their records (docs/contract.md 19.1). */
+export const deleteWebhookEndpoint: Endpoint = async ({ database }, request) => {
+  const { actor, ifMatch } = request;
+  const id = idOf(MODEL, request);
+  const expected = expectedVersions(ifMatch, id);
+  if (!(await deleteWebhook(actor.tenant, database, id, changedBy(actor), expected))) {
+    const isThere = expected !== null && (await findWebhook(actor.tenant, database, id)) !== null;
+    throw isThere ? errors.resourceChanged() : errors.resourceMissing(MODEL, id);
+  }
+  return ok(`{"message":"Webhook deleted."}`);
+};
+
+/** POST /api/v1/webhooks/{id}/rotate-secret: only this answer has the new secret (docs/contract.md 19.3). */
+export const rotateSecretEndpoint: Endpoint = async (deps, request) => {
+  const id = idOf(MODEL, request);
+  const { keyring } = deps;
+  const { tenant } = request.actor;
+  const rotated = await rotateSecret(deps, request.actor, id);
+  if (rotated.outcome === "written") return answerWithSecret(200, rotated.row, rotated.secret, { keyring, tenant });
+  throw rotated.outcome === "missing" ? errors.resourceMissing(MODEL, id) : errors.webhookSecretsTooMany();
+};
+
+/** POST /api/v1/webhooks/{id}/test: queues an event without a resource (docs/contract.md 19.3). */
+export const testWebhookEndpoint: Endpoint = async ({ database, keyring }, request) => {
+  const { tenant } = request.actor;
+  const id = idOf(MODEL, request);
+  const row = await insertTest(tenant, database, id, generateTestId());
+  if (row !== null) return deliveryAnswer(202, row, { keyring, tenant });
+  throw (await findWebhook(tenant, database, id)) === null
+    ? errors.resourceMissing(MODEL, id)
+    : errors.webhookInactive();
+};
+
+/** Maximum memory of a delivery in a list. */
+const DELIVERY_BYTES = 1024;
+
+/** GET /api/v1/webhooks/{id}/deliveries: newest first (docs/contract.md 19.4). */
+export const listDeliveriesEndpoint: Endpoint = async ({ database, keyring }, request) => {
+  const { tenant } = request.actor;
+  const id = idOf(MODEL, request);
+  const page = parsePage(request.query);
+  await request.reserve(page.perPage * DELIVERY_BYTES);
+  if ((await findWebhook(tenant, database, id)) === null) throw errors.resourceMissing(MODEL, id);
+  const { rows, total } = await listDeliveries(tenant, database, id, page);
+  const items = rows.map((row) => deliveryJson(row, { keyring, tenant }));
+  return ok(pageBody({ items, count: rows.length, total, page, path: request.url(), query: request.query }));
+};
+
+/** POST /api/v1/webhooks/{id}/deliveries/{delivery}/redeliver (docs/contract.md 19.4). */
+export const redeliverEndpoint: Endpoint = async ({ database, keyring }, request) => {
+  const { tenant } = request.actor;
+  const webhookId = idOf(MODEL, request);
+  if ((await findWebhook(tenant, database, webhookId)) === null) throw errors.resourceMissing(MODEL, webhookId);
+  const id = idOf(DELIVERY_MODEL, request, "delivery");
+  const row = await sendAgain(tenant, database, webhookId, id);
+  if (row !== null) return deliveryAnswer(202, row, { keyring, tenant });
+  throw (await findDelivery(tenant, database, webhookId, id)) === null
+    ? errors.resourceMissing(DELIVERY_MODEL, id)
+    : errors.webhookInactive();
+};

@@ -1,0 +1,64 @@
+import { namesWarehouse } from "../../invoices/kept-queries.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+
+const formerStatement: Statement = {
+  name: "former_names_of_company",
+  text: `select distinct name.of, value.was from changes change
+  cross join (values ('wms_subdomain'), ('tax_id')) name (of)
+  cross join lateral (values (change.changed::json -> name.of ->> 'from'), (change.changed::json -> name.of ->> 'to')) value (was)
+  where change.tenant_id = $1 and change.type = 'company' and change.resource_id = $2 and value.was is not null
+    and (${namesWarehouse("change")} or change.changed like '%"tax_id":%')`,
+};
+
+export type FormerNames = { subdomains: string[]; taxIds: string[] };
+
+/** All subdomains (in lower case) of the warehouses that a company was ever connected with, and all its fiscal ids. */
+export async function findFormerNames(tenant: TenantId, database: Database, companyId: string): Promise<FormerNames> {
+  const rows = await database.quick.read(tenant, formerStatement, [companyId]);
+  const of = (name: string) => rows.flatMap(([is, was]) => (is === name && was != null ? [was] : []));
+  return { subdomains: [...new Set(of("wms_subdomain").map((one) => one.toLowerCase()))], taxIds: of("tax_id") };
+}
+
+/** A workspace with more warehouses than this is not asked for orders of other companies' warehouses. */
+const MOST_NEIGHBOURS = 20;
+
+const neighbour = selectList({
+  companyId: column.text("id"),
+  subdomain: column.text("wms_subdomain"),
+  key: column.text("wms_api_key"),
+  isRefused: column.flag("false"),
+});
+
+// Steps from one name to the next in companies_by_warehouse: a workspace may have a million companies.
+const neighboursStatement: Statement = {
+  name: "neighbouring_warehouses",
+  text: `with recursive found as (
+    select null::bigint as id, null::text as wms_subdomain, null::text as wms_api_key, 0 as at
+    union all
+    select next.*, found.at + 1
+    from found
+    cross join lateral (
+      select id, wms_subdomain, wms_api_key from companies
+      where tenant_id = $1 and lower(wms_subdomain) > coalesce(lower(found.wms_subdomain), '')
+        and wms_api_key is not null and deleted_at is null and wms_key_refused_at is null
+      order by lower(wms_subdomain), id limit 1
+    ) next
+    where found.at <= ${MOST_NEIGHBOURS + 1}
+  )
+  select ${neighbour.sql} from found where at > 0 and lower(wms_subdomain) <> lower($2) order by at`,
+};
+
+/**
+ * A usable connection to each other warehouse that companies of the workspace are connected with; none if there are
+ * more than MOST_NEIGHBOURS.
+ */
+export async function findNeighbours(
+  tenant: TenantId,
+  database: Database,
+  subdomain: string,
+): Promise<Selected<typeof neighbour>[]> {
+  const rows = await database.quick.read(tenant, neighboursStatement, [subdomain]);
+  return rows.length > MOST_NEIGHBOURS ? [] : rows.map(neighbour.read);
+}
