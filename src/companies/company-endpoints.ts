@@ -1,23 +1,23 @@
+import { listHistory } from "../changes/list-history.ts";
 import { answerBehindCursor, type Endpoint, found, idOf, ok, refuseUnwritten } from "../endpoint.ts";
+import { errors } from "../errors.ts";
 import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
+import { changedBy } from "../platform/fields/writer.ts";
+import { expectedVersions } from "../platform/http/entity-tag.ts";
 import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { parseFilters, parseSort } from "./company-filters.ts";
 import { companyAnswer, companyJson, companyWithCountsAnswer } from "./company-json.ts";
 import { readCompanies, wholeCompanies } from "./company-list-queries.ts";
-import { beginnings, walkCompanies } from "./company-walk-queries.ts";
-import { errors } from "../errors.ts";
-import { createCompany, updateCompany } from "./write-company.ts";
 import { companyExists, deleteCompany, findCompany } from "./company-queries.ts";
-import { expectedVersions } from "../platform/http/entity-tag.ts";
-import { changedBy } from "../platform/fields/writer.ts";
 import { restoreCompany } from "./company-restore-queries.ts";
-import { listHistory } from "../changes/list-history.ts";
+import { beginnings, walkCompanies } from "./company-walk-queries.ts";
+import { createCompany, updateCompany } from "./write-company.ts";
 
 /**
- * GET /api/v1/companies: filters, an order, and a page with the exact total, or one behind a cursor (docs/contract.md 5 and
- * 6.1).
+ * GET /api/v1/companies: filters, an order, and a page with the exact total, or one behind a cursor (docs/contract.md 5
+ * and 6.1).
  */
 export const listCompaniesEndpoint: Endpoint = async (deps, request) => {
   const { database, keyring } = deps;
@@ -81,7 +81,7 @@ export const deleteCompanyEndpoint: Endpoint = async ({ database }, request) => 
   return ok(`{"message":"Company deleted."}`);
 };
 
-/** POST /api/v1/companies/{id}/restore: a deleted company as it was; one that is not deleted as it is (docs/contract.md 6.8). */
+/** POST /api/v1/companies/{id}/restore: restores a deleted company; any other stays as it is (docs/contract.md 6.8). */
 export const restoreCompanyEndpoint: Endpoint = async ({ database, keyring }, request) => {
   const { actor } = request;
   const restore = async (id: string) => await restoreCompany(actor.tenant, database, id, changedBy(actor));

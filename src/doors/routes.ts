@@ -9,8 +9,16 @@ import {
   batchOfInvoices,
   type BatchKind,
 } from "../batch/batch-kind.ts";
+import {
+  createCompanyEndpoint,
+  deleteCompanyEndpoint,
+  listCompaniesEndpoint,
+  listCompanyHistoryEndpoint,
+  restoreCompanyEndpoint,
+  showCompanyEndpoint,
+  updateCompanyEndpoint,
+} from "../companies/company-endpoints.ts";
 import { companyReference } from "../companies/company-reference.ts";
-import { createCompanyEndpoint, deleteCompanyEndpoint, listCompaniesEndpoint, listCompanyHistoryEndpoint, restoreCompanyEndpoint, showCompanyEndpoint, updateCompanyEndpoint } from "../companies/company-endpoints.ts";
 import { childEndpoints } from "../company-children/child-endpoints.ts";
 import type { childReference } from "../company-children/child-reference.ts";
 import type { Child } from "../company-children/child.ts";
@@ -29,7 +37,17 @@ import type { Reference } from "../openapi/reference.ts";
 import { patching } from "../openapi/resource-references.ts";
 import { eraseContactEndpoint } from "../personal-data/erase-contact-endpoint.ts";
 import { eraseContactReference } from "../personal-data/personal-data-reference.ts";
-import { createWebhookEndpoint, deleteWebhookEndpoint, listDeliveriesEndpoint, listWebhooksEndpoint, redeliverEndpoint, rotateSecretEndpoint, showWebhookEndpoint, testWebhookEndpoint, updateWebhookEndpoint } from "../webhooks/webhook-endpoints.ts";
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listDeliveriesEndpoint,
+  listWebhooksEndpoint,
+  redeliverEndpoint,
+  rotateSecretEndpoint,
+  showWebhookEndpoint,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from "../webhooks/webhook-endpoints.ts";
 import { webhookReference } from "../webhooks/webhook-reference.ts";
 import { listWmsOrdersEndpoint } from "../wms/following/list-wms-orders.ts";
 import { wmsOrderReference } from "../wms/following/wms-order-reference.ts";

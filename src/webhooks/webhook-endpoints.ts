@@ -1,18 +1,20 @@
 import { type Endpoint, found, idOf, ok, refuseUnwritten } from "../endpoint.ts";
-import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
-import { answerWithSecret, webhookAnswer, webhookJson } from "./webhook-json.ts";
-import { deleteWebhook, findWebhook, listWebhooks } from "./webhook-queries.ts";
 import { errors } from "../errors.ts";
-import { allowedTypes, DELIVERY_MODEL, MODEL } from "./webhook.ts";
-import { createWebhook, rotateSecret, updateWebhook } from "./write-webhook.ts";
-import { expectedVersions } from "../platform/http/entity-tag.ts";
 import { changedBy } from "../platform/fields/writer.ts";
+import { expectedVersions } from "../platform/http/entity-tag.ts";
+import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import { deliveryAnswer, deliveryJson } from "./delivery-json.ts";
 import { findDelivery, insertTest, listDeliveries, sendAgain } from "./delivery-queries.ts";
 import { generateTestId } from "./signature.ts";
+import { answerWithSecret, webhookAnswer, webhookJson } from "./webhook-json.ts";
+import { deleteWebhook, findWebhook, listWebhooks } from "./webhook-queries.ts";
+import { allowedTypes, DELIVERY_MODEL, MODEL } from "./webhook.ts";
+import { createWebhook, rotateSecret, updateWebhook } from "./write-webhook.ts";
 
 /** Maximum memory of a webhook in a list: a URL and its types. */
 const WEBHOOK_BYTES = 16 * 1024;
+/** Maximum memory of a delivery in a list. */
+const DELIVERY_BYTES = 1024;
 
 /** GET /api/v1/webhooks (docs/contract.md 19.1). */
 export const listWebhooksEndpoint: Endpoint = async ({ database, keyring }, request) => {
@@ -80,9 +82,6 @@ export const testWebhookEndpoint: Endpoint = async ({ database, keyring }, reque
     ? errors.resourceMissing(MODEL, id)
     : errors.webhookInactive();
 };
-
-/** Maximum memory of a delivery in a list. */
-const DELIVERY_BYTES = 1024;
 
 /** GET /api/v1/webhooks/{id}/deliveries: newest first (docs/contract.md 19.4). */
 export const listDeliveriesEndpoint: Endpoint = async ({ database, keyring }, request) => {
