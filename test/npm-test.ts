@@ -9,7 +9,7 @@ import { spec } from "node:test/reporters";
  */
 
 /** More than there are processors on small machines: many files wait for a pause, a start or an end. */
-const AT_ONCE = 6;
+const AT_ONCE = 4;
 const TIMEOUT_MS = 600_000;
 
 /** Whoever interrupts it leaves no database behind. */

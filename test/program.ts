@@ -5,7 +5,7 @@ import type { Connection } from "../src/platform/postgres/database.ts";
 import { afterFile } from "./together.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-const PATIENCE_SECONDS = 30;
+const PATIENCE_SECONDS = 120;
 const PAUSE_MS = 20;
 
 /** The program as an operator runs it, a process of its own; killed when the test file ends. */

@@ -51,7 +51,7 @@ async function settled(path: string): Promise<string> {
       ({ text } = await member.get(path));
       return !text.includes("data-refresh");
     },
-    120,
+    480,
   );
   return text;
 }
