@@ -42,11 +42,14 @@ export function placeIn(query: Query): HappenedPlace {
 }
 
 /** The query of the history's page with these filters behind a position. */
-export function happenedQuery(filters: HistoryFilters, { said, changes }: HappenedPlace): string {
-  const query = historyFiltersText(filters);
-  query.set("before", changes === null ? END : momentText(changes));
-  query.set("said", said === null ? END : momentText(said));
-  return query.toString();
+export function happenedQuery(filters: HistoryFilters, place: HappenedPlace): string {
+  return `${historyFiltersText(filters).toString()}&${happenedPlaceText(place)}`.replace(/^&/, "");
+}
+
+/** A position as parameters of a URL. */
+export function happenedPlaceText({ said, changes }: HappenedPlace): string {
+  const text = (moment: Moment | null) => (moment === null ? END : momentText(moment));
+  return new URLSearchParams({ before: text(changes), said: text(said) }).toString();
 }
 
 /** A page of entries behind a position, newest first. @param limit entries of each source */

@@ -3,55 +3,146 @@ import { differencesIn, type Difference } from "../changes/differences.ts";
 import { shortened } from "../platform/text.ts";
 import type { Event } from "../web/event-list.ts";
 import { html, type Content, type Html } from "../web/html.ts";
+import { listOf } from "../web/language.ts";
+import { actIn } from "./history-acts.ts";
 import type { HistoryChange, Named } from "./history-queries.ts";
 import { historyWords } from "./history-words.ts";
 
 /** Longer values are cut, and link to the whole text. */
 const SHORT = 80;
-/** Values that a creation shows without unfolding. */
-const FEW = 3;
+/** A longer list of fields names the first two, and the number of the others. */
+const LISTED = 3;
 
 /**
- * A change as an entry: its author, its resource, and each value before and after.
+ * A change as an entry: a sentence with its author and its resource.
  * @param within the company of the page, whose name is then left out
  */
 export function historyEvent(change: HistoryChange, telling: Telling, within: string | null): Event {
-  const { id, at, type, action, changed, changedBy, writerName, resource, company } = change;
-  const { language } = telling;
-  const words = historyWords[language];
-  const isOwn = type === "company" || type === "connection" || company?.id === within;
-  const other = isOwn ? null : company;
-  const content = html`<strong>${writerIn(language, changedBy, writerName)}</strong> ${word(words.verbs, action)} ${word(words.nouns, type)}
-${link(pathOf(type, resource.id), resource)}${other && html` ${words.of} ${link(`/companies/${other.id}`, other)}`}
-${
-  changed === null
-    ? html`<p><a href="/history/${id}">${words.long}</a></p>`
-    : differenceList(differencesIn(changed), action, telling)
-}`;
+  const { at, changedBy, writerName } = change;
+  const who = html`<strong>${writerIn(telling.language, changedBy, writerName)}</strong>`;
+  const resource = resourceLink(change, telling, within);
+  const content = actIn(change, { who, resource, language: telling.language }) ?? plain(change, telling, who, within);
   return { at, content };
+}
+
+/** A change without a sentence of its own. */
+function plain(change: HistoryChange, telling: Telling, who: Html, within: string | null): Html {
+  const { id, action, changed } = change;
+  const words = historyWords[telling.language];
+  const differences = differencesIn(changed);
+  const verb = word(words.verbs, action);
+  const noun = namedResource(change, telling, within);
+  if (changed === null) return html`${who} ${verb} ${noun} <a href="/history/${id}">${words.long}</a>`;
+  if (differences.length === 0) return html`${who} ${verb} ${noun}`;
+  if (action !== "updated") {
+    const label = words.fields(differences.length);
+    return html`${who} ${verb} ${noun} ${unfolding(label, differences, action, telling)}`;
+  }
+  const isOwn = isOfPage(change, within);
+  const [only] = differences;
+  if (differences.length === 1 && only !== undefined) {
+    return isOwn
+      ? html`${who} ${ownPhrase(only, telling)}`
+      : html`${who} ${verb} ${noun}: ${phrase(only, labelOf(only.field, telling), action, telling)}`;
+  }
+  const fields = listOf(
+    telling.language,
+    differences.map(({ field }) => labelOf(field, telling)),
+    LISTED,
+  );
+  const list = unfolding(fields, differences, action, telling);
+  return isOwn ? html`${who} ${verb} ${list}` : html`${who} ${verb} ${noun}: ${list}`;
+}
+
+function unfolding(summary: Content, differences: readonly Difference[], action: string, telling: Telling): Html {
+  return html`<details class="long"><summary>${summary}</summary>${differenceList(differences, action, telling)}</details>`;
 }
 
 /** Each field with its values. */
 export function differenceList(differences: readonly Difference[], action: string, telling: Telling): Html | null {
   if (differences.length === 0) return null;
-  const list = html`<ul class="differences">${differences.map((each) => html`<li>${difference(each, action, telling)}</li>`)}</ul>`;
-  if (action !== "created" || differences.length <= FEW) return list;
-  return html`<details><summary>${historyWords[telling.language].fields(differences.length)}</summary>${list}</details>`;
+  return html`<ul class="differences">${differences.map((each) => html`<li>${phrase(each, capitalLabel(each.field, telling), action, telling)}</li>`)}</ul>`;
 }
 
-function difference({ field, from, to, isSecret }: Difference, action: string, telling: Telling): Html {
-  const label = html`<span class="label">${telling.labels[field] ?? field.replaceAll("_", " ")}:</span>`;
-  if (isSecret) return html`${label} ${historyWords[telling.language].secret}`;
-  if (action === "created") return html`${label} ${value(field, to, telling)}`;
-  return html`${label} <span class="before">${value(field, from, telling)}</span> → ${value(field, to, telling)}`;
+/** "City from Turda to Cluj", in a list or behind the name of its resource. */
+function phrase(difference: Difference, called: string, action: string, telling: Telling): Html {
+  const { field, from, to, isSecret } = difference;
+  const words = historyWords[telling.language];
+  const [before, after] = [value(field, from, telling), value(field, to, telling)];
+  if (isSecret || action === "created" || before === null) {
+    return html`<span class="label">${called}:</span> ${isSecret ? words.secret : (after ?? "—")}`;
+  }
+  const label = html`<span class="label">${called}</span>`;
+  return after === null ? words.phrases.removed(label, before) : words.phrases.changed(label, before, after);
 }
 
-function value(field: string, stored: unknown, telling: Telling): Content {
-  if (stored === null || stored === undefined) return "—";
+/** "changed city from Turda to Cluj", about the page's own company. */
+function ownPhrase({ field, from, to, isSecret }: Difference, telling: Telling): Html {
+  const words = historyWords[telling.language];
+  const called = labelOf(field, telling);
+  if (isSecret) return html`${words.verbs.updated} <span class="label">${called}:</span> ${words.secret}`;
+  const label = html`<span class="label">${called}</span>`;
+  const [before, after] = [value(field, from, telling), value(field, to, telling)];
+  if (after === null) return words.ownPhrases.removed(label, before);
+  return before === null ? words.ownPhrases.set(label, after) : words.ownPhrases.changed(label, before, after);
+}
+
+/** The name of a field within a sentence. Abbreviations keep their capitals. */
+function labelOf(field: string, telling: Telling): string {
+  const label = capitalLabel(field, telling);
+  return /^\p{Lu}[\p{Ll}\s-]/u.test(label) ? label.slice(0, 1).toLowerCase() + label.slice(1) : label;
+}
+
+function capitalLabel(field: string, { labels }: Telling): string {
+  return labels[field] ?? field.replaceAll("_", " ");
+}
+
+function value(field: string, stored: unknown, telling: Telling): Html | null {
+  if (stored === null || stored === undefined) return null;
   const text = telling.value(field, typeof stored === "string" ? stored : JSON.stringify(stored));
   const short = shortened(text, SHORT);
-  if (short === text) return text;
+  if (short === text) return html`${text}`;
   return html`<details class="long"><summary title="${historyWords[telling.language].whole}">${short}</summary><span class="said">${text}</span></details>`;
+}
+
+/** Whether a change is of the page's own company. */
+export function isOfPage({ type, resource }: HistoryChange, within: string | null): boolean {
+  return type === "company" && resource.id === within;
+}
+
+/** "the contact Ion Marin of Acme"; of the page's own company "the company". */
+function namedResource(change: HistoryChange, { language }: Telling, within: string | null): Html {
+  const { type, resource, company } = change;
+  const words = historyWords[language];
+  if (isOfPage(change, within)) return html`${words.thisCompany}`;
+  const isOwn = type === "company" || type === "connection" || company?.id === within;
+  const other = isOwn ? null : company;
+  return html`${word(words.nouns, type)} ${link(pathOf(type, resource.id), resource)}${other && html` ${words.of} ${link(`/companies/${other.id}`, other)}`}`;
+}
+
+/** The resource's current name; of the page's own company "the company". */
+function resourceLink({ type, resource }: HistoryChange, { language }: Telling, within: string | null): Html {
+  const isOwn = (type === "company" || type === "connection") && resource.id === within;
+  if (isOwn) return html`${historyWords[language].thisCompany}`;
+  const path = type === "connection" ? `/companies/${resource.id}` : pathOf(type, resource.id);
+  return html`${link(path, resource)}`;
+}
+
+/** A change as a part of a longer sentence: its verb, and what was changed. */
+export function summaryOf(
+  change: HistoryChange,
+  telling: Telling,
+  within: string | null,
+): { verb: string; items: string[] } {
+  const { type, action, changed, resource } = change;
+  const words = historyWords[telling.language];
+  const verb = word(words.verbs, action);
+  if (action === "updated" && isOfPage(change, within) && changed !== null) {
+    return { verb, items: differencesIn(changed).map(({ field }) => labelOf(field, telling)) };
+  }
+  if (isOfPage(change, within)) return { verb, items: [words.thisCompany] };
+  const name = resource.name ?? `#${resource.id}`;
+  return { verb, items: [`${word(words.nouns, type)} ${name}`] };
 }
 
 /** The resource's current name, as a link if it still exists. */

@@ -49,6 +49,13 @@ const columnsWith = (changed: string) =>
     companyName: "c.name",
     isCompanyLive: column.flag("c.deleted_at is null"),
     isTold: column.flag(isTold),
+    /** The invoice's current order, if it has one. */
+    orderNumber: "coalesce(i.wms_order_number, i.wms_order_id::text)",
+    /** The reason to accept the order then, as far as it is still known. */
+    orderTrouble: column.textOrNull<"missing" | "cancelled">(`case when i.wms_gone_at <= h.at then 'missing'
+      when lower(i.wms_status) in ('cancelled', 'canceled') then 'cancelled' end`),
+    /** The current warehouse of the company. */
+    subdomain: "c.wms_subdomain",
   });
 
 const columns = columnsWith("h.changed");

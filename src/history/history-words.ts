@@ -1,6 +1,7 @@
 import type { ActivityKind } from "../activities/activity.ts";
 import type { ChangeAction, HistoryType } from "../changes/change.ts";
 import { newInvoiceLabels } from "../invoices/new-invoice-words.ts";
+import { html, type Html } from "../web/html.ts";
 import { counted, type InLanguages } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
 
@@ -72,6 +73,19 @@ export const historyWords = {
     secret: "changed; the values are not kept in the history",
     long: "A long text: show all of it",
     fields: (count: number) => counted("en", count, { one: "field", other: "fields" }),
+    /** Of the page's own company. */
+    thisCompany: "the company",
+    /** A field with its values, behind the name of its resource. */
+    phrases: {
+      changed: (field: Html, from: Html, to: Html) => html`${field} from ${from} to ${to}`,
+      removed: (field: Html, from: Html) => html`${field} removed (${from})`,
+    },
+    /** The same of the page's own company, with the verb. */
+    ownPhrases: {
+      changed: (field: Html, from: Html, to: Html) => html`changed ${field} from ${from} to ${to}`,
+      set: (field: Html, to: Html) => html`set ${field} to ${to}`,
+      removed: (field: Html, from: Html | null) => html`removed ${field} (${from})`,
+    },
     whole: "The whole value",
     empty: "Nothing has happened here yet. Everything that is written appears here, whoever writes it.",
     nothing: "Nothing that fits was found.",
@@ -142,6 +156,16 @@ export const historyWords = {
     secret: "modificat; valorile nu se păstrează în istoric",
     long: "Un text lung: arată-l întreg",
     fields: (count: number) => counted("ro", count, { one: "câmp", few: "câmpuri", other: "de câmpuri" }),
+    thisCompany: "firma",
+    phrases: {
+      changed: (field: Html, from: Html, to: Html) => html`${field} din ${from} în ${to}`,
+      removed: (field: Html, from: Html) => html`${field}: nimic (înainte ${from})`,
+    },
+    ownPhrases: {
+      changed: (field: Html, from: Html, to: Html) => html`a modificat: ${field} din ${from} în ${to}`,
+      set: (field: Html, to: Html) => html`a completat: ${field} ${to}`,
+      removed: (field: Html, from: Html | null) => html`a șters: ${field} (înainte ${from})`,
+    },
     whole: "Valoarea întreagă",
     empty: "Încă nu s-a întâmplat nimic aici. Tot ce se scrie apare aici, oricine ar scrie.",
     nothing: "Nu s-a găsit nimic potrivit.",

@@ -122,6 +122,17 @@ export function oneOf(language: Language, words: readonly string[]): string {
   return disjunctions(language).format(words);
 }
 
+/** Joins words: `owner, city and phone`. More than `most` end with a number: `owner, city and 3 more`. */
+export function listOf(language: Language, words: readonly string[], most: number): string {
+  const shown = words.length <= most ? words : [...words.slice(0, most - 1), MORE[language](words.length - most + 1)];
+  return conjunctions(language).format(shown);
+}
+
+const MORE = {
+  en: (count: number) => `${wholeNumber("en", count)} more`,
+  ro: (count: number) => `încă ${wholeNumber("ro", count)}`,
+} satisfies InLanguages<object>;
+
 /** Creates each formatter on first use, because most processes need none of them at start. */
 function perLanguage<T>(make: (locale: string) => T): (language: Language) => T {
   const made: Partial<Record<Language, T>> = {};
@@ -129,6 +140,7 @@ function perLanguage<T>(make: (locale: string) => T): (language: Language) => T 
 }
 
 const disjunctions = perLanguage((locale) => new Intl.ListFormat(locale, { type: "disjunction" }));
+const conjunctions = perLanguage((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
 const agos = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { style: "short" }));
 const pluralRules = perLanguage((locale) => new Intl.PluralRules(locale));
 const wholeNumbers = perLanguage((locale) => new Intl.NumberFormat(locale));

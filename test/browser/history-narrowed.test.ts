@@ -23,17 +23,17 @@ for (const javaScriptEnabled of [true, false]) {
     await page.keyboard.press("Enter");
     await page.locator("#city").fill("Brașov");
     await page.keyboard.press("Enter");
-    await page.locator("#happened").getByText("Turda → Brașov").waitFor();
+    await page.locator("#happened").getByText("from Turda to Brașov").waitFor();
     await page.locator("#happened").getByRole("link", { name: "All changes" }).click();
     await page.getByRole("heading", { level: 1, name: "History of Acme" }).waitFor();
     assert.deepEqual(await lines(), ["Ana Pop", "ERP (API key)"]);
-    await page.getByText("Turda → Brașov").waitFor();
+    await page.getByText("from Turda to Brașov").waitFor();
     await look();
 
     await page.getByLabel("Action").selectOption("Created");
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Show" }).click();
     await page.waitForURL(/action=created/);
-    await page.getByText("Turda → Brașov").waitFor({ state: "detached" });
+    await page.getByText("from Turda to Brașov").waitFor({ state: "detached" });
     assert.deepEqual(await lines(), ["ERP (API key)"]);
     const narrowed = page.url();
 

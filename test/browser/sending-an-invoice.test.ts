@@ -70,6 +70,6 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("link", { name: "Acme" }).click();
     await page.locator("#invoices").getByText("Picking", { exact: true }).waitFor();
     // News of machines are folded.
-    await page.locator("#happened").getByText("New → Picking").waitFor({ state: "attached" });
+    await page.locator("#happened").getByText("went from New to Picking").waitFor({ state: "attached" });
   });
 }

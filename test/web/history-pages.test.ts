@@ -46,15 +46,15 @@ test("the history tells who did what, newest first, in the page's language, with
   assert.deepEqual(changeLines((await member.get("/history")).text).slice(0, 4), [
     "Ana Pop restored the contact Ion Pop of Acme",
     "Ana Pop deleted the contact Ion Pop of Acme",
-    "ERP (API key) changed the company Acme City: Turda → — Status: Prospect → Active Owner: — → Ana Pop",
-    "Ana Pop changed the contact Ion Pop of Acme Last name: Marin → Pop Primary contact: No → Yes Birthday: — → 14 Mar 1985",
+    "ERP (API key) changed the company Acme : city, status and owner City removed (Turda) Status from Prospect to Active Owner: Ana Pop",
+    "Ana Pop changed the contact Ion Pop of Acme : last name, primary contact and birthday Last name from Marin to Pop Primary contact from No to Yes Birthday: 14 Mar 1985",
   ]);
   const inRomanian = await member.get("/history", { "accept-language": "ro" });
   assert.match(inRomanian.text, /<h1>Istoric<\/h1>/);
   assert.deepEqual(changeLines(inRomanian.text).slice(1, 4), [
     "Ana Pop a șters persoana de contact Ion Pop de la Acme",
-    "ERP (cheie API) a modificat firma Acme Localitate: Turda → — Stare: Potențială → Activă Responsabil: — → Ana Pop",
-    "Ana Pop a modificat persoana de contact Ion Pop de la Acme Nume: Marin → Pop Contact principal: Nu → Da Zi de naștere: — → 14 mar. 1985",
+    "ERP (cheie API) a modificat firma Acme : localitate, stare și responsabil Localitate : nimic (înainte Turda) Stare din Potențială în Activă Responsabil: Ana Pop",
+    "Ana Pop a modificat persoana de contact Ion Pop de la Acme : nume, contact principal și zi de naștere Nume din Marin în Pop Contact principal din Nu în Da Zi de naștere: 14 mar. 1985",
   ]);
 });
 
@@ -84,7 +84,7 @@ test("every field of every noun has a name in both languages", async () => {
     const labels = async (language: string) => {
       const page = await member.get("/history", { "accept-language": language });
       const [line = ""] = page.text.split('<ul class="differences">').slice(1);
-      return [...(line.split("</ul>")[0]?.matchAll(/<span class="label">([^<]*):<\/span>/g) ?? [])].map(
+      return [...(line.split("</ul>")[0]?.matchAll(/<span class="label">([^<:]*):?<\/span>/g) ?? [])].map(
         ([, label]) => label,
       );
     };
@@ -126,7 +126,7 @@ test("the history is filtered by noun, action, actor, company and days, and by s
   await server.sql("update companies set name = 'C' where tenant_id = $1 and id = $2", [tenant.id, b]);
   const first = async (query: string) =>
     changeLines((await member.get(`/history?${query}`)).text).map((line) =>
-      line.replace(/ (?:City|Name|Status|\d+ fields).*$/, ""),
+      line.replace(/ (?:: |\d+ fields?).*$/, "").replace(/ set (?:city|status).*/, " changed it"),
     );
   assert.deepEqual(await first("type=contact"), [
     "Ana Pop deleted the contact Ion Marin of A",
@@ -137,14 +137,14 @@ test("the history is filtered by noun, action, actor, company and days, and by s
   assert.deepEqual(await first(`by=key:${keyId}`), ["Shop (API key) changed the company C"]);
   assert.deepEqual(await first(`by=user:${member.userId}&type=company`), ["Ana Pop changed the company A"]);
   assert.deepEqual(await first("by=command&type=company"), ["The command line changed the company C"]);
-  assert.deepEqual(await first(`company=${a}&action=updated`), ["Ana Pop changed the company A"]);
+  assert.deepEqual(await first(`company=${a}&action=updated`), ["Ana Pop changed it"]);
   assert.deepEqual(await first(`company=${a}&action=created`), [
     "test (API key) created the contact Ion Marin",
-    "test (API key) created the company A",
+    "test (API key) created the company",
   ]);
   assert.deepEqual(await first(`company=${b}&action=created`), [
     "test (API key) created the contact Dan Marin",
-    "test (API key) created the company C",
+    "test (API key) created the company",
   ]);
   assert.deepEqual(await first("type=nonsense&action=x&by=key:x&from=yesterday&company="), await first(""));
   const none = await member.get("/history?type=invoice");
@@ -170,7 +170,7 @@ test("days are those of the workspace's time zone, the first and the last includ
   }
   const found = async (query: string) => {
     const { text } = await member.get(`/history?type=company&action=erased&${query}`);
-    return [...text.matchAll(/→ (N\d)/g)].map(([, n]) => n);
+    return [...text.matchAll(/<\/span> (N\d)/g)].map(([, n]) => n);
   };
   assert.deepEqual(await found("from=2026-01-10&to=2026-01-10"), ["N2", "N1"]);
   assert.deepEqual(await found("from=2026-01-10"), ["N3", "N2", "N1"]);
@@ -202,7 +202,7 @@ test("page after page shows every change once, also of one moment, and while oth
     const seen = await all(member, `/history${query}`);
     await tenant.put(`/api/v1/companies/${id}`, { notes: `A note ${query}` });
     assert.deepEqual(
-      seen.flatMap((line) => /→ (N\d+)/.exec(line)?.[1] ?? []),
+      seen.flatMap((line) => /(?:to|:) (N\d+)/.exec(line)?.[1] ?? []),
       expected,
       query,
     );
@@ -255,7 +255,7 @@ test("a resource is linked while it is there, a deleted company's history stays"
     const { text, status } = await member.get(path);
     assert.equal(status, 200);
     assert.doesNotMatch(text, /href="\/(?:contacts|companies)\/\d/, path);
-    assert.equal(changeLines(text)[0], "test (API key) deleted the company Acme");
+    assert.match(changeLines(text)[0] ?? "", /^test \(API key\) deleted the company(?: Acme)?$/);
   }
   assert.match((await member.get(`/history?company=${id}`)).text, /<h1>History of Acme<\/h1>/);
 });

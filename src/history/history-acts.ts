@@ -1,0 +1,162 @@
+import { differencesIn, type Difference } from "../changes/differences.ts";
+import { orderStatusWord } from "../invoices/order-words.ts";
+import { html, type Html } from "../web/html.ts";
+import type { InLanguages, Language } from "../web/language.ts";
+import type { HistoryChange } from "./history-queries.ts";
+
+/** The author, the resource's name as a link, and the language of a sentence. */
+type Told = { who: Html; resource: Html; language: Language };
+
+/**
+ * The sentence of a change that is an act with a name: sending an order, accepting one, connecting a warehouse. Null
+ * for any other change.
+ */
+export function actIn(change: HistoryChange, told: Told): Html | null {
+  if (change.action !== "updated") return null;
+  const differences = differencesIn(change.changed);
+  if (differences.length === 0) return null;
+  if (change.type === "connection") return connectionAct(change, new Map(byField(differences)), told);
+  return change.type === "invoice" ? invoiceAct(change, differences, told) : null;
+}
+
+/** The fields of an order; a change of others too is no act. */
+const OF_ORDER = new Set([
+  "wms_instance",
+  "wms_order_id",
+  "wms_order_number",
+  "wms_status",
+  "wms_gone_at",
+  "wms_settled_at",
+]);
+
+function invoiceAct(change: HistoryChange, differences: readonly Difference[], told: Told): Html | null {
+  const { who, resource, language } = told;
+  const words = actWords[language];
+  const fields = new Map(byField(differences));
+  if (fields.size === 1 && fields.has("status")) return statusAct(fields.get("status"), told);
+  if (!differences.every(({ field }) => OF_ORDER.has(field))) return null;
+  const [order, number, status] = ["wms_order_id", "wms_order_number", "wms_status"].map((name) => fields.get(name));
+  const text = (value: unknown) => (typeof value === "number" || typeof value === "string" ? String(value) : null);
+  const after = text(number?.to) ?? text(order?.to);
+  const before = text(number?.from) ?? text(order?.from);
+  const called = after ?? change.orderNumber ?? "";
+  const instance = text(fields.get("wms_instance")?.to);
+  if (order !== undefined && order.to === null) return words.putAside(who, before ?? "", resource);
+  if (order !== undefined && instance !== null) {
+    const isSent = change.changedBy === "worker";
+    return isSent ? words.sent(instance, called, resource) : words.linked(who, instance, called, resource);
+  }
+  if (text(fields.get("wms_settled_at")?.to) !== null)
+    return words.accepted(who, words.troubled[change.orderTrouble ?? "none"](called), resource);
+  const gone = fields.get("wms_gone_at");
+  if (gone !== undefined) return gone.to === null ? words.found(called, resource) : words.missing(called, resource);
+  if (status === undefined || text(status.to) === null) return null;
+  const [was, becomes] = [status.from, status.to].map((each) => orderStatusWord(text(each) ?? "", language));
+  return status.from === null
+    ? words.stands(called, resource, becomes ?? "")
+    : words.moved(called, resource, was ?? "", becomes ?? "");
+}
+
+/** An invoice's own status. */
+function statusAct(difference: Difference | undefined, { who, resource, language }: Told): Html | null {
+  const words = actWords[language].statuses;
+  const [from, to] = [String(difference?.from), String(difference?.to)];
+  if (to === "cancelled") return words.cancelled(who, resource);
+  if (from === "cancelled") return words.reopened(who, resource);
+  if (to === "paid") return words.paid(who, resource);
+  if (from === "paid") return words.notPaid(who, resource);
+  return to === "issued" ? words.issued(who, resource) : null;
+}
+
+function connectionAct(change: HistoryChange, fields: ReadonlyMap<string, Difference>, told: Told): Html | null {
+  const { who, resource, language } = told;
+  const words = actWords[language].connections;
+  const key = fields.get("wms_key_set_at");
+  const automatic = fields.get("wms_send_automatically");
+  if (key === undefined) {
+    if (automatic === undefined || fields.size > 1) return null;
+    return String(automatic.to) === "true" ? words.switchedOn(who, resource) : words.switchedOff(who, resource);
+  }
+  if (key.to === null) return words.removed(who, resource);
+  const to = change.subdomain;
+  const sentence = key.from === null ? words.connected(who, resource, to) : words.rekeyed(who, resource, to);
+  return String(automatic?.to) === "true" ? html`${sentence}${words.automatically}` : sentence;
+}
+
+function byField(differences: readonly Difference[]): [string, Difference][] {
+  return differences.map((each) => [each.field, each]);
+}
+
+const actWords = {
+  en: {
+    sent: (instance: string, order: string, invoice: Html) => html`Sent to ${instance}: order ${order} of ${invoice}`,
+    linked: (who: Html, instance: string, order: string, invoice: Html) =>
+      html`${who} linked the order ${order} of ${instance} to ${invoice}`,
+    putAside: (who: Html, order: string, invoice: Html) =>
+      html`${who} put the order ${order} aside, to send ${invoice} again`,
+    accepted: (who: Html, order: string, invoice: Html) => html`${who} accepted ${order} of ${invoice}`,
+    troubled: {
+      missing: (order: string) => `the missing order ${order}`,
+      cancelled: (order: string) => `the cancelled order ${order}`,
+      none: (order: string) => `the order ${order}`,
+    },
+    missing: (order: string, invoice: Html) => html`The order ${order} of ${invoice} is missing in the warehouse`,
+    found: (order: string, invoice: Html) => html`The order ${order} of ${invoice} is in the warehouse again`,
+    moved: (order: string, invoice: Html, from: string, to: string) =>
+      html`The order ${order} of ${invoice} went from ${from} to ${to}`,
+    stands: (order: string, invoice: Html, to: string) => html`The order ${order} of ${invoice} is ${to}`,
+    statuses: {
+      issued: (who: Html, invoice: Html) => html`${who} issued ${invoice}`,
+      paid: (who: Html, invoice: Html) => html`${who} marked ${invoice} as paid`,
+      notPaid: (who: Html, invoice: Html) => html`${who} marked ${invoice} as not paid`,
+      cancelled: (who: Html, invoice: Html) => html`${who} cancelled ${invoice}`,
+      reopened: (who: Html, invoice: Html) => html`${who} reopened ${invoice}`,
+    },
+    connections: {
+      connected: (who: Html, company: Html, to: string | null) =>
+        html`${who} connected ${company} to ${to ?? "a warehouse"}`,
+      rekeyed: (who: Html, company: Html, to: string | null) =>
+        html`${who} saved a new key of ${company} for ${to ?? "the warehouse"}`,
+      removed: (who: Html, company: Html) => html`${who} disconnected ${company} from its warehouse`,
+      switchedOn: (who: Html, company: Html) => html`${who} switched automatic sending of ${company} on`,
+      switchedOff: (who: Html, company: Html) => html`${who} switched automatic sending of ${company} off`,
+      automatically: ", with automatic sending",
+    },
+  },
+  ro: {
+    sent: (instance: string, order: string, invoice: Html) =>
+      html`Trimisă la ${instance}: comanda ${order} pentru ${invoice}`,
+    linked: (who: Html, instance: string, order: string, invoice: Html) =>
+      html`${who} a legat comanda ${order} din ${instance} de ${invoice}`,
+    putAside: (who: Html, order: string, invoice: Html) =>
+      html`${who} a lăsat deoparte comanda ${order}, ca să trimită din nou ${invoice}`,
+    accepted: (who: Html, order: string, invoice: Html) => html`${who} a acceptat ${order} pentru ${invoice}`,
+    troubled: {
+      missing: (order: string) => `comanda lipsă ${order}`,
+      cancelled: (order: string) => `comanda anulată ${order}`,
+      none: (order: string) => `comanda ${order}`,
+    },
+    missing: (order: string, invoice: Html) => html`Comanda ${order} pentru ${invoice} lipsește din depozit`,
+    found: (order: string, invoice: Html) => html`Comanda ${order} pentru ${invoice} este din nou în depozit`,
+    moved: (order: string, invoice: Html, from: string, to: string) =>
+      html`Comanda ${order} pentru ${invoice} a trecut din „${from}” în „${to}”`,
+    stands: (order: string, invoice: Html, to: string) => html`Comanda ${order} pentru ${invoice} este în „${to}”`,
+    statuses: {
+      issued: (who: Html, invoice: Html) => html`${who} a emis ${invoice}`,
+      paid: (who: Html, invoice: Html) => html`${who} a marcat ${invoice} ca plătită`,
+      notPaid: (who: Html, invoice: Html) => html`${who} a marcat ${invoice} ca neplătită`,
+      cancelled: (who: Html, invoice: Html) => html`${who} a anulat ${invoice}`,
+      reopened: (who: Html, invoice: Html) => html`${who} a redeschis ${invoice}`,
+    },
+    connections: {
+      connected: (who: Html, company: Html, to: string | null) =>
+        html`${who} a conectat ${company} la ${to ?? "un depozit"}`,
+      rekeyed: (who: Html, company: Html, to: string | null) =>
+        html`${who} a salvat pentru ${company} o cheie nouă la ${to ?? "depozit"}`,
+      removed: (who: Html, company: Html) => html`${who} a deconectat ${company} de la depozit`,
+      switchedOn: (who: Html, company: Html) => html`${who} a pornit trimiterea automată pentru ${company}`,
+      switchedOff: (who: Html, company: Html) => html`${who} a oprit trimiterea automată pentru ${company}`,
+      automatically: ", cu trimitere automată",
+    },
+  },
+} satisfies InLanguages<object>;
