@@ -11,14 +11,17 @@ import { counted, languages, type Language } from "../web/language.ts";
 import { contains, marked } from "../web/mark.ts";
 import type { Page, PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
-import { findCompanies, findContacts, findInvoices, findPhones, type Found } from "./find-queries.ts";
+import { findCompanies, findContacts, findInvoices, findNotes, findPhones, type Found } from "./find-queries.ts";
 import { findWords } from "./find-words.ts";
+import { noteItem } from "./note-item.ts";
 
 /** Results per kind; the lists have the others. */
 const MOST = 6;
 const MOST_WORDS = 5;
 /** Shorter texts would match the ends of too many invoice numbers. */
 const SHORTEST_ENDING = 3;
+/** Shorter texts begin words of nearly every note. */
+const SHORTEST_WORD = 3;
 
 /** A heading with links and buttons: each item's content begins with one. */
 type Group = { title: string; items: Html[] };
@@ -27,8 +30,8 @@ type Group = { title: string; items: Html[] };
 type Hit = Found & { place: string; state?: RowByName };
 
 /**
- * GET /find: companies, contacts, invoices, orders, phones, pages and actions that match `q`, or the last ones that
- * were opened. `Ctrl K` shows it in a dialog (docs/web.md 8).
+ * GET /find: companies, contacts, invoices, orders, phones, notes, pages and actions that match `q`, or the last ones
+ * that were opened. `Ctrl K` shows it in a dialog (docs/web.md 8).
  */
 export const findPage: Page = async (deps, request) => {
   const { query, language } = request;
@@ -65,10 +68,11 @@ async function openedLast({ database }: Deps, { actor, session, language }: Page
 /** The matching records of the workspace; without a match, those that differ by one letter. */
 async function recordsFound(
   { database, keyring }: Deps,
-  { actor, language }: PageRequest,
+  request: PageRequest,
   typed: string,
   sought: string[],
 ): Promise<Group[]> {
+  const { actor, language } = request;
   const words = findWords[language];
   const { tenant } = actor;
   const digits = digitsOf(typed);
@@ -76,13 +80,14 @@ async function recordsFound(
   // Names and e-mail addresses have at least one letter.
   const hasLetters = /\p{L}/u.test(typed);
   const isNumber = sought.length === 1 && typed.length >= SHORTEST_ENDING;
-  const [phones, companies, contacts, invoices] = await Promise.all([
+  const [phones, companies, contacts, invoices, notes] = await Promise.all([
     isPhone ? findPhones(tenant, database, keyring, digits) : [],
     findCompanies(tenant, database, typed, MOST),
     hasLetters ? findContacts(tenant, database, typed, MOST) : [],
     isNumber ? findInvoices(tenant, database, typed, MOST) : [],
+    typed.length >= SHORTEST_WORD ? findNotes(tenant, database, typed, MOST) : [],
   ]);
-  const isNothing = [phones, companies, invoices].every(({ length }) => length === 0);
+  const isNothing = [phones, companies, invoices, notes].every(({ length }) => length === 0);
   const people = contacts.filter(({ isExact }) => isExact || isNothing);
   const group = (title: string, hits: Found[], place: string) => ({
     title,
@@ -93,6 +98,7 @@ async function recordsFound(
     group(words.invoices, invoices, "invoices"),
     group(words.companies, companies, "companies"),
     group(words.contacts, people, "contacts"),
+    { title: words.notes, items: notes.map((each) => noteItem(each, sought, request)) },
   ];
 }
 

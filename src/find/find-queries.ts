@@ -1,8 +1,9 @@
+import type { ActivityKind } from "../activities/activity.ts";
 import type { ColumnName, Keyring } from "../platform/encryption/keyring.ts";
 import { digitsOf, MOST_DIGITS } from "../platform/encryption/phone-digest.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** A result: its id, its name, and the text beside it. */
@@ -93,6 +94,30 @@ const phones: Statement = {
   ) f order by f.place, f.id`,
 };
 
+const note = selectList({
+  id: column.text("a.id"),
+  at: column.text("a.at"),
+  kind: column.text<ActivityKind>("a.kind"),
+  note: column.text("a.note"),
+  companyId: column.text("a.company_id"),
+  companyName: column.text("a.company"),
+});
+
+/** A note, or what was said in a call, an e-mail or a meeting; `at` is PostgreSQL's text. */
+export type FoundNote = Selected<typeof note>;
+
+const notes: Statement = {
+  name: "find_notes",
+  // As above.
+  text: `select ${note.sql}
+  from find_activities($2, $3) with ordinality as match (id, place)
+  cross join lateral (
+    select a.id, a.at, a.kind, a.note, a.company_id, c.name as company
+    from activities a join companies c on c.tenant_id = $1 and c.id = a.company_id and c.deleted_at is null
+    where a.tenant_id = $1 and a.id = match.id limit 1
+  ) a order by match.place`,
+};
+
 /** Numbers with the same last six digits that are decrypted to compare the other digits. */
 const MOST_PHONES = 50;
 
@@ -133,6 +158,16 @@ export async function findInvoices(
     return { id, name, beside, more, state };
   });
   return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at);
+}
+
+/** The newest activities whose notes have every word, or its beginning (migrations/functions/find_activities.sql). */
+export async function findNotes(
+  tenant: TenantId,
+  database: Database,
+  typed: string,
+  most: number,
+): Promise<FoundNote[]> {
+  return (await database.slow.read(tenant, notes, [typed, most])).map(note.read);
 }
 
 /**

@@ -39,6 +39,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ...because("a search looks at rows until it has enough, or at all of them where few match (0007)", [
     "search_companies",
     "find_people",
+    "find_notes",
     "search_contacts_by_name",
     "search_contacts_by_last_contact",
   ]),

@@ -54,7 +54,7 @@ test("a deleted company and its people are not found", async () => {
 
 test("a wildcard, and a text that nothing can contain, find nothing", async () => {
   for (const search of ["%", "_", "x".repeat(256), "a\x1fb"]) assert.deepEqual(await found(search), []);
-  assert.match((await member.get("/find?q=%25")).text, /Nothing found with the name, number or phone “%”/);
+  assert.match((await member.get("/find?q=%25")).text, /Nothing found with the name, number, phone or words “%”/);
 });
 
 test("pages and actions are found by their names, those of admins by admins", async () => {

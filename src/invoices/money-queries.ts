@@ -1,0 +1,105 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { isInNeed, isUnderWay } from "./shown-queries.ts";
+
+/** The condition of an invoice `i` that is not paid. */
+export const isUnpaid = "i.status = 'issued'";
+
+/** The condition of an open invoice `i` whose due date is past. @param today a parameter */
+export function isOverdue(today: string): string {
+  return `${isUnpaid} and i.due_on < ${today}::date`;
+}
+
+/**
+ * The condition of an invoice `i` that counts as the turnover of some days, if it is open or paid. Drafts and cancelled
+ * ones do not count. @param after a parameter, as is `until`
+ */
+function isIssuedIn(after: string, until: string): string {
+  return `i.issued_on > ${after}::date and i.issued_on <= ${until}::date`;
+}
+
+/** The most open invoices that are summed up, and the most paid ones. With more, the sums are lower bounds. */
+const MOST_SUMMED = 5_000;
+
+/** $2: the company; $3: today; $4: the day a year ago. */
+const OF_COMPANY = "i.tenant_id = $1 and i.company_id = $2";
+const NEWEST = `order by i.issued_on desc nulls last, i.id desc limit ${MOST_SUMMED + 1}`;
+const IS_OF_YEAR = isIssuedIn("$4", "$3");
+
+const sum = selectList({
+  of: column.text<"turnover" | "open">("s.of"),
+  currency: "s.currency",
+  total: column.text("s.total"),
+  /** Whether there are more invoices than are summed up. */
+  isMore: column.flag("s.is_more"),
+  overdue: "s.overdue",
+  /** The earliest due date of the overdue ones. */
+  overdueSince: "s.overdue_since",
+});
+
+const moneyStatement: Statement = {
+  name: "money_of_company",
+  // Each part reads the index invoices_of_company_with_amounts alone.
+  text: `with open as materialized (
+      select i.currency, i.total, ${IS_OF_YEAR} as is_of_year, case when ${isOverdue("$3")} then i.due_on end as overdue_since
+      from invoices i where ${OF_COMPANY} and ${isUnpaid} ${NEWEST}
+    ), paid as materialized (
+      select i.currency, i.total from invoices i where ${OF_COMPANY} and i.status = 'paid' and ${IS_OF_YEAR} ${NEWEST}
+    ), sold as (
+      select currency, total from open where is_of_year union all select currency, total from paid
+    ), counts as (
+      select (select count(*) from open) > ${MOST_SUMMED} as more_open, (select count(*) from paid) > ${MOST_SUMMED} as more_paid
+    )
+    select ${sum.sql} from (
+      select 'turnover' as of, currency, sum(total) as total, count(*) as count, more_open or more_paid as is_more,
+        null::numeric as overdue, null::date as overdue_since
+      from sold, counts group by currency, more_open, more_paid
+      union all
+      select 'open', currency, sum(total), count(*), more_open,
+        sum(total) filter (where overdue_since is not null), min(overdue_since)
+      from open, counts group by currency, more_open
+    ) s where s.total is not null order by s.count desc, s.currency`,
+};
+
+/** A sum of one currency; amounts are PostgreSQL's text. */
+export type Sum = Omit<Selected<typeof sum>, "of">;
+/** By currency, the most frequent first. */
+export type CompanyMoney = { turnover: Sum[]; open: Sum[] };
+
+/** The turnover of a company's last twelve months, and its open invoices. @param days today, and the day a year ago */
+export async function moneyOfCompany(
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+  days: { today: string; yearAgo: string },
+): Promise<CompanyMoney> {
+  const rows = (await database.quick.read(tenant, moneyStatement, [companyId, days.today, days.yearAgo])).map(sum.read);
+  return { turnover: rows.filter(({ of }) => of === "turnover"), open: rows.filter(({ of }) => of === "open") };
+}
+
+const orders = selectList({
+  hasInvoices: column.flag(`exists (select from invoices i where ${OF_COMPANY})`),
+  underWay: column.number(`count(*) filter (where ${isUnderWay})`),
+  inNeed: column.number(`count(*) filter (where ${isInNeed})`),
+});
+
+export type CompanyOrders = Selected<typeof orders>;
+
+/** More than these cannot be handled by hand. */
+export const MOST_ORDERS_COUNTED = 1_000;
+
+const ordersStatement: Statement = {
+  name: "orders_of_company",
+  // The condition is that of the index invoices_of_company_moving, word for word.
+  text: `select ${orders.sql} from (
+    select i.wms_shown, i.wms_needs_at from invoices i
+    where ${OF_COMPANY} and (${isUnderWay} or i.wms_needs_at is not null) limit ${MOST_ORDERS_COUNTED}
+  ) i`,
+};
+
+/** Whether a company has invoices, and how many of its orders are under way and need attention. */
+export async function ordersOfCompany(tenant: TenantId, database: Database, companyId: string): Promise<CompanyOrders> {
+  const found = orders.first(await database.quick.read(tenant, ordersStatement, [companyId]));
+  return found ?? { hasInvoices: false, underWay: 0, inNeed: 0 };
+}

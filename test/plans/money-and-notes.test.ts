@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import pg from "pg";
+import { loadStatements } from "./collected-statements.ts";
+import { fillTables } from "./filled-tables.ts";
+import { withReader } from "./reads.ts";
+
+/**
+ * The figures of a company's page read a bounded number of index entries, at the company with most invoices too, and a
+ * search of notes reads the tenant's own words alone. Imported behind the module that collects the statements.
+ */
+const { startServer } = await import("../harness.ts");
+
+const ROWS = 24_000;
+const server = await startServer();
+const tenant = (await server.createTenant()).id;
+const other = (await server.createTenant()).id;
+await fillTables(server, other, 12_000);
+await fillTables(server, tenant, ROWS);
+// All invoices are of one company: half of them paid, the others open, all issued this year.
+await server.sql(`begin; set local session_replication_role = replica;
+  update invoices set company_id = 7, issued_on = current_date - (id % 300)::int, due_on = current_date - 1, total = 1,
+    currency = 'RON', status = case when id % 2 = 0 then 'paid' else 'issued' end where tenant_id = ${tenant};
+  commit`);
+await server.sql("vacuum analyze invoices");
+const statements = (await loadStatements()).flatMap(({ made }) => Array.from(made.values()));
+
+function statementOf(name: string) {
+  const statement = statements.find((made) => made.name === name);
+  assert.ok(statement !== undefined, name);
+  return statement;
+}
+
+const TODAY = ["7", "current_date", "current_date - 365"];
+
+test("the money of the company with most invoices is summed up from 5,000 of each kind at most", async () => {
+  await withReader(server, async (readsOf) => {
+    for (const { rows, mode } of await readsOf(statementOf("money_of_company"), [tenant], TODAY)) {
+      assert.ok(rows >= 10_000 && rows < 10_100, `${mode}: ${rows} rows`);
+    }
+  });
+});
+
+test("the money is read from its index alone, and the orders from theirs", async () => {
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  try {
+    await client.query(`begin; set local role liaison_app; set local app.tenant_id = '${tenant}'`);
+    for (const [name, index] of [
+      ["money_of_company", "invoices_of_company_with_amounts"],
+      ["orders_of_company", "invoices_of_company_moving"],
+    ] as const) {
+      await client.query(`prepare figures_${name} as ${statementOf(name).text}`);
+      const parameters = [tenant, ...(name === "money_of_company" ? TODAY : ["7"])].join(", ");
+      const { rows } = await client.query(`explain execute figures_${name}(${parameters})`);
+      const plan = rows.map((row: Record<string, string>) => row["QUERY PLAN"]).join("\n");
+      assert.match(plan, new RegExp(`Index Only Scan using ${index}`), plan);
+      assert.doesNotMatch(plan, /Seq Scan|Bitmap/, plan);
+    }
+  } finally {
+    await client.end();
+  }
+});
+
+test("at most 1,000 orders of a company are counted", async () => {
+  await withReader(server, async (readsOf) => {
+    for (const { rows, mode } of await readsOf(statementOf("orders_of_company"), [tenant], ["7"])) {
+      assert.ok(rows > 1_000 && rows <= 1_100, `${mode}: ${rows} rows`);
+    }
+  });
+});
+
+test("a rare word is looked up in the index of words, beside another tenant whose notes all have it", async () => {
+  await server.sql(`begin; set local session_replication_role = replica;
+    update activities set note = 'everywhere ' || note where tenant_id = ${other};
+    update activities set note = 'everywhere' where tenant_id = ${tenant} and id = 23999;
+    commit`);
+  await server.sql("vacuum activities");
+  await withReader(server, async (readsOf) => {
+    for (const { rows, pages, mode } of await readsOf(statementOf("find_notes"), [tenant], ["'everywhere'", "6"])) {
+      assert.ok(rows >= 2_000 && rows < 5_000, `${mode}: ${rows} rows`);
+      assert.ok(pages < 1_500, `${mode}: ${pages} pages`);
+    }
+  });
+});
