@@ -89,6 +89,21 @@ export async function findActivity(tenant: TenantId, database: Database, id: str
   return row === undefined ? null : activityOf(row);
 }
 
+const lastContactStatement: Statement = {
+  name: "last_contact_with_company",
+  text: `select ${columns.sql}
+  from companies c
+  join activities h on h.tenant_id = $1 and h.company_id = c.id and h.at = c.last_contacted_at and h.kind <> 'note'
+  left join contacts k on k.tenant_id = $1 and k.id = h.contact_id
+  where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null order by h.id desc limit 1`,
+};
+
+/** The latest call, e-mail or meeting with a company; null where there is none. */
+export async function lastContact(tenant: TenantId, database: Database, companyId: string): Promise<Activity | null> {
+  const [row] = await database.quick.read(tenant, lastContactStatement, [companyId]);
+  return row === undefined ? null : activityOf(row);
+}
+
 /** More people than anybody looks through in a list of choices; whoever is not among them has a page to write on. */
 const CHOICES_MAX = 50;
 
@@ -101,16 +116,20 @@ const choicesStatement: Statement = {
   name: "contacts_to_choose",
   text: `select ${contactChoices.sql} from contacts k
   where k.tenant_id = $1 and k.company_id = $2 and k.deleted_at is null
-  order by k.is_primary desc, k.last_contacted_at desc nulls last, k.id limit ${CHOICES_MAX}`,
+  order by (k.id = coalesce($3::bigint, 0)) desc, k.is_primary desc, k.last_contacted_at desc nulls last, k.id limit ${CHOICES_MAX}`,
 };
 
-/** A company's people, to choose with whom one spoke: the primary contacts first, and those who were spoken to last. */
+/**
+ * A company's people, to choose with whom one spoke: the primary contacts first, and those who were spoken to last.
+ * @param chosen the id of one who is among them in any case
+ */
 export async function contactsToChoose(
   tenant: TenantId,
   database: Database,
   companyId: string,
+  chosen: string | null = null,
 ): Promise<Selected<typeof contactChoices>[]> {
-  return (await database.quick.read(tenant, choicesStatement, [companyId])).map(contactChoices.read);
+  return (await database.quick.read(tenant, choicesStatement, [companyId, chosen])).map(contactChoices.read);
 }
 
 function activityOf(row: Row): Activity {

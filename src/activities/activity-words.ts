@@ -14,7 +14,6 @@ export const activityWords = {
   en: {
     log: "Log",
     hint: "Write a note …",
-    logHint: "What was said (optional)",
     kinds: { note: "Note", call: "Call", email: "E-mail", meeting: "Meeting" },
     verbs: {
       note: { alone: "wrote a note", with: "wrote a note about" },
@@ -43,7 +42,6 @@ export const activityWords = {
   ro: {
     log: "Notează",
     hint: "Scrieți o notă …",
-    logHint: "Ce s-a discutat (opțional)",
     kinds: { note: "Notă", call: "Apel", email: "E-mail", meeting: "Întâlnire" },
     verbs: {
       note: { alone: "a scris o notă", with: "a scris o notă despre" },

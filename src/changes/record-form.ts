@@ -3,7 +3,7 @@ import { encryptedFields, type Field, type FieldTable } from "../platform/fields
 import { errorSummary, fieldRow, formActions, type FormFields, type FieldValues } from "../web/forms/field.ts";
 import { html, type Html } from "../web/html.ts";
 import type { Language } from "../web/language.ts";
-import { messagesIn } from "../web/messages.ts";
+import { messagesIn, type FieldMessages } from "../web/messages.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { wasName, type Reconciled } from "./reconcile.ts";
 
@@ -37,17 +37,21 @@ export type FormNoun = Pick<FormFields, "labels" | "choices"> & {
   common: ReadonlySet<string>;
 };
 
-/** The form of a new or existing resource. @param obstacle a problem that is not in a field */
-export function recordForm(noun: FormNoun, form: RecordForm, obstacle: Html | null = null): Html {
+/** Why a value cannot be stored although it is valid: its field, the message there, and the one above the form. */
+export type Obstacle = { field: string; message: string; summary: Html };
+
+/** The form of a new or existing resource. */
+export function recordForm(noun: FormNoun, form: RecordForm, obstacle: Obstacle | null = null): Html {
   const { fields, common, labels } = noun;
   const { action, back, submit, values, errors: found, version, conflict, language } = form;
   const { notes = {}, message = null } = conflict ?? {};
   const errors = found && messagesIn(language, found, labels);
-  const row = (field: Field) => fieldRow(field, { ...noun, values, errors, language, notes });
+  const wrong = withObstacle(errors, obstacle);
+  const row = (field: Field) => fieldRow(field, { ...noun, values, errors: wrong, language, notes });
   const folded = fields.filter(({ name }) => !common.has(name));
-  const isOpen = folded.some(({ name }) => errors?.[name] !== undefined || notes[name] !== undefined);
+  const isOpen = folded.some(({ name }) => wrong?.[name] !== undefined || notes[name] !== undefined);
   return html`${errorSummary(errors, language)}
-${obstacle}
+${obstacle?.summary}
 ${message !== null && html`<div class="error-summary" role="alert"><p>${message}</p></div>`}
 <form class="record" method="post" action="${action}" novalidate>
 ${versionFields(version, values, fields)}
@@ -55,6 +59,11 @@ ${fields.filter(({ name }) => common.has(name)).map(row)}
 <details${isOpen && html` open`}><summary>${shellWords[language].moreFields}</summary>${folded.map(row)}</details>
 ${formActions(submit, back, language)}
 </form>`;
+}
+
+/** The messages of fields, with that of an obstacle. */
+export function withObstacle(errors: FieldMessages | null, obstacle: Obstacle | null): FieldMessages | null {
+  return obstacle === null ? errors : { ...errors, [obstacle.field]: [obstacle.message] };
 }
 
 /**

@@ -67,6 +67,7 @@ export const companyWords = {
     create: "Create company",
     nobody: "Nobody",
     taken: "Another company has this fiscal id:",
+    takenHere: "Another company has this fiscal id.",
     created: "Created.",
     saved: "Saved.",
   },
@@ -76,27 +77,36 @@ export const companyWords = {
     create: "Adaugă firma",
     nobody: "Nimeni",
     taken: "Altă firmă are acest cod fiscal:",
+    takenHere: "Altă firmă are acest cod fiscal.",
     created: "Adăugată.",
     saved: "Salvat.",
   },
 } satisfies InLanguages<object>;
 
-/** The headings of a company's facts. */
-export const factGroups = {
+/** The words of a company's facts. */
+export const factWords = {
   en: {
-    reach: "Reach",
-    where: "Where",
-    registered: "Registered as",
-    ours: "Ours",
+    title: "Details",
+    groups: {
+      contact: "Contact",
+      address: "Address",
+      registration: "Registration",
+      relationship: "Relationship",
+    },
     add: "Add a field",
     addTaxId: "Add fiscal id",
+    noOwner: "No owner",
   },
   ro: {
-    reach: "Contact",
-    where: "Unde",
-    registered: "Înregistrată ca",
-    ours: "La noi",
+    title: "Detalii",
+    groups: {
+      contact: "Contact",
+      address: "Adresă",
+      registration: "Înregistrare",
+      relationship: "Relație",
+    },
     add: "Adaugă un câmp",
     addTaxId: "Adaugă codul fiscal",
+    noOwner: "Fără responsabil",
   },
 } satisfies InLanguages<object>;

@@ -12,6 +12,8 @@ export const pageWords = {
       tickets: "Tickets",
       subscriptions: "Subscriptions",
       happened: "Activity",
+      figures: "Figures",
+      log: "Note, call, e-mail or meeting",
     },
     trouble: "This part cannot be shown at the moment. Nothing is lost: reload the page in a moment.",
     all: (total: number) => `Show all ${wholeNumber("en", total)}`,
@@ -25,6 +27,7 @@ export const pageWords = {
     deleteIt: "Delete…",
     back: "Companies",
     allHappened: "All changes",
+    newest: "Newest",
     views: { all: "All", said: "Said", changes: "Changes" },
     nothing: {
       all: "Nothing has happened here yet.",
@@ -48,6 +51,8 @@ export const pageWords = {
       tickets: "Tichete",
       subscriptions: "Abonamente",
       happened: "Activitate",
+      figures: "Cifre",
+      log: "Notă, apel, e-mail sau întâlnire",
     },
     trouble: "Această parte nu poate fi arătată acum. Nu s-a pierdut nimic: reîncărcați pagina peste puțin timp.",
     all: (total: number) => `Arată toate (${wholeNumber("ro", total)})`,
@@ -61,6 +66,7 @@ export const pageWords = {
     deleteIt: "Șterge…",
     back: "Firme",
     allHappened: "Toate modificările",
+    newest: "Cele mai noi",
     views: { all: "Toate", said: "Note și discuții", changes: "Modificări" },
     nothing: {
       all: "Încă nu s-a întâmplat nimic aici.",

@@ -96,10 +96,6 @@ ${labelledCell(total, amount(language, value ?? null, currency ?? null), "number
 <td>${status !== null && recordStatus(kind, status, language)}</td></tr>`;
 }
 
-/** All that is shown about a company, in its order. */
-export const companySections: readonly Section[] = [
-  childSection(contactNoun),
-  invoices,
-  childSection(addressNoun),
-  ...recordKinds.map(recordSection),
-];
+/** The sections before the facts of a company, and behind them. */
+export const firstSections: readonly Section[] = [childSection(contactNoun), invoices];
+export const lastSections: readonly Section[] = [childSection(addressNoun), ...recordKinds.map(recordSection)];

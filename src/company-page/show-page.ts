@@ -1,18 +1,23 @@
-import type { RefusedActivity } from "../activities/pages/composer.ts";
+import { contactsToChoose } from "../activities/activity-queries.ts";
+import { composer, type RefusedActivity } from "../activities/pages/composer.ts";
+import { companyLabels } from "../companies/company-words.ts";
 import { companyOf, isConnected } from "../companies/pages/company-of.ts";
-import { companyStatus } from "../companies/pages/company-status.ts";
-import { companyFacts } from "../companies/pages/facts.ts";
+import { companyFacts, factInPlace } from "../companies/pages/facts.ts";
 import type { Deps } from "../deps.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
-import { html, type Html } from "../web/html.ts";
+import { isId } from "../platform/ids.ts";
+import { emailLink, phoneLink } from "../web/contact-links.ts";
+import { copyButton } from "../web/copy-button.ts";
+import { html, type Content, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import type { Language } from "../web/language.ts";
 import type { Page, PageRequest, Shown } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { refusedKey } from "../wms/pages/connection-state.ts";
+import { figures } from "./figures.ts";
 import { pageWords } from "./page-words.ts";
 import { part, readSections } from "./section.ts";
-import { companySections } from "./sections.ts";
+import { firstSections, lastSections } from "./sections.ts";
 import { timeline } from "./timeline.ts";
 
 /** GET /companies/{id}: the company and everything about it. @param refused what was typed about it, where that was wrong */
@@ -23,17 +28,37 @@ export function companyPage(refused: RefusedActivity | null): Page {
 async function shown(deps: Deps, request: PageRequest, refused: RefusedActivity | null): Promise<Shown> {
   const { language } = request;
   const company = await companyOf(deps, request);
-  const [happened, sections] = await Promise.all([
-    part("happened", deps, language, async () => await timeline(deps, request, String(company.id), refused)),
-    readSections(companySections, deps, request, company),
+  const id = String(company.id);
+  const [numbers, log, happened, first, last] = await Promise.all([
+    part("figures", deps, language, async () => await figures(deps, request, company)),
+    part("log", deps, language, async () => await logForm(deps, request, id, refused)),
+    part("happened", deps, language, async () => await timeline(deps, request, id)),
+    readSections(firstSections, deps, request, company),
+    readSections(lastSections, deps, request, company),
   ]);
+  // The form that writes comes first: for the keyboard, and on a phone.
   const main = html`<a class="back" href="/companies">${icon("back")}${pageWords[language].back}</a>
 ${heading(company, language)}
-<div class="record-page">
-<div>${happened}${sections}</div>
-${companyFacts(company, connection(company, request), language)}
+${numbers}
+<div class="company-page">
+<div class="beside">${log}${happened}</div>
+<div>${first}${companyFacts(company, connection(company, request), language)}${last}</div>
 </div>`;
   return { title: company.name ?? "", area: "companies", main };
+}
+
+/** The form that writes down what was said; `with` names the contact that is chosen. */
+async function logForm(
+  { database }: Deps,
+  { actor, query, language }: PageRequest,
+  id: string,
+  refused: RefusedActivity | null,
+): Promise<Html> {
+  const asked = query.get("with") ?? "";
+  const chosen = refused?.values.contact_id ?? asked;
+  const contacts = await contactsToChoose(actor.tenant, database, id, isId(chosen) ? chosen : null);
+  const swaps = "log happened figures facts notice";
+  return html`<section class="section" id="log" aria-label="${pageWords[language].sections.log}">${composer({ action: `/companies/${id}/activities`, contacts, chosen: asked, refused, swaps, language })}</section>`;
 }
 
 function connection(company: RowByName, { language, session }: PageRequest): Html {
@@ -46,17 +71,31 @@ function connection(company: RowByName, { language, session }: PageRequest): Htm
   return html`<dt>${words.warehouse}</dt><dd>${state} <a class="inline" href="/companies/${company.id}/warehouse">${act}</a></dd>`;
 }
 
-function heading({ id, name, status, tax_id, owner }: RowByName, language: Language): Html {
+function heading(company: RowByName, language: Language): Html {
+  const { id, name } = company;
   const words = pageWords[language];
-  return html`<header class="heading" id="heading">
+  return html`<div id="heading"><header class="heading">
 <h1>${name}</h1>
-${companyStatus(status ?? "", language)}
-${tax_id !== null && html`<span class="code">${tax_id}</span>`}
-${owner !== null && html`<span class="by">${icon("person")}${owner}</span>`}
+<dl class="glance">${["status", "assigned_to"].map((field) => html`<div>${factInPlace(field, company, language)}</div>`)}</dl>
 <a class="button" href="/companies/${id}/edit" aria-keyshortcuts="e">${shellWords[language].edit}</a>
 <details class="menu"><summary class="button">${icon("more")}<span class="hidden">${shellWords[language].more}</span></summary>
 <div><a class="button" href="/companies/${id}/warehouse">${words.toWarehouse}</a>
 <a class="button" href="/companies/export?id=${id}" download>${words.exportIt}</a>
 <a class="button danger" href="/companies/${id}/delete">${words.deleteIt}</a></div></details>
-</header>`;
+</header>
+${reach(company, language)}</div>`;
+}
+
+/** How a company is identified and reached; nothing where that is not known. */
+function reach({ tax_id: taxId, city, phone, email }: RowByName, language: Language): Html | null {
+  const labels = companyLabels[language];
+  const entry = (label: string, value: Content, isCopied: boolean) =>
+    html`<div><dt class="hidden">${label}</dt><dd>${value}${isCopied && copyButton(label, language)}</dd></div>`;
+  const known = [
+    (taxId ?? null) !== null && entry(labels.tax_id, taxId, true),
+    (city ?? null) !== null && entry(labels.city, city, false),
+    (phone ?? null) !== null && entry(labels.phone, phoneLink(phone ?? null), true),
+    (email ?? null) !== null && entry(labels.email, emailLink(email ?? null), true),
+  ].filter((each) => each !== false);
+  return known.length === 0 ? null : html`<dl class="glance">${known}</dl>`;
 }

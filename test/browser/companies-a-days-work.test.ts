@@ -76,7 +76,7 @@ test("a day's work: sign in, find as one types, look, correct a value where it s
   assert.deepEqual(await violationsOf(page), []);
   await email.fill("office@panificatia.example");
   await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: "office@panificatia.example" }).waitFor();
+  await page.locator("#fact-email").getByRole("link", { name: "office@panificatia.example" }).waitFor();
   assert.equal(await focusedId(page), "edit-email");
   assert.equal(pathOf(page), company);
   assert.equal((await tenant.get(`/api/v1${company}`)).body.data.email, "office@panificatia.example");
@@ -132,7 +132,7 @@ test("a day's work with companies, without JavaScript", async () => {
   assert.equal(await page.locator("#email").inputValue(), "no address");
   await page.locator("#email").fill("office@panificatia.example");
   await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: "office@panificatia.example" }).waitFor();
+  await page.locator("#fact-email").getByRole("link", { name: "office@panificatia.example" }).waitFor();
   assert.equal((await tenant.get(`/api/v1${company}`)).body.data.email, "office@panificatia.example");
 
   await page.getByRole("link", { name: "Edit", exact: true }).click();

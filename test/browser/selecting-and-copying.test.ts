@@ -58,7 +58,10 @@ test("a phone, an e-mail, a fiscal id, a key and an invitation are copied by a b
     ["phone", "Phone"],
   ] as const) {
     await page.locator(`#fact-${field}`).hover();
-    await page.getByRole("button", { name: `Copy ${name}` }).click();
+    await page
+      .locator(`#fact-${field}`)
+      .getByRole("button", { name: `Copy ${name}` })
+      .click();
     await page.locator(`#fact-${field} [role=status]`, { hasText: "Copied" }).waitFor();
     assert.equal(await copied(), values[field]);
   }

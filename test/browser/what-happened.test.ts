@@ -33,9 +33,9 @@ for (const javaScriptEnabled of [true, false]) {
     const events = happened.locator(".events > li");
 
     // What the warehouse told is one line, which opens.
-    const folded = happened.locator(".folded");
+    const folded = happened.locator(".folded", { hasText: "Shipped: TOLD-1" });
     assert.equal(await folded.count(), 1);
-    const change = folded.getByText("Picking → Shipped");
+    const change = folded.getByText("went from Picking to Shipped");
     assert.ok(await change.isHidden());
     await folded.getByText(/^Shipped: TOLD-1 · \d+ changes$/).click();
     await change.waitFor();

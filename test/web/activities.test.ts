@@ -144,22 +144,41 @@ test("an invalid activity is refused beside its form, with what was typed, and l
   assert.equal((await history(path)).length, 1);
 });
 
-test("an activity that is logged from the company's page leads back there, and is among what happened", async () => {
+test("Log in a contact's row opens the form of the company's page, with this contact chosen", async () => {
   const of = await company();
   const path = await contact(of);
-  const before = await member.get(`/companies/${of}`);
-  assert.ok(before.text.includes(`<form method="post" action="${path}/activities">`));
-  assert.ok(before.text.includes(`<input type="hidden" name="back" value="/companies/${of}">`));
-  const answer = await member.post(`${path}/activities`, { kind: "call", note: "Hello", back: `/companies/${of}` });
-  assert.equal(answer.location, `/companies/${of}`);
-  const page = await member.get(`/companies/${of}`);
-  assert.equal(events(page.text)[0], "Ana Pop called Ion Marin Hello");
+  const id = path.split("/")[2];
+  const row = `href="/companies/${of}?with=${id}#log"`;
+  assert.ok((await member.get(`/companies/${of}`)).text.includes(`${row} data-swap="log" data-focus="note"`));
+  assert.ok((await member.get(`/companies/${of}/contacts`)).text.includes(`${row}>`));
+  const { text } = await member.get(`/companies/${of}?with=${id}`);
+  assert.match(text, new RegExp(`<option value="${id}" selected>Ion Marin`));
+  assert.match(text, /<input type="radio" name="kind" value="note" checked>/);
+  const logged = await member.post(`/companies/${of}/activities`, {
+    kind: "call",
+    note: "Hello",
+    contact_id: id ?? "",
+  });
+  assert.equal(logged.location, `/companies/${of}`);
+  assert.equal(events((await member.get(path)).text)[0], "Ana Pop called Hello");
 });
 
-test("logging an activity leads back to pages of ours alone", async () => {
-  const path = await contact();
-  for (const back of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""]) {
-    assert.equal((await member.post(`${path}/activities`, { kind: "call", back })).location, path, back);
+test("the contact is chosen though fifty others come first, and one of another company is not", async () => {
+  const of = await company();
+  const path = await contact(of);
+  const id = path.split("/")[2];
+  await server.sql(
+    `insert into contacts (tenant_id, company_id, first_name, last_name, is_primary)
+     select $1, $2, 'Other', 'Person ' || n, true from generate_series(1, 60) n`,
+    [tenant.id, of],
+  );
+  const choice = new RegExp(`<option value="${id}" selected>`);
+  assert.match((await member.get(`/companies/${of}?with=${id}`)).text, choice);
+  assert.doesNotMatch((await member.get(`/companies/${await company()}?with=${id}`)).text, choice);
+  for (const hostile of hostileTexts) {
+    const answer = await member.get(`/companies/${of}?with=${encodeURIComponent(hostile)}`);
+    assert.equal(answer.status, 200);
+    assertHarmless(answer.text, hostile);
   }
 });
 
@@ -173,7 +192,7 @@ test("no note runs a script, wherever it is shown", async () => {
       assertHarmless(answer.text, `${page} ${hostile}`);
       if (page === path) assert.ok(answer.text.includes(escaped(hostile)), hostile);
     }
-    const refused = await member.post(`${path}/activities`, { kind: hostile, note: hostile, back: hostile });
+    const refused = await member.post(`${path}/activities`, { kind: hostile, note: hostile });
     assert.equal(refused.status, 422);
     assertHarmless(refused.text, hostile);
   }

@@ -58,15 +58,15 @@ test("a call stands at its company however much is changed afterwards, and in th
     assert.equal(calls.length, 1, address);
   }
   const changes = await all(member, `${path}?activity=changes`);
-  assert.equal(changes.filter((line) => line.includes("City")).length, 60);
+  assert.equal(changes.join(" ").match(/ to City \d+/g)?.length, 60);
   assert.ok(!changes.some((line) => line.includes("pallets")));
 });
 
 test("a company about which nobody wrote anything shows its changes", async () => {
   const { member, path } = await firm();
   const { text } = await member.get(path);
-  assert.match(text, /activity=all" data-swap="happened" aria-current="page"/);
-  assert.match(lines(text).at(-1) ?? "", /created the company Acme/);
+  assert.match(text, /activity=all#happened" data-swap="happened" aria-current="page"/);
+  assert.match(lines(text).at(-1) ?? "", /created the company/);
 });
 
 test("both sources continue to their beginning, each entry once, in the order of time", async () => {
@@ -86,7 +86,7 @@ test("both sources continue to their beginning, each entry once, in the order of
     assert.deepEqual(notes(await all(member, address)), expected.toReversed(), address);
   }
   const mixed = await all(member, `${path}?activity=all`);
-  assert.equal(mixed.filter((line) => line.includes("City")).length, 45);
+  assert.equal(mixed.join(" ").match(/ to City \d+/g)?.length, 45);
   assert.ok(mixed.findIndex((line) => line.includes("City")) > mixed.findIndex((line) => line.includes("note 30.")));
   assert.ok(
     mixed.findLastIndex((line) => line.includes("City")) < mixed.findIndex((line) => line.includes("note 29.")),
@@ -102,7 +102,7 @@ test("many changes of one moment push out neither each other nor what was said",
     [tenant.id, id],
   );
   const found = await all(member, `${path}?activity=all`);
-  const cities = found.flatMap((line) => /Same \d+\./.exec(line)?.[0] ?? []);
+  const cities = found.flatMap((line) => line.match(/Same \d+\./g) ?? []);
   assert.deepEqual([cities.length, new Set(cities).size], [130, 130]);
   assert.equal(found.filter((line) => line.includes("Before all of it")).length, 1);
 });
@@ -118,7 +118,11 @@ test("a call with a call-back is one entry, which says when", async () => {
   // Whoever looks at the changes alone still finds it, and a call-back that was set alone is told everywhere.
   assert.ok((await all(member, `${path}?activity=changes`)).some((line) => line.includes("15 Jan 2030")));
   await member.post(path, { callback_date: "2031-02-03" });
-  assert.ok((await all(member, `${path}?activity=all`)).some((line) => /Call back: .* → 3 Feb 2031/.test(line)));
+  assert.ok(
+    (await all(member, `${path}?activity=all`)).some((line) =>
+      /changed call back from 15 Jan 2030 to 3 Feb 2031/.test(line),
+    ),
+  );
 });
 
 test("an activity with a contact stands at its company too", async () => {

@@ -104,7 +104,7 @@ test("a company whose owner has left can be edited, and keeps the owner until an
   assert.equal((await stored(tenant, id)).assigned_to, null);
   assert.equal((await member.post(`/companies/${id}`, { assigned_to: String(owner) })).status, 422);
   const history = await member.get(`/history?company=${id}&by=user:${member.userId}`);
-  assert.match(history.text, /Ion Plecat<\/span> → —/);
+  assert.match(history.text, /removed <span class="label">owner<\/span> \(Ion Plecat\)/);
 });
 
 for (const { language, message } of [
@@ -375,15 +375,19 @@ test("a company's page has everything about it, with counts", async () => {
     '<span class="state neutral">In tickets</span>',
     '<span class="state waiting">Picking</span>',
     `href="/history?company=${id}"`,
-    'City:</span> <span class="before">—</span> → Turda',
+    'set <span class="label">city</span> to Turda',
   ]) {
     assert.ok(text.includes(expected), expected);
   }
   assert.match(
     text,
-    /<strong>Ana Pop<\/strong> changed the company[^]*?Phone:<\/span> changed; the values are not kept/,
+    /<strong>Ana Pop<\/strong> changed <span class="label">phone:<\/span> changed; the values are not kept/,
   );
-  assert.equal(text.split("+40 secret").length - 1, 1, "the phone is among the facts, and not in its history");
+  assert.equal(
+    text.split("+40 secret").length - 1,
+    2,
+    "the phone is in the heading and the details, and not in its history",
+  );
   for (const [section, count] of [
     ["contacts", 1],
     ["invoices", 7],
@@ -477,8 +481,8 @@ test("what a company has none of is one line, its warehouse is among its facts, 
   assert.match(before, /<p class="muted">No offers, deals, tickets or subscriptions\.<\/p>/);
   assert.match(before, new RegExp(`Not connected</span> <a[^>]* href="/companies/${id}/warehouse">Connect</a>`));
   assert.deepEqual(
-    [...before.matchAll(/<section class="fact-group"><h2>([^<]+)/g)].map(([, group]) => group),
-    ["Reach", "Where", "Registered as", "Ours"],
+    [...before.matchAll(/<section class="fact-group"><h3>([^<]+)/g)].map(([, group]) => group),
+    ["Contact", "Address", "Registration", "Relationship"],
   );
   assert.match(
     (await member.get(`/companies/${id}`, { "accept-language": "ro" })).text,
@@ -519,7 +523,7 @@ test("a company without a fiscal id is asked for it, and its heading is not empt
   assert.match(
     text,
     new RegExp(
-      `<h2>Registered as</h2>[^]*?href="/companies/${id}/edit\\?field=tax_id"[^>]*>Add fiscal id</a>[^]*?<h2>Ours`,
+      `<h3>Registration</h3>[^]*?href="/companies/${id}/edit\\?field=tax_id"[^>]*>Add fiscal id</a>[^]*?<h3>Relationship`,
     ),
   );
   await tenant.put(`/api/v1/companies/${id}`, { tax_id: "RO7654321" });

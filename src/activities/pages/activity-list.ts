@@ -20,7 +20,7 @@ export function activityEvent(
   const words = activityWords[language];
   const verb = words.verbs[kind];
   const named = withContact ? contact : null;
-  const content = html`<strong>${writerIn(language, by, writerName)}</strong>
+  const content = html`<strong class="who">${writerIn(language, by, writerName)}</strong>
 ${
   named === null
     ? verb.alone

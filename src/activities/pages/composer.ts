@@ -18,6 +18,8 @@ export type Composer = {
   action: string;
   /** The company's people, to say with whom; empty where that is known. */
   contacts: readonly { id: string; name: string }[];
+  /** The id of the contact that is chosen at first. */
+  chosen?: string;
   refused: RefusedActivity | null;
   /** The parts of the page that change with it (assets/swap.js). */
   swaps: string;
@@ -25,7 +27,7 @@ export type Composer = {
 };
 
 /** Writes down what happened just now, or at another time, and when to call again. */
-export function composer({ action, contacts, refused, swaps, language }: Composer): Html {
+export function composer({ action, contacts, chosen = "", refused, swaps, language }: Composer): Html {
   const words = activityWords[language];
   const labels = activityLabels[language];
   const values: ActivityValues = refused?.values ?? {};
@@ -33,7 +35,7 @@ export function composer({ action, contacts, refused, swaps, language }: Compose
 ${activityErrors(refused, language)}
 ${noteField(values, refused, language)}
 <div class="composer-row">${kindChoice(values.kind ?? "note", language)}
-${contacts.length > 0 && contactChoice(contacts, values.contact_id ?? "", language)}
+${contacts.length > 0 && contactChoice(contacts, values.contact_id ?? chosen, language)}
 <label>${labels.callback_date} <input type="date" name="callback_date" value="${values.callback_date}"></label>
 <details${(values.at ?? "") !== "" && html` open`}><summary>${words.anotherTime}</summary>${momentField(values.at, language)}</details>
 <button class="main">${words.add}</button></div>

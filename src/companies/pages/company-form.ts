@@ -1,4 +1,4 @@
-import { recordForm, type NamedHolder, type RecordForm } from "../../changes/record-form.ts";
+import { recordForm, type NamedHolder, type Obstacle, type RecordForm } from "../../changes/record-form.ts";
 import type { Choice } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
@@ -36,12 +36,12 @@ export function choicesOf({ users, values, language }: CompanyForm): Readonly<Re
   };
 }
 
-/** Says which company has the fiscal id. */
-export function taken(holder: NamedHolder | null, language: Language): Html | null {
-  return (
-    holder &&
-    html`<div class="error-summary" role="alert">
-    <p>${companyWords[language].taken} <a href="/companies/${holder.id}">${holder.name}</a></p>
-  </div>`
-  );
+/** Another company has the fiscal id: it is named above the form, and the field is marked. */
+export function taken(holder: NamedHolder | null, language: Language): Obstacle | null {
+  if (holder === null) return null;
+  const words = companyWords[language];
+  const summary = html`<div class="error-summary" role="alert">
+    <p>${words.taken} <a href="/companies/${holder.id}">${holder.name}</a></p>
+  </div>`;
+  return { field: "tax_id", message: words.takenHere, summary };
 }

@@ -8,17 +8,17 @@ import { icon } from "../../web/icon.ts";
 import type { InLanguages, Language } from "../../web/language.ts";
 import type { FieldLabels } from "../../web/messages.ts";
 import { shellWords } from "../../web/shell-words.ts";
-import { companyLabels, factGroups } from "../company-words.ts";
+import { companyLabels, factWords } from "../company-words.ts";
 import { companyFields } from "../company.ts";
 import { companyStatus } from "./company-status.ts";
 
 type FieldName = NameOf<typeof companyFields>;
 
-/** The facts in their groups and their order. */
+/** The facts in their groups and their order. The page's heading has the status and the owner. */
 const GROUPS = {
-  reach: ["phone", "email", "website"],
-  where: ["address", "city", "county", "postal_code", "country"],
-  registered: [
+  contact: ["phone", "email", "website"],
+  address: ["address", "city", "county", "postal_code", "country"],
+  registration: [
     "tax_id",
     "registration_number",
     "industry",
@@ -27,50 +27,45 @@ const GROUPS = {
     "managing_company",
     "employee_count",
   ],
-  ours: ["status", "assigned_to", "callback_date", "delivery_notes", "notes", "status_code"],
+  relationship: ["callback_date", "delivery_notes", "notes", "status_code"],
 } as const satisfies Record<string, readonly FieldName[]>;
 
 /** The facts that have a line also where there is no value yet. */
-const ASKED_FOR = new Set<string>([
-  "phone",
-  "email",
-  "city",
-  "county",
-  "tax_id",
-  "status",
-  "assigned_to",
-  "callback_date",
-  "notes",
-]);
+const ASKED_FOR = new Set<string>(["phone", "email", "city", "county", "tax_id", "callback_date", "notes"]);
 
 /** The facts with a button that copies them. */
 const COPIED = new Set<string>(["phone", "email", "tax_id", "registration_number"]);
 
 const known = new Map<string, Field>(companyFields.map((field) => [field.name, field]));
-const grouped = new Set<string>(["name", ...Object.values(GROUPS).flat()]);
+const grouped = new Set<string>(["name", "status", "assigned_to", ...Object.values(GROUPS).flat()]);
 const labels: InLanguages<FieldLabels> = companyLabels;
 
 /**
- * Everything that is stored of a company, each value with the link that edits it where it stands.
+ * The values of a company that its page shows nowhere else, each with the link that edits it in place.
  * @param connection its warehouse, in a line of its own
  */
 export function companyFacts(company: RowByName, connection: Html, language: Language): Html {
+  const words = factWords[language];
   const isShown = (name: string) => ASKED_FOR.has(name) || (company[name] ?? null) !== null;
-  const line = (name: string) => {
-    const field = known.get(name);
-    return field && factLine(name, fact(field, company, language), language);
-  };
-  // A field that no group knows yet is one of ours.
+  const isElsewhere = (name: string) => name === "callback_date" && (company[name] ?? null) !== null;
+  // A field that no group knows yet belongs to the relationship.
   const others = [...known.keys()].filter((name) => !grouped.has(name));
-  const groups = Object.entries({ ...GROUPS, ours: [...GROUPS.ours, ...others] });
-  return html`<div id="facts">${groups.map(
-    ([group, names]) => html`<section class="fact-group"><h2>${factGroups[language][group as keyof typeof GROUPS]}</h2>
-<dl class="facts">${names.filter(isShown).map(line)}${group === "ours" && connection}</dl></section>`,
-  )}
-<details id="more-facts"><summary>${factGroups[language].add}</summary><dl class="facts">${groups
+  const groups = Object.entries({ ...GROUPS, relationship: [...GROUPS.relationship, ...others] });
+  return html`<section class="section" id="facts"><header><h2>${words.title}</h2></header>
+<div class="fact-groups">${groups.map(
+    ([group, names]) => html`<section class="fact-group"><h3>${words.groups[group as keyof typeof GROUPS]}</h3>
+<dl class="facts">${names.filter((name) => isShown(name) && !isElsewhere(name)).map((name) => factInPlace(name, company, language))}${group === "relationship" && connection}</dl></section>`,
+  )}</div>
+<details id="more-facts"><summary>${words.add}</summary><dl class="facts">${groups
     .flatMap(([, names]): readonly string[] => names)
     .filter((name) => !isShown(name))
-    .map(line)}</dl></details></div>`;
+    .map((name) => factInPlace(name, company, language))}</dl></details></section>`;
+}
+
+/** A fact's name and value, with the link that edits it. */
+export function factInPlace(name: string, company: RowByName, language: Language): Html | undefined {
+  const field = known.get(name);
+  return field && factLine(name, fact(field, company, language), language);
 }
 
 /** A fact's name and what stands beside it. */
@@ -85,9 +80,24 @@ function fact(field: Field, company: RowByName, language: Language): Html {
   const edit = `/companies/${company.id}/edit?field=${name}`;
   // The fiscal id identifies the company, so a link asks for a missing one.
   if (name === "tax_id" && value === null)
-    return html`<a class="ask" id="edit-${name}" href="${edit}" data-swap="fact-${name}">${factGroups[language].addTaxId}</a>`;
+    return html`<a class="ask" id="edit-${name}" href="${edit}" data-swap="fact-${name}">${factWords[language].addTaxId}</a>`;
   const copied = COPIED.has(name) && (company[name] ?? null) !== null;
-  return html`${value ?? html`<span class="muted">—</span>`}${copied && copyButton(String(labels[language][name]), language)}<a class="edit" id="edit-${name}" href="${edit}" data-swap="fact-${name}">${icon("edit")}<span class="hidden">${shellWords[language].edit} ${labels[language][name]}</span></a>`;
+  const copy = copied && copyButton(String(labels[language][name]), language);
+  return inPlace(
+    name,
+    String(company.id),
+    html`${value ?? html`<span class="muted">${empty(name, language)}</span>`}${copy}`,
+    language,
+  );
+}
+
+function empty(name: string, language: Language): string {
+  return name === "assigned_to" ? factWords[language].noOwner : "—";
+}
+
+/** A value with the link that edits it where it stands. */
+export function inPlace(name: string, id: string, value: Content, language: Language): Html {
+  return html`${value}<a class="edit" id="edit-${name}" href="/companies/${id}/edit?field=${name}" data-swap="fact-${name}">${icon("edit")}<span class="hidden">${shellWords[language].edit} ${labels[language][name]}</span></a>`;
 }
 
 function shown(field: Field, company: RowByName, language: Language): Content {

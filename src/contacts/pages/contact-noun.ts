@@ -1,4 +1,4 @@
-import { logForm } from "../../activities/pages/log-form.ts";
+import { logLink } from "../../activities/pages/log-link.ts";
 import type { ChildNoun } from "../../company-children/pages/noun.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { emailLink, phoneLink } from "../../web/contact-links.ts";
@@ -37,7 +37,11 @@ export const contactNoun: ChildNoun = {
         html`<time datetime="${at}" title="${moment(language, at ?? "", timeZone)}">${dayOf(language, at ?? "", timeZone)}</time>`,
     },
   ],
-  action: ({ id }, { back, language }) => logForm({ contactId: String(id), back }, language),
+  action(row, { back, language }) {
+    const companyId = String(row.company_id);
+    const name = `${row.first_name} ${row.last_name}`;
+    return logLink({ contactId: String(row.id), companyId, name }, back === `/companies/${companyId}`, language);
+  },
   sections: activitiesSection(null),
   // A person's data (src/personal-data/): a copy for the person, and for admins its end.
   menu(id, { session, language }) {

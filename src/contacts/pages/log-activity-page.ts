@@ -5,7 +5,6 @@ import { showChildPage } from "../../company-children/pages/show-page.ts";
 import { errors } from "../../errors.ts";
 import { typedInput } from "../../web/forms/typed.ts";
 import { notice } from "../../web/notice.ts";
-import { ownPath } from "../../web/own-path.ts";
 import type { Page } from "../../web/page.ts";
 import { activitiesSection } from "./activities-section.ts";
 import { contactNoun } from "./contact-noun.ts";
@@ -22,7 +21,7 @@ export const logActivityPage: Page = async (deps, request) => {
   const logged = await logActivity(deps, actor, companyId, { input, timeZone: session.workspace.timeZone });
   if (logged.outcome === "missing") throw errors.resourceMissing(contactNoun.child.model, id);
   if (logged.outcome === "written") {
-    return { to: ownPath(form.get("back")) ?? `/contacts/${id}`, notice: notice("activity-logged") };
+    return { to: `/contacts/${id}`, notice: notice("activity-logged") };
   }
   const page = showChildPage({
     ...contactNoun,

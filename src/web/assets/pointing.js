@@ -17,7 +17,7 @@ document.addEventListener("click", (event) => {
   if (!getSelection().isCollapsed || target.closest?.(OF_ITSELF)) return;
   const link =
     target.closest?.(".list tbody tr")?.querySelector("td.name a") ??
-    target.closest?.(".facts dd")?.querySelector(":scope > .edit");
+    target.closest?.("dd")?.querySelector(":scope > .edit");
   // The click has moved the focus to an outer element.
   link?.focus({ preventScroll: true });
   link?.click();

@@ -1,0 +1,101 @@
+import { writerIn, type Telling } from "../changes/change-words.ts";
+import { differencesIn } from "../changes/differences.ts";
+import type { Happened } from "../history/happened.ts";
+import { actIn } from "../history/history-acts.ts";
+import { summaryOf } from "../history/history-lines.ts";
+import type { HistoryChange } from "../history/history-queries.ts";
+import { orderStatusWord } from "../invoices/order-words.ts";
+import { isoTimestamp } from "../platform/dates.ts";
+import type { Event } from "../web/event-list.ts";
+import { html, type Html } from "../web/html.ts";
+import { counted, dayOf, listOf, type Language } from "../web/language.ts";
+import { pageWords } from "./page-words.ts";
+
+const HOUR_MS = 3_600_000;
+/** A longer list names the first two things, and the number of the others. */
+const LISTED = 3;
+
+/** The page that shows the entries. */
+export type Folding = {
+  tellings: (type: string) => Telling;
+  /** The company of the page. */
+  within: string;
+  language: Language;
+  timeZone: string;
+};
+
+/**
+ * The entries in groups. Successive changes of one person within an hour are a group, and successive changes of one
+ * program on one day. Everything that was said, and every act with a sentence of its own, stands alone.
+ */
+export function runsOf(entries: readonly Happened[], folding: Folding): Happened[][] {
+  const runs: Happened[][] = [];
+  for (const entry of entries) {
+    const [first] = runs.at(-1) ?? [];
+    if (first !== undefined && belongTogether(first, entry, folding)) runs.at(-1)?.push(entry);
+    else runs.push([entry]);
+  }
+  return runs;
+}
+
+function belongTogether(first: Happened, next: Happened, { language, timeZone }: Folding): boolean {
+  if (first.change === null || next.change === null) return false;
+  if (first.change.changedBy !== next.change.changedBy) return false;
+  if (dayOf(language, first.event.at, timeZone) !== dayOf(language, next.event.at, timeZone)) return false;
+  if (isOfWorker(first.change)) return true;
+  if (isAct(first.change, language) || isAct(next.change, language)) return false;
+  const isOfPerson = first.change.changedBy.startsWith("user:");
+  return !isOfPerson || millis(first) - millis(next) <= HOUR_MS;
+}
+
+function isAct(change: HistoryChange, language: Language): boolean {
+  return actIn(change, { who: html``, resource: html``, language }) !== null;
+}
+
+function isOfWorker({ changedBy }: HistoryChange): boolean {
+  return changedBy === "worker";
+}
+
+function millis({ event }: Happened): number {
+  return Date.parse(isoTimestamp(event.at));
+}
+
+/** A group as one entry, with its changes behind it. */
+export function foldedEvent(run: readonly Happened[], folding: Folding): Event[] {
+  const changes = run.flatMap(({ change }) => change ?? []);
+  const [latest] = run;
+  if (latest === undefined || changes.length < 2) return run.map(({ event }) => event);
+  const summary = changes.every(isOfWorker) ? newsOf(changes, folding) : deedsOf(changes, folding);
+  const content = html`<details class="folded"><summary>${summary}</summary>
+<ul>${run.map(({ event }) => html`<li>${event.content}</li>`)}</ul></details>`;
+  return [{ at: latest.event.at, content }];
+}
+
+/** "Shipped: INV-3, INV-4 · 5 changes" */
+function newsOf(changes: readonly HistoryChange[], { language }: Folding): string {
+  const latest = new Map<string, string>();
+  for (const { changed, resource } of changes) {
+    const name = resource.name ?? "";
+    const status = differencesIn(changed).find(({ field }) => field === "wms_status")?.to;
+    if (!latest.has(name) && typeof status === "string") latest.set(name, orderStatusWord(status, language));
+  }
+  const byStatus = Map.groupBy(latest, ([, status]) => status);
+  const told = [...byStatus].map(([status, invoices]) => `${status}: ${invoices.map(([name]) => name).join(", ")}`);
+  return [...told, counted(language, changes.length, pageWords[language].changes)].join(" · ");
+}
+
+/** "Ana Pop changed owner, city and 3 more" */
+function deedsOf(changes: readonly HistoryChange[], { tellings, within, language }: Folding): Html {
+  const deeds = new Map<string, Set<string>>();
+  for (const change of changes) {
+    const { verb, items } = summaryOf(change, tellings(change.type), within);
+    const known = deeds.get(verb) ?? new Set();
+    for (const item of items) known.add(item);
+    deeds.set(verb, known);
+  }
+  const parts = [...deeds].flatMap(([verb, items]) =>
+    [...items].map((item, index) => (index === 0 ? `${verb} ${item}` : item)),
+  );
+  const [{ changedBy, writerName } = { changedBy: null, writerName: null }] = changes;
+  return html`<strong>${writerIn(language, changedBy, writerName)}</strong> ${listOf(language, parts, LISTED)}`;
+}
