@@ -107,8 +107,8 @@ test("a company with more invoices than are summed up shows that there is more",
   const { tenant, member, id, path } = await firm();
   await server.sql(
     `insert into invoices (tenant_id, company_id, number, status, issued_on, total, currency)
-     select $1, $2, 'M-' || n, 'paid', $3::date, 1, 'RON' from generate_series(1, 5001) n`,
+     select $1, $2, 'M-' || n, 'paid', $3::date, 1, 'RON' from generate_series(1, 2501) n`,
     [tenant.id, id, dayFromNow(-5)],
   );
-  assert.equal((await figures(member, path))["Turnover, 12 months"], "over 5,001.00 RON");
+  assert.equal((await figures(member, path))["Turnover, 12 months"], "over 2,501.00 RON");
 });
