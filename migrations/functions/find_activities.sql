@@ -1,6 +1,6 @@
 -- At most `most` activities whose notes have words that begin with each word of a text, the newest first. The newest
--- 2,000 are read first: they have the common words. The index finds rarer ones. It runs as the owner, as
--- search_companies does.
+-- 2,000 are read first, in their order and no further than needed: they have the common words. The index finds rarer
+-- ones. It runs as the owner, as search_companies does.
 create or replace function find_activities(typed text, most integer) returns table (id bigint)
   language plpgsql stable security definer rows 10
   set search_path = pg_catalog, public, pg_temp
@@ -23,8 +23,7 @@ begin
       select sample.* from (
         select a.id, a.at, a.note from public.activities a where a.tenant_id = tenant order by a.at desc, a.id desc limit newest
       ) sample where sample.note is not null and public.fold(sample.note) like all (patterns) offset 0
-    ) likely where public.activity_words(tenant, likely.note) @@ query
-    order by likely.at desc, likely.id desc limit most
+    ) likely where public.activity_words(tenant, likely.note) @@ query limit most
   );
   if cardinality(found) < most then
     found := found || array(
