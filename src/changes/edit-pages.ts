@@ -7,7 +7,8 @@ import type { FieldTable, Input } from "../platform/fields/fields.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import type { Form } from "../web/forms/form.ts";
-import { typedInput } from "../web/forms/typed.ts";
+import type { ReadInput } from "../web/forms/typed.ts";
+import type { Language } from "../web/language.ts";
 import type { Page, PageAnswer, PageRequest, Redirected, Shown } from "../web/page.ts";
 import type { Telling } from "./change-words.ts";
 import type { ChangeType } from "./change.ts";
@@ -20,7 +21,9 @@ type EditOutcome =
   | { outcome: "missing" }
   | { outcome: "outdated" }
   | { outcome: "invalid"; messages: FieldErrors }
-  | { outcome: "tax-id-taken"; holder: NamedHolder };
+  /** The changes are refused as the resource stands now. */
+  | { outcome: "sent" }
+  | { outcome: "tax-id-taken" | "number-taken"; holder: NamedHolder };
 
 /** A kind of resource with an edit form. */
 export type Edited = {
@@ -29,8 +32,12 @@ export type Edited = {
   fields: FieldTable;
   /** Finds the resource in the path. Throws resourceMissing. */
   find: (deps: Deps, request: PageRequest) => Promise<RowByName>;
-  /** Only the posted fields. */
-  input: (form: Form, row: RowByName) => Input;
+  /** Only the posted fields, read in the page's language. */
+  input: (form: Form, row: RowByName, language: Language) => ReadInput;
+  /** The member with the version of a row; `updated_at` by default. */
+  version?: string;
+  /** The posted form with values in the API's format, to compare them with stored ones; by default as posted. */
+  compared?: (form: Form, language: Language) => Form;
   update: (deps: Deps, actor: Actor, id: string, input: Input, expected: Expected) => Promise<EditOutcome>;
   telling: (deps: Deps, request: PageRequest) => Promise<Telling>;
   page: (deps: Deps, request: PageRequest, row: RowByName, form: Filled & { status: number }) => Promise<Shown>;
@@ -38,38 +45,43 @@ export type Edited = {
 };
 
 /**
- * The page with the form, and its POST target. `version` is the updated_at when the form was opened: changes stored
+ * The page with the form, and its POST target. `version` is that of the row when the form was opened: changes stored
  * since in the same fields cause a conflict.
  */
 export function editPages({ type, model, fields, ...noun }: Edited): { editPage: Page; updatePage: Page } {
   const names = fields.map(({ name }) => name);
   const untried = { errors: null, holder: null, conflict: null };
+  const versionOf = (row: RowByName) => row[noun.version ?? "updated_at"] ?? null;
 
   async function update(deps: Deps, request: PageRequest, row: RowByName, version: string | null): Promise<PageAnswer> {
     const { actor, form, language } = request;
     const id = String(row.id);
-    const input = typedInput(fields, noun.input(form, row), language);
-    const written = await noun.update(deps, actor, id, input, version === null ? null : [version]);
+    const { input, errors: unclear } = noun.input(form, row, language);
+    const written: EditOutcome =
+      unclear === null
+        ? await noun.update(deps, actor, id, input, version === null ? null : [version])
+        : { outcome: "invalid", messages: unclear };
     if (written.outcome === "missing") throw errors.resourceMissing(model, id);
     if (written.outcome === "written") return noun.saved(id, form);
     if (written.outcome === "outdated") return await outdated(deps, request, String(version));
-    const refused = {
+    const typed = {
       ...untried,
-      status: 422,
       values: Object.fromEntries(names.map((name) => [name, form.get(name) ?? row[name]])),
-      ...(written.outcome === "invalid" ? { errors: written.messages } : { holder: written.holder }),
       // The version that the person saw is kept.
-      version: version ?? row.updated_at ?? null,
+      version: version ?? versionOf(row),
     };
-    return await noun.page(deps, request, row, refused);
+    if (written.outcome === "sent") return await noun.page(deps, request, row, { ...typed, status: 409 });
+    const reason = written.outcome === "invalid" ? { errors: written.messages } : { holder: written.holder };
+    return await noun.page(deps, request, row, { ...typed, ...reason, status: 422 });
   }
 
   /** The resource has changed since the form was opened. Changes of other fields are no conflict. */
   async function outdated(deps: Deps, request: PageRequest, version: string): Promise<PageAnswer> {
-    const { actor, form } = request;
+    const { actor, language } = request;
+    const form = noun.compared?.(request.form, language) ?? request.form;
     // Read before the changes: a change in between is reported now, and again on the next save.
     const row = await noun.find(deps, request);
-    const seen = row.updated_at ?? null;
+    const seen = versionOf(row);
     const meanwhile = await changedSince(actor.tenant, deps.database, type, String(row.id), version);
     if (!names.some((name) => form.has(name) && meanwhile.has(name))) return await update(deps, request, row, seen);
     const conflict = reconcile(fields, form, row, meanwhile, await noun.telling(deps, request));
@@ -85,7 +97,7 @@ export function editPages({ type, model, fields, ...noun }: Edited): { editPage:
   return {
     async editPage(deps, request) {
       const row = await noun.find(deps, request);
-      const version = row.updated_at ?? null;
+      const version = versionOf(row);
       return await noun.page(deps, request, row, { ...untried, status: 200, values: row, version });
     },
     async updatePage(deps, request) {

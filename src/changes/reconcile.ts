@@ -37,10 +37,11 @@ export function reconcile(
   const posted = fields.filter(({ name }) => form.has(name));
   const values: Record<string, string | null> = { ...current };
   const notes: Record<string, Html> = {};
-  for (const { name } of posted) {
+  for (const { name, kind } of posted) {
     const typed = form.get(name) ?? "";
     const other = meanwhile.get(name);
-    const isMine = other === undefined || trim(typed) !== before(form, other);
+    const plain = kind === "decimal" ? plainNumber : trim;
+    const isMine = other === undefined || plain(typed) !== plain(before(form, other));
     if (isMine) values[name] = typed;
     if (other === undefined) continue;
     const who = writerIn(telling.language, other.changedBy, other.writerName);
@@ -52,6 +53,11 @@ export function reconcile(
   const [first] = meanwhile.values();
   const who = writerIn(telling.language, first?.changedBy ?? null, first?.writerName ?? null);
   return { values, notes, message: words.message(who) };
+}
+
+/** A decimal without zeros at its end, which do not change its value. */
+export function plainNumber(text: string): string {
+  return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, "") : text;
 }
 
 function before(form: Form, { field, from, isSecret }: ChangedMeanwhile): string {

@@ -16,6 +16,8 @@ export type Section = {
   /** Where all of them are, and where one is added; null where there is no such page. */
   all: ((companyId: string) => string) | null;
   add: ((companyId: string) => string) | null;
+  /** The key of its link to add one. */
+  shortcut?: string;
   /** Whether its rows have buttons, each of which says where it goes. */
   isForm?: true;
   /** The heads of its columns. */
@@ -86,7 +88,7 @@ export async function part(
 }
 
 function frame(
-  { name, all, add, heads, isForm }: Section,
+  { name, all, add, shortcut, heads, isForm }: Section,
   { total, rows, following }: SectionContent,
   { id }: RowByName,
   language: Language,
@@ -96,7 +98,7 @@ function frame(
   const href = rows.length > 0 ? all?.(String(id)) : undefined;
   return html`<section class="section" id="${name}"${following}><header>
 <h2>${href === undefined ? title : html`<a href="${href}">${title}</a>`}</h2>
-${add !== null && html`<a class="button quiet" href="${add(String(id))}">${icon("add")}${shellWords[language].add}<span class="hidden"> ${words.sections[name]}</span></a>`}
+${add !== null && html`<a class="button quiet" href="${add(String(id))}"${shortcut !== undefined && html` aria-keyshortcuts="${shortcut}"`}>${icon("add")}${shellWords[language].add}<span class="hidden"> ${words.sections[name]}</span></a>`}
 </header>
 ${rows.length > 0 && (isForm === true ? html`<form method="post"><input type="hidden" name="to" value="/companies/${id}">${list(rows, heads(language))}</form>` : list(rows, heads(language)))}
 ${href !== undefined && rows.length < total && html`<p class="foot"><a href="${href}">${words.all(total)}</a></p>`}

@@ -46,7 +46,8 @@ function childSection(whole: ChildNoun): Section {
 const invoices: Section = {
   name: "invoices",
   all: (id) => `/companies/${id}/invoices`,
-  add: (id) => `/companies/${id}/invoices/new`,
+  add: (id) => `/invoices/new?company=${id}`,
+  shortcut: "i",
   isForm: true,
   heads: (language) => {
     const { number, issued, total, status, order } = wayWords[language];

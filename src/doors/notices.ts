@@ -5,7 +5,8 @@ import { companyNotices } from "../companies/pages/company-notices.ts";
 import { childNotices } from "../company-children/pages/delete-page.ts";
 import { viewNotices } from "../company-list/view-pages.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
-import { invoiceNotices } from "../invoices/pages/new-invoice-page.ts";
+import { newInvoiceNotices } from "../invoice-pages/new-invoice-page.ts";
+import { invoicePageNotices } from "../invoice-pages/status-pages.ts";
 import { operatorNotices } from "../operators/operator-words.ts";
 import { erasureNotices } from "../personal-data/personal-data-words.ts";
 import { profileNotices } from "../profile/profile-words.ts";
@@ -33,7 +34,8 @@ export const noticeWords: NoticeWords = {
   ...childNotices(addressNoun),
   ...erasureNotices,
   ...activityNotices,
-  ...invoiceNotices,
+  ...newInvoiceNotices,
+  ...invoicePageNotices,
   ...todayNotices,
   ...warehouseNotices,
   ...webhookNotices,

@@ -36,7 +36,15 @@ import {
   startImportPage,
   undoImportPage,
 } from "../imports/pages/undo-page.ts";
-import { createInvoicePage, newInvoicePage } from "../invoices/pages/new-invoice-page.ts";
+import { earlierLinesPage } from "../invoice-pages/earlier-lines-page.ts";
+import { editInvoicePage, updateInvoicePage } from "../invoice-pages/edit-invoice-page.ts";
+import {
+  copyInvoicePage,
+  createInvoicePage,
+  newInvoiceOfPage,
+  newInvoicePage,
+} from "../invoice-pages/new-invoice-page.ts";
+import { askToCancelPage, changeStatusPage } from "../invoice-pages/status-pages.ts";
 import type { OpenedKind } from "../last-opened/last-opened-queries.ts";
 import { remembering } from "../last-opened/remembering.ts";
 import { listTenantsPage } from "../operators/pages/list-tenants-page.ts";
@@ -224,9 +232,16 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/operator/tenants/{slug}/resume", for: "operators", page: resumeTenantPage },
 
   { method: "GET", path: "/companies/{id}/invoices", for: "members", page: listInvoicesPage },
-  { method: "GET", path: "/companies/{id}/invoices/new", for: "members", page: newInvoicePage },
-  { method: "POST", path: "/companies/{id}/invoices", for: "members", page: createInvoicePage },
+  { method: "GET", path: "/companies/{id}/invoices/new", for: "members", page: newInvoiceOfPage },
   { method: "POST", path: "/companies/{id}/invoices/send", for: "members", page: sendInvoicesPage },
+  { method: "GET", path: "/invoices/new", for: "members", page: newInvoicePage },
+  { method: "GET", path: "/invoices/earlier-lines", for: "members", page: earlierLinesPage },
+  { method: "POST", path: "/invoices", for: "members", page: createInvoicePage },
+  { method: "GET", path: "/invoices/{id}/edit", for: "members", page: editInvoicePage },
+  { method: "POST", path: "/invoices/{id}/edit", for: "members", page: updateInvoicePage },
+  { method: "GET", path: "/invoices/{id}/copy", for: "members", page: copyInvoicePage },
+  { method: "GET", path: "/invoices/{id}/cancel", for: "members", page: askToCancelPage },
+  { method: "POST", path: "/invoices/{id}/status", for: "members", page: changeStatusPage },
   { method: "GET", path: "/invoices/{id}", for: "members", page: remembering("invoice", showInvoicePage) },
   { method: "POST", path: "/invoices/{id}/send", for: "members", page: sendInvoicePage },
   { method: "POST", path: "/invoices/{id}/send-again", for: "members", page: sendAgainPage },

@@ -128,6 +128,10 @@ function actionItems({ language, session }: PageRequest, sought: readonly string
       label: words.newCompany,
       item: html`<a href="/companies/new"><span>${marked(words.newCompany, sought)}</span></a>`,
     },
+    {
+      label: words.newInvoice,
+      item: html`<a href="/invoices/new"><span>${marked(words.newInvoice, sought)}</span></a>`,
+    },
     ...(["dark", "light"] as const)
       .filter((other) => other !== theme)
       .map((other) => ({

@@ -19,6 +19,9 @@ export const wmsMembers: readonly Member[] = [
   { name: "error", kind: "string" },
 ];
 
+/** The last change, except those by the warehouse: the version of a single invoice. */
+const edited: Member = { name: "edited_at", kind: "timestamp" };
+
 /** Members for pages only: the displayed state (shown-state.ts). */
 const shownMembers: readonly Member[] = [
   { name: "wms_shown", kind: "string" },
@@ -26,16 +29,14 @@ const shownMembers: readonly Member[] = [
   { name: "wms_settled_at", kind: "timestamp" },
   { name: "wms_moved_at", kind: "timestamp" },
   { name: "wms_updated_at", kind: "timestamp" },
+  edited,
 ];
-
-/** The last change, except those by the warehouse: the version of a single invoice. */
-const edited: Member = { name: "edited_at", kind: "timestamp" };
 
 const single = shape(true);
 const listed = shape(false);
 
 /** The columns of invoiceJson, in its order. */
-export const invoiceMembers = [...membersIn(single), edited];
+export const invoiceMembers = membersIn(single);
 export const invoiceColumns = namesIn(invoiceMembers);
 const invoiceState = stateReader(invoiceMembers, edited.name);
 export const invoiceAnswer = answering(invoiceJson, invoiceState);

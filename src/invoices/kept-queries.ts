@@ -1,3 +1,7 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { oneValue, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
 /**
  * SQL for the time since when the warehouse may have an order that this database does not know; null if it cannot.
  * Either an attempt is open (`wms_open_since`), or the order may be lost. `invoice` is the alias of the invoice's row,
@@ -38,4 +42,14 @@ export function namesWarehouse(change: string): string {
 export function isKept(invoice: string): string {
   return `(${invoice}.wms_order_id is not null or ${invoice}.wms_state in ('queued', 'sending', 'unknown')
     or ${openSince(invoice)} is not null)`;
+}
+
+const keptStatement: Statement = {
+  name: "is_invoice_kept",
+  text: `select ${isKept("i")} from invoices i where i.tenant_id = $1 and i.id = $2`,
+};
+
+/** Whether the warehouse has an invoice or may have it, so that its `keptColumns` are locked. */
+export async function isInvoiceKept(tenant: TenantId, database: Database, id: string): Promise<boolean> {
+  return oneValue(await database.quick.read(tenant, keptStatement, [id])) === "t";
 }

@@ -28,6 +28,11 @@ export function dayAfter(days: number, timeZone: string): string {
   return today.add({ days }).toString();
 }
 
+/** The days from today in a time zone until a day (`YYYY-MM-DD`); negative for an earlier one. */
+export function daysUntil(date: string, timeZone: string): number {
+  return Temporal.PlainDate.from(dayAfter(0, timeZone)).until(date, { largestUnit: "days" }).days;
+}
+
 /** The last second of a day (`YYYY-MM-DD`) in a time zone, as RFC 3339. */
 export function endOfDay(date: string, timeZone: string): string {
   const nextDay = Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timeZone);

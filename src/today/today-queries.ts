@@ -2,6 +2,7 @@ import { hasWarehouse, isOwnedBy } from "../companies/live-company-queries.ts";
 import { listedInvoiceColumns } from "../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
 import { hasStatusToSend } from "../invoices/invoice.ts";
+import { isLongPaidSql } from "../invoices/long-paid.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { Database } from "../platform/postgres/database.ts";
@@ -78,7 +79,7 @@ const unsentOf = `(
     where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and ${hasWarehouse("c")}
       and ${isOwnedBy("c", "$2")} limit 1
   ) c
-  where ${hasStatusToSend}`;
+  where ${hasStatusToSend} and not ${isLongPaidSql}`;
 
 const unsentStatement: Statement = {
   name: "unsent_invoices",

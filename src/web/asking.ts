@@ -12,15 +12,20 @@ type Question = {
   /** The target of the form, and the label of its button. */
   action: string;
   submit: string;
+  /** The value that the button sends, if the form needs one. */
+  value?: { name: string; value: string };
   /** The target of Cancel. */
   back: string;
 };
 
 /** The page that asks for confirmation before an irreversible action, and lists its effects with numbers. */
-export function asking(language: Language, { title, area, consequences, action, submit, back }: Question): Shown {
+export function asking(
+  language: Language,
+  { title, area, consequences, action, submit, value, back }: Question,
+): Shown {
   const main = html`<section class="message"><h1>${title}</h1>
 ${consequences.filter((each) => each !== false && each !== null).map((each) => html`<p>${each}</p>`)}
-<form method="post" action="${action}"><p class="actions"><button class="danger">${submit}</button>
+<form method="post" action="${action}"><p class="actions"><button class="danger"${value !== undefined && html` name="${value.name}" value="${value.value}"`}>${submit}</button>
 <a class="button" href="${back}">${shellWords[language].cancel}</a></p></form></section>`;
   return { title, area, main };
 }

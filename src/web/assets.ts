@@ -54,6 +54,8 @@ function readAssets(): ReadonlyMap<string, Buffer> {
   const files = {
     "style.css": stylesAsOne(STYLESHEETS.map(read)),
     "app.js": scriptsAsOne("app.js", read),
+    // For the forms of invoices only: every page would be heavier.
+    "lines.js": scriptsAsOne("lines.js", read),
     "icons.svg": sprite(),
     "favicon.svg": read("favicon.svg"),
   };

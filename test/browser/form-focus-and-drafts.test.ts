@@ -28,7 +28,8 @@ test("each form's first field has the focus, after a refusal the first wrong one
     [`/companies/${id}/addresses/new`, "type"],
     ["/keys/new", "name"],
     ["/users/new", "email"],
-    [`/companies/${id}/invoices/new`, "number"],
+    [`/invoices/new?company=${id}`, "number"],
+    ["/invoices/new", "search"],
     [String(activity), "note"],
     ["/profile/second-factor", "code"],
   ] as const) {

@@ -59,12 +59,38 @@ for (const colorScheme of ["light", "dark"] as const) {
       await tenant.post(`/api/v1/companies/${id}/invoices`, invoice);
       await member.post(`/companies/${id}/activities`, { kind: "call", note: `Wants ${n} pallets more, by Friday.` });
     }
-    const page = await openPage(server, { as: member, width: A4, colorScheme });
-    await page.goto(`/companies/${id}`);
-    await page.emulateMedia({ media: "print", colorScheme });
-    assert.deepEqual(await page.evaluate<string[]>(WRONG_ON_PAPER), []);
-    assert.equal(await page.evaluate("getComputedStyle(document.querySelector('h1')).color"), "rgb(21, 24, 28)");
-    const sheets = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g);
-    assert.equal(sheets?.length, 1);
+    await assertOneSheet(`/companies/${id}`, colorScheme);
   });
+
+  test(`an invoice prints on one sheet, without controls, and nothing is cut: ${colorScheme}`, async () => {
+    const name = "Băcănia Transilvană și Fiii SRL, punct de lucru Cluj-Napoca";
+    const { id } = (await tenant.post("/api/v1/companies", { name })).body.data;
+    const lines = Array.from({ length: 20 }, (_, at) => ({
+      sku: `FLR-650-${at}`,
+      description: "Făină albă de grâu tip 650, sac de 25 kg",
+      quantity: "40",
+      unit_price: "64.125",
+    }));
+    const fields = { total: "51300", currency: "RON", issued_on: "2026-11-25", due_on: "2026-12-25", lines };
+    const number = `DMO-2026-0900-${colorScheme}`;
+    const invoice = (await tenant.post(`/api/v1/companies/${id}/invoices`, { number, ...fields })).body.data;
+    for (const status of ["new", "picking"]) {
+      await server.sql(
+        `update invoices set wms_order_id = id, wms_order_number = 'WO-50001', wms_instance = 'sud.localhost', wms_status = $2,
+           wms_synced_at = now(), updated_at = moment_after(updated_at) where id = $1`,
+        [invoice.id, status],
+      );
+    }
+    await assertOneSheet(`/invoices/${invoice.id}`, colorScheme);
+  });
+}
+
+async function assertOneSheet(path: string, colorScheme: "light" | "dark"): Promise<void> {
+  const page = await openPage(server, { as: member, width: A4, colorScheme });
+  await page.goto(path);
+  await page.emulateMedia({ media: "print", colorScheme });
+  assert.deepEqual(await page.evaluate<string[]>(WRONG_ON_PAPER), []);
+  assert.equal(await page.evaluate("getComputedStyle(document.querySelector('h1')).color"), "rgb(21, 24, 28)");
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+  assert.equal(sheets?.length, 1);
 }

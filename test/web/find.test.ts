@@ -192,6 +192,13 @@ test("without a search what one opened last is first", async () => {
 
 test("without a search all pages and actions are there", async () => {
   const everything = await found("");
-  assert.deepEqual(everything.slice(-5), ["/companies/new", "/profile", "/profile", "/profile", "/sign-out"]);
+  assert.deepEqual(everything.slice(-6), [
+    "/companies/new",
+    "/invoices/new",
+    "/profile",
+    "/profile",
+    "/profile",
+    "/sign-out",
+  ]);
   assert.ok(everything.includes("/companies") && everything.includes("/profile"));
 });

@@ -12,7 +12,10 @@ const readCompany = membersReader([
 ]);
 
 /** The company that the path names, with its owner's name. Throws resourceMissing. */
-export async function companyOf({ database, keyring }: Deps, request: PageRequest): Promise<RowByName> {
+export async function companyOf(
+  { database, keyring }: Deps,
+  request: Pick<PageRequest, "actor" | "params">,
+): Promise<RowByName> {
   const { tenant } = request.actor;
   const row = await found("Company", request, async (id) => await findCompanyForPages(tenant, database, id));
   return readCompany(row, { keyring, tenant });

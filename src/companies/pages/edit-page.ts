@@ -1,5 +1,6 @@
 import { editPages } from "../../changes/edit-pages.ts";
 import { usersToChoose } from "../../users/user-queries.ts";
+import { readTyped } from "../../web/forms/typed.ts";
 import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";
 import { shellWords } from "../../web/shell-words.ts";
@@ -25,9 +26,10 @@ export const { editPage: editCompanyPage, updatePage: updateCompanyPage } = edit
   update: updateCompany,
   telling: companyTelling,
   /** Without an owner who stays: it may be somebody who is not active any more. */
-  input(form, company) {
+  input(form, company, language) {
     const stays = form.get("assigned_to") === (company.assigned_to ?? "");
-    return form.input(stays ? NAMES.filter((name) => name !== "assigned_to") : NAMES);
+    const posted = form.input(stays ? NAMES.filter((name) => name !== "assigned_to") : NAMES);
+    return readTyped(companyFields, posted, language);
   },
   saved(id, form) {
     const to = `/companies/${id}`;

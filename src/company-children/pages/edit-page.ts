@@ -1,4 +1,5 @@
 import { editPages } from "../../changes/edit-pages.ts";
+import { readTyped } from "../../web/forms/typed.ts";
 import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page } from "../../web/page.ts";
@@ -21,7 +22,7 @@ export function editChildPages(noun: ChildNoun): { editPage: Page; updatePage: P
     find: async (deps, request) => (await find(deps, request)).row,
     update: async (deps, actor, id, input, expected) => await write.update(deps, actor, id, input, expected),
     telling: async (_deps, request) => childTelling(noun, request),
-    input: (form) => form.input(names),
+    input: (form, _row, language) => readTyped(fields, form.input(names), language),
     saved: (id) => ({ to: `/${table}/${id}`, notice: notice(`${table}-saved`) }),
     async page(_deps, { language }, row, { status, ...filled }) {
       const title = shellWords[language].editTitle(noun.title(row));

@@ -1,17 +1,20 @@
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
-import { lineAmount, readBeside } from "../../web/assets/numbers.js";
+import { assets } from "../../web/assets.ts";
+import { lineAmount, readBeside, sumOf, writtenNumber } from "../../web/assets/numbers.js";
 import { errorLine } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
 import { readTyped, type ReadInput } from "../../web/forms/typed.ts";
 import { html, type Html } from "../../web/html.ts";
 import { decimal, type Language } from "../../web/language.ts";
 import { messagesIn, type FieldMessages } from "../../web/messages.ts";
-import { lineFields } from "../invoice.ts";
+import { lineFields, type InvoiceLine } from "../invoice.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
 
-const COLUMNS = ["description", "sku", "quantity", "unit_price"] as const;
+const COLUMNS = ["sku", "description", "quantity", "unit_price"] as const;
 /** Maximum lines of a form: more would exceed its number of values. */
-const MOST_LINES = 200;
+export const MOST_LINES = 200;
+/** The empty lines below the typed ones. */
+const EMPTY_LINES = 3;
 
 /** A line as typed. */
 export type TypedLine = Record<(typeof COLUMNS)[number], string>;
@@ -32,13 +35,30 @@ export function typedLines(form: Form): TypedLine[] {
   return lines;
 }
 
+/** Stored lines as a person would type them. */
+export function asTyped(lines: readonly InvoiceLine[], language: Language): TypedLine[] {
+  return lines.slice(0, MOST_LINES).map(({ sku, description, quantity, unit_price: price }) => ({
+    sku: sku ?? "",
+    description,
+    quantity: writtenNumber(quantity, language),
+    unit_price: writtenNumber(price, language),
+  }));
+}
+
 /** The typed lines in the API's format, with the errors of ambiguous numbers. */
 export function readTypedLines(lines: readonly TypedLine[], language: Language): ReadInput[] {
   return lines.map((line, at) => readTyped(lineFields, line, language, `lines.${at}.`));
 }
 
+/** The sum of the lines that have a quantity and a price. */
+export function sumIn(lines: readonly ReadInput[]): string {
+  return sumOf(
+    lines.map((line) => ({ quantity: numberIn(line, "quantity"), unit_price: numberIn(line, "unit_price") })),
+  );
+}
+
 /** A line's number as read; null if it is invalid. */
-export function numberIn({ input }: ReadInput, name: "quantity" | "unit_price"): string | null {
+function numberIn({ input }: ReadInput, name: "quantity" | "unit_price"): string | null {
   const value = input[name];
   return typeof value === "string" ? value : null;
 }
@@ -57,14 +77,9 @@ export function labelsOf(
  * The rows for lines: the typed ones with their amounts, and empty ones (assets/lines.js). @param errors in the API's
  * format
  */
-export function lineTable(
-  lines: readonly TypedLine[],
-  rows: number,
-  errors: FieldErrors | null,
-  language: Language,
-): Html {
+export function lineTable(lines: readonly TypedLine[], errors: FieldErrors | null, language: Language): Html {
   const labels = newInvoiceLabels[language];
-  const { amount } = newInvoiceWords[language];
+  const { amount, fullForm } = newInvoiceWords[language];
   const read = readTypedLines(lines, language);
   const messages =
     errors &&
@@ -73,9 +88,9 @@ export function lineTable(
       errors,
       labelsOf(lines, (name) => labels[name]),
     );
-  return html`<table class="list lines" data-lines><thead><tr>${COLUMNS.map((name) => html`<th scope="col"${isNumber(name) && html` class="number"`}>${labels[name]}</th>`)}
+  return html`<table class="list lines" data-lines="/invoices/earlier-lines" data-full="${fullForm}"><thead><tr>${COLUMNS.map((name) => html`<th scope="col"${isNumber(name) && html` class="number"`}>${labels[name]}</th>`)}
 <th scope="col" class="number">${amount}</th></tr></thead>
-<tbody>${Array.from({ length: Math.min(rows, MOST_LINES) }, (_, at) => row(at, lines[at] ?? null, read[at] ?? null, messages, language))}</tbody></table>`;
+<tbody>${Array.from({ length: Math.min(lines.length + EMPTY_LINES, MOST_LINES) }, (_, at) => row(at, lines[at] ?? null, read[at] ?? null, messages, language))}</tbody></table><script type="module" src="${assets.pathOf("lines.js")}"></script><datalist id="skus"></datalist><p role="status" class="hint" data-told></p>`;
 }
 
 function row(
@@ -92,7 +107,7 @@ function row(
     const id = `lines.${at}.${name}`;
     const isWrong = errors?.[id] !== undefined;
     const described = [isWrong && `${id}-error`, isNumber(name) && `${id}-read`].filter(Boolean).join(" ");
-    return html`<td data-label="${labels[name]}"><input id="${id}" name="${id}" aria-label="${lineLabel(at + 1, labels[name])}" value="${line?.[name]}" autocomplete="off"${isNumber(name) && html` inputmode="decimal" class="number"`}${described !== "" && html` aria-describedby="${described}"`}${isWrong && html` aria-invalid="true"`}>${
+    return html`<td data-label="${labels[name]}"><input id="${id}" name="${id}" aria-label="${lineLabel(at + 1, labels[name])}" value="${line?.[name]}" autocomplete="off"${name === "sku" && html` list="skus"`}${isNumber(name) && html` inputmode="decimal" class="number"`}${described !== "" && html` aria-describedby="${described}"`}${isWrong && html` aria-invalid="true"`}>${
       isNumber(name) &&
       html`<small class="read" id="${id}-read">${!isWrong && readBeside(line?.[name] ?? "", language)}</small>`
     }${errorLine(id, errors)}</td>`;

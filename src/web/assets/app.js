@@ -8,4 +8,4 @@ import "./busy.js";
 import "./menus.js";
 import "./pointing.js";
 import "./progress.js";
-import "./lines.js";
+import "./days.js";

@@ -1,29 +1,29 @@
 /**
- * Numbers and dates during typing. A number appears beside its field as the server reads it, if it may be meant
- * differently. Each line of an invoice shows its amount, and the sum is below. Typing in the last row adds another one.
- * Enter moves to the next line, and from the fields above to the first line.
+ * The form of an invoice during typing; only its page loads this script. A number appears beside its field as the
+ * server reads it, if it may be meant differently. Each line shows its amount, and the sum is below. A line in the last
+ * row adds another row. Enter moves to the next line, and from the fields above to the first line. Cells pasted from a
+ * spreadsheet become lines. A SKU completes from earlier lines (`data-lines` is their URL), and fills the description
+ * and the price.
  */
 
-import { inLanguage, lineAmount, readBeside, readDay, readNumber, sumOf } from "./numbers.js";
+import { inLanguage, lineAmount, readBeside, readNumber, sumOf } from "./numbers.js";
 
 const MOST_LINES = 200;
 const language = document.documentElement.lang === "ro" ? "ro" : "en";
+/** Description and price by SKU; null until a SKU field has the focus. */
+let earlier = null;
 
 document.addEventListener("input", ({ target }) => {
-  const read = document.getElementById(`${target.id}-read`);
-  if (target.inputMode === "decimal" && read) read.textContent = readBeside(target.value, language);
+  showRead(target);
   const table = target.closest?.("[data-lines]");
   if (!table) return;
-  const rows = [...table.tBodies[0].rows];
-  const last = rows.at(-1);
-  if (last.contains(target) && rows.length < MOST_LINES) last.after(emptyCopy(last, rows.length));
-  const lines = rows.map((row) => {
-    const [quantity, price] = [...row.querySelectorAll("input.number")].map(numberOf);
-    const amount = lineAmount(quantity, price);
-    row.querySelector("output").textContent = amount === null ? "" : inLanguage(amount, language);
-    return { quantity, unit_price: price };
-  });
-  table.closest("form").querySelector("[data-sum]").textContent = inLanguage(sumOf(lines), language);
+  if (target.matches("[list]")) complete(target);
+  addUp(table);
+});
+
+document.addEventListener("focusin", ({ target }) => {
+  const table = target.matches?.("[data-lines] [list]") && target.closest("table");
+  if (table && earlier === null) void loadEarlier(table.dataset.lines);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -38,15 +38,92 @@ document.addEventListener("keydown", (event) => {
   next.querySelector("input").focus();
 });
 
-// A browser's date field only accepts a date in the system's format.
 document.addEventListener("paste", (event) => {
   const { target, clipboardData } = event;
-  const day = target.type === "date" && readDay(clipboardData.getData("text"));
-  if (!day) return;
+  const table = target.closest?.("[data-lines]");
+  const cells = table ? cellsOf(clipboardData.getData("text")) : [];
+  if (cells.length < 2 && (cells[0]?.length ?? 0) < 2) return;
   event.preventDefault();
-  target.value = day;
-  target.dispatchEvent(new Event("input", { bubbles: true }));
+  const body = table.tBodies[0];
+  const column = fieldsOf(target.closest("tr")).indexOf(target);
+  const first = [...body.rows].indexOf(target.closest("tr"));
+  const taken = cells.slice(0, MOST_LINES - first);
+  for (const [at, texts] of taken.entries()) {
+    while (body.rows.length <= first + at) addRow(body);
+    const fields = fieldsOf(body.rows[first + at]).slice(column);
+    for (const [index, field] of fields.entries()) if (index < texts.length) field.value = texts[index];
+    for (const field of fields) showRead(field);
+  }
+  table.parentElement.querySelector("[data-told]").textContent = taken.length < cells.length ? table.dataset.full : "";
+  addUp(table);
 });
+
+/** The cells of a text from a spreadsheet: tabs between them; a cell with a line break is in quotes. */
+function cellsOf(text) {
+  const rows = [[]];
+  const whole = text.replace(/\r?\n$/, "");
+  for (const [, quoted, plain, end] of whole.matchAll(/(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r?\n|\r|$)/gy)) {
+    const cell = quoted?.replaceAll('""', '"') ?? plain;
+    rows.at(-1).push(cell.replaceAll(/\s+/g, " ").trim());
+    if (end === "") break;
+    if (end !== "\t") rows.push([]);
+  }
+  return rows;
+}
+
+async function loadEarlier(address) {
+  earlier = new Map();
+  try {
+    const lines = await (await fetch(address)).json();
+    earlier = new Map(lines.map(([sku, ...others]) => [sku, others]));
+    const options = lines.map(([sku, description]) => Object.assign(new Option(description), { value: sku }));
+    document.getElementById("skus").append(...options);
+  } catch {
+    // Without them, everything can be typed.
+  }
+}
+
+/** Fills the description and the price of a known SKU, unless something else was typed there. */
+function complete(field) {
+  const known = earlier?.get(field.value);
+  if (!known) return;
+  const [, description, , price] = fieldsOf(field.closest("tr"));
+  for (const [index, other] of [description, price].entries()) {
+    if (other.value !== "" && other.value !== other.dataset.filled) continue;
+    other.value = other.dataset.filled = known[index];
+    showRead(other);
+  }
+}
+
+function showRead(field) {
+  const read = document.getElementById(`${field.id}-read`);
+  if (field.inputMode === "decimal" && read) read.textContent = readBeside(field.value, language);
+}
+
+function addUp(table) {
+  const body = table.tBodies[0];
+  const isUsed = (row) => fieldsOf(row).some(({ value }) => value !== "");
+  if (isUsed(body.rows[body.rows.length - 1])) addRow(body);
+  const rows = [...body.rows];
+  const lines = rows.map((row) => {
+    const [quantity, price] = [...row.querySelectorAll("input.number")].map(numberOf);
+    const amount = lineAmount(quantity, price);
+    row.querySelector("output").textContent = amount === null ? "" : inLanguage(amount, language);
+    return { quantity, unit_price: price };
+  });
+  const form = table.closest("form");
+  form.querySelector("[data-count]").textContent = rows.filter(isUsed).length;
+  form.querySelector("[data-sum]").textContent = inLanguage(sumOf(lines), language);
+}
+
+function fieldsOf(row) {
+  return [...row.querySelectorAll("input")];
+}
+
+function addRow(body) {
+  const at = body.rows.length;
+  if (at < MOST_LINES) body.append(emptyCopy(body.rows[at - 1], at));
+}
 
 function numberOf({ value }) {
   return readNumber(value, language)?.value ?? null;
@@ -61,6 +138,7 @@ function emptyCopy(row, at) {
     input.removeAttribute("aria-invalid");
     input.removeAttribute("aria-describedby");
     input.value = "";
+    delete input.dataset.filled;
   }
   for (const error of copy.querySelectorAll(".error")) error.remove();
   for (const read of copy.querySelectorAll(".read")) {

@@ -1,6 +1,7 @@
 /**
  * A form that filters a list during typing: `data-live` names the elements to update. The page is requested as without
  * JavaScript, and these elements of the response replace the current ones. The URL follows, so that it can be shared.
+ * With `data-opens`, Enter opens the first link of them.
  */
 
 import { sayOffline } from "./kept.js";
@@ -21,7 +22,7 @@ document.addEventListener("submit", (event) => {
   if (!form) return;
   event.preventDefault();
   clearTimeout(pause);
-  void follow(form);
+  void submit(form);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -34,6 +35,11 @@ document.addEventListener("keydown", (event) => {
 
 // The browser restores the typed text, so the list must be loaded again.
 addEventListener("popstate", () => location.reload());
+
+async function submit(form) {
+  await follow(form);
+  if ("opens" in form.dataset) document.querySelector(`#${form.dataset.live} a`)?.click();
+}
 
 async function follow(form) {
   const fields = [...new FormData(form)].filter(([, value]) => value !== "");

@@ -43,6 +43,7 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("click", (event) => {
   const { target } = event;
+  if (target.closest?.("[data-print]")) print();
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
   const notice = target.closest?.(".notice .close")?.parentElement;
   if (!notice) return;

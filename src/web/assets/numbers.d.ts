@@ -3,7 +3,7 @@ type Language = "en" | "ro";
 export type ReadNumber = { value: string; readings?: undefined } | { value?: undefined; readings: [string, string] };
 export const LOCALES: Readonly<Record<Language, string>>;
 export function readNumber(text: string, language: Language): ReadNumber | null;
-export function readDay(text: string): string | null;
+export function writtenNumber(value: string, language: Language): string;
 export function readBeside(text: string, language: Language): string;
 export function inLanguage(value: string, language: Language): string;
 export function lineAmount(quantity: string | null, price: string | null): string | null;

@@ -1,5 +1,5 @@
 /**
- * Numbers and dates as people type them, and exact amounts. The server and the pages' script share this file, so that
+ * Numbers as people type them, and exact amounts. The server and the pages' script share this file, so that
  * the value shown during typing is the one that is stored.
  */
 
@@ -38,10 +38,10 @@ function valueOf(form) {
   return grouped[1].replaceAll(/\D/g, "") + (decimals === undefined ? "" : `.${decimals}`);
 }
 
-/** The `YYYY-MM-DD` of a date such as `25.11.2026`; null for any other text. The date may not exist. */
-export function readDay(text) {
-  const [, day, month, year] = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})\.?$/.exec(text.trim()) ?? [];
-  return day === undefined ? null : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+/** A decimal as a person types it: without a mark between thousands, and with one reading only. */
+export function writtenNumber(value, language) {
+  const text = value.replace(".", MARKS[language][0]);
+  return /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text) ? `${text}0` : text;
 }
 
 /**

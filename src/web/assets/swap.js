@@ -7,7 +7,7 @@
  *   replaced.
  * - `data-focus`: the id of the element to focus afterwards; by default the first field of the new parts.
  * - Escape in such a form follows its link with `data-leave`. Enter submits; in a text of several lines Ctrl+Enter
- *   submits, as in every form with a page of its own.
+ *   submits, as in every form with a page of its own. Ctrl+Shift+Enter presses its button `send`.
  * - A form with `class="in-place"` is submitted when a select of it changes, and when its text loses the focus. A form
  *   without changes is closed then. A rejected form stays.
  */
@@ -32,10 +32,11 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  const { key, ctrlKey, metaKey, target } = event;
+  const { key, ctrlKey, metaKey, shiftKey, target } = event;
   const form = target.form;
   if (!form?.matches("[data-swap], .record")) return;
-  if (key === "Enter" && (ctrlKey || metaKey)) form.requestSubmit();
+  const button = shiftKey ? form.querySelector("button[name=send]") : null;
+  if (key === "Enter" && (ctrlKey || metaKey)) form.requestSubmit(button);
   else if (key === "Escape" && form.matches("[data-swap]")) form.querySelector("[data-leave]")?.click();
   else return;
   event.preventDefault();

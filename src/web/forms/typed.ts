@@ -1,6 +1,7 @@
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Field, FieldTable, Input } from "../../platform/fields/fields.ts";
-import { readDay, readNumber } from "../assets/numbers.js";
+import { readNumber } from "../assets/numbers.js";
+import { readDay } from "../assets/typed-day.js";
 import type { Language } from "../language.ts";
 
 /** Typed texts as input, and the errors of ambiguous ones, which the input leaves out. */

@@ -4,7 +4,8 @@ import { html, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { amount, day, type Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
-import { reasonOf } from "./reason.ts";
+import type { ListedOrder } from "../orders/order-list-queries.ts";
+import { reasonOf, whyNotOffered } from "./reason.ts";
 import { wayWords } from "./way-words.ts";
 
 /** The cells that tables of invoices share; what was searched for is marked in the number. */
@@ -29,8 +30,13 @@ export function invoiceTick({ id, number = "" }: RowByName, mayBeChosen: boolean
   return html`<td class="check">${mayBeChosen && html`<input type="checkbox" name="invoices" value="${id}" aria-label="${label}">`}</td>`;
 }
 
-/** How an invoice stands, and why. */
-export function stateCell(invoice: RowByName, language: Language): Html {
-  const reason = reasonOf(invoice, language);
+/** An invoice's state and its reason, or why the list does not offer to send it. */
+export function stateCell(
+  order: Pick<ListedOrder, "invoice" | "isConnected">,
+  language: Language,
+  isReachable: boolean,
+): Html {
+  const { invoice } = order;
+  const reason = reasonOf(invoice, language) ?? whyNotOffered(order, language, isReachable);
   return html`<td class="why">${shownState(invoice, language)}${reason !== null && html` <small>${reason}</small>`}</td>`;
 }

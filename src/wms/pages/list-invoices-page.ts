@@ -15,13 +15,16 @@ import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
-import type { Page } from "../../web/page.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { pageHref, pager } from "../../web/pager.ts";
+import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { queueInvoices } from "../sending/sending-queries.ts";
 import { invoiceCells, invoiceTick, stateCell } from "./invoice-cells.ts";
 import { maySend } from "./orders-table.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 import { wayWords } from "./way-words.ts";
+
+type Order = Pick<ListedOrder, "invoice" | "isConnected">;
 
 /** GET /companies/{id}/invoices: newest first; those that are selected can be sent. */
 export const listInvoicesPage: Page = async (deps, request) => {
@@ -36,13 +39,15 @@ export const listInvoicesPage: Page = async (deps, request) => {
     filters === null ? { rows: [], total: 0 } : await listInvoices(tenant, database, String(company.id), filters, page);
   if (found === null) throw errors.resourceMissing("Company", String(company.id));
   const invoices = found.rows.map((row) => listedInvoiceRow(row, { keyring, tenant }));
-  const sendable = sendableOf(invoices, company, warehouse !== null);
+  const orders = invoices.map((invoice) => ({ invoice, isConnected: isConnected(company) }));
+  const sendable = sendableOf(orders, warehouse !== null);
   const path = `/companies/${company.id}/invoices`;
   const [search, status] = [query.get("search") ?? null, query.get("status") ?? ""];
   const statuses = choicesAmong(invoiceStatusWords[language], invoiceStatuses);
   const main = html`<a class="back" href="/companies/${company.id}">${icon("back")}${company.name}</a>
 <header class="heading">
 <h1>${words.title} <span class="count" id="total">${wholeNumber(language, found.total)}</span></h1>
+<a class="button main" href="/invoices/new?company=${company.id}" aria-keyshortcuts="n i">${icon("add")}${words.new}</a>
 </header>
 <form class="filters" role="search" action="${path}" data-live="invoices total">
 <div class="search">${searchField(words.search, search)}</div>
@@ -54,8 +59,8 @@ ${
   invoices.length === 0
     ? html`<p class="empty">${search === null && status === "" ? words.none : words.nothing}</p>`
     : sendable.size === 0
-      ? html`${table(invoices, null, search, language)}${warehouse !== null && !isConnected(company) && connectFirst(company, language)}`
-      : html`<form method="post" action="${path}/send">${table(invoices, sendable, search, language)}
+      ? html`${table(orders, null, request, warehouse !== null)}${warehouse !== null && !isConnected(company) && connectFirst(company, language)}`
+      : html`<form method="post" action="${path}/send">${table(orders, sendable, request, warehouse !== null)}
 <p class="actions"><button class="main">${words.sendSelected}</button></p></form>`
 }
 ${pager(page, { count: invoices.length, total: found.total }, pageHref(query), language)}
@@ -76,9 +81,9 @@ export const sendInvoicesPage: Page = async (deps, request) => {
 };
 
 /** The ids of the invoices that a selection may have. */
-function sendableOf(invoices: readonly RowByName[], company: RowByName, isReachable: boolean): Set<string> {
-  const open = invoices.filter((invoice) => maySend({ invoice, isConnected: isConnected(company) }, isReachable));
-  return new Set(open.map(({ id }) => String(id)));
+function sendableOf(orders: readonly Order[], isReachable: boolean): Set<string> {
+  const open = orders.filter((order) => maySend(order, isReachable));
+  return new Set(open.map(({ invoice }) => String(invoice.id)));
 }
 
 function connectFirst({ id }: RowByName, language: Language): Html {
@@ -88,30 +93,33 @@ function connectFirst({ id }: RowByName, language: Language): Html {
 
 /** @param sendable the ids of those that can be ticked; null: there is nothing to tick */
 function table(
-  invoices: readonly RowByName[],
+  orders: readonly Order[],
   sendable: ReadonlySet<string> | null,
-  search: string | null,
-  language: Language,
+  { query, language }: PageRequest,
+  isReachable: boolean,
 ): Html {
   const words = wayWords[language];
   return html`<table class="list"><thead><tr>
 ${sendable !== null && html`<th class="check" scope="col"><span class="hidden">${words.send}</span></th>`}<th scope="col">${words.number}</th>
 <th scope="col">${words.issued}</th><th scope="col" class="number">${words.total}</th><th scope="col">${words.status}</th>
 <th scope="col">${words.warehouse}</th></tr></thead>
-<tbody>${invoices.map((invoice) => row(invoice, sendable, search, language))}</tbody></table>`;
+<tbody>${orders.map((order) => row(order, { sendable, search: query.get("search") ?? null, language, isReachable }))}</tbody></table>`;
 }
 
-function row(
-  invoice: RowByName,
-  sendable: ReadonlySet<string> | null,
-  search: string | null,
-  language: Language,
-): Html {
+type Context = {
+  sendable: ReadonlySet<string> | null;
+  search: string | null;
+  language: Language;
+  isReachable: boolean;
+};
+
+function row(order: Order, { sendable, search, language, isReachable }: Context): Html {
+  const { invoice } = order;
   const { number, issued, total } = invoiceCells(invoice, search, language);
   return html`<tr>
 ${sendable !== null && invoiceTick(invoice, sendable.has(String(invoice.id)), language)}
 ${number}${issued}${total}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
-${stateCell(invoice, language)}
+${stateCell(order, language, isReachable)}
 </tr>`;
 }

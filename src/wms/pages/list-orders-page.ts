@@ -7,6 +7,7 @@ import { usersToChoose } from "../../users/user-queries.ts";
 import { searchField } from "../../web/forms/search-field.ts";
 import { labelledSelect, type Choice } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
@@ -33,7 +34,7 @@ export const listOrdersPage: Page = async (deps, request) => {
     usersToChoose(actor.tenant, deps.database),
   ]);
   const { orders, total, isCut, page } = found;
-  const main = html`<header class="heading"><h1>${words.title} <span class="count" id="total">${wholeNumber(language, total)}${isCut && "+"}</span></h1></header>
+  const main = html`<header class="heading"><h1>${words.title} <span class="count" id="total">${wholeNumber(language, total)}${isCut && "+"}</span></h1><a class="button main" href="/invoices/new" aria-keyshortcuts="n i">${icon("add")}${wayWords[language].new}</a></header>
 ${deps.warehouse === null && unreachable(request)}
 ${filterForm(users, request)}
 <div id="orders"${following(orders.map(({ invoice }) => invoice))}>

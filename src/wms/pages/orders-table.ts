@@ -1,3 +1,4 @@
+import { isLongPaid } from "../../invoices/long-paid.ts";
 import { lastMoved, shownStateOf } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -44,7 +45,7 @@ function row(order: ListedOrder, { request, search, hasTicks, isReachable }: Con
 ${hasTicks && invoiceTick(invoice, maySend(order, isReachable), language)}
 ${number}
 <td class="wide"><a href="/companies/${invoice.company_id}" title="${companyName}">${marked(companyName, search)}</a></td>
-${issued}${total}${stateCell(invoice, language)}
+${issued}${total}${stateCell(order, language, isReachable)}
 <td class="order" data-label="${words.order}">${orderCell(invoice, search)}</td>
 ${labelledCell(words.lastNews, lastMoved(invoice, language, session.workspace.timeZone), "date")}
 <td class="action">${orderActions(order, language, isReachable)}</td>
@@ -75,11 +76,11 @@ export function orderActions(order: ListedOrder, language: Language, isReachable
   return button("send", is === "refused" ? wayWords[language].again : words.send);
 }
 
-/** Whether an invoice can be queued as it stands. */
+/** Whether a list offers to send an invoice as it stands. */
 export function maySend(
   { invoice, isConnected }: Pick<ListedOrder, "invoice" | "isConnected">,
   isReachable: boolean,
 ): boolean {
   const standing = { state: invoice.wms_state ?? "", status: invoice.status ?? "", isConnected };
-  return !isOnItsWay(standing.state) && whyNotSent(standing, isReachable) === null;
+  return !isOnItsWay(standing.state) && !isLongPaid(invoice) && whyNotSent(standing, isReachable) === null;
 }

@@ -1,7 +1,12 @@
+import { invoiceStatusWords } from "../../invoices/invoice-words.ts";
+import { isLongPaid } from "../../invoices/long-paid.ts";
 import { sendReasonIn, sendReasonOf } from "../../invoices/send-reasons.ts";
 import { needsSomebody, shownStateOf } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import { html, type Content } from "../../web/html.ts";
 import type { InLanguages, Language } from "../../web/language.ts";
+import type { ListedOrder } from "../orders/order-list-queries.ts";
+import { whyNotSent } from "../sending/why-not.ts";
 
 const words: InLanguages<
   Readonly<Record<"gone" | "cancelled_there" | "to_be_confirmed" | "being_checked" | "open", string>>
@@ -30,4 +35,25 @@ export function reasonOf(invoice: RowByName, language: Language): string | null 
   if ((is === "being_checked" || is === "open") && needsSomebody(invoice)) return own[is];
   const error = invoice.wms_error ?? null;
   return error === null ? null : sendReasonIn(language, sendReasonOf(error));
+}
+
+const notOffered = {
+  en: { disconnected: "No warehouse", longPaid: "Paid more than 90 days ago" },
+  ro: { disconnected: "Fără depozit", longPaid: "Plătită de peste 90 de zile" },
+} satisfies InLanguages<object>;
+
+/** Why a list does not offer to send an invoice that is not sent, in a few words; null if it does. */
+export function whyNotOffered(
+  { invoice, isConnected }: Pick<ListedOrder, "invoice" | "isConnected">,
+  language: Language,
+  isReachable: boolean,
+): Content {
+  const { status = null, company_id: company } = invoice;
+  if (shownStateOf(invoice).is !== "not_sent") return null;
+  const why = whyNotSent({ state: invoice.wms_state ?? "", status: status ?? "", isConnected }, isReachable);
+  if (why?.code === "status") return invoiceStatusWords[language][why.status] ?? why.status;
+  if (why?.code === "disconnected") {
+    return html`<a class="inline" href="/companies/${company}/warehouse">${notOffered[language].disconnected}</a>`;
+  }
+  return why === null && isLongPaid(invoice) ? notOffered[language].longPaid : null;
 }

@@ -6,68 +6,58 @@ import { findInvoice } from "../../invoices/invoice-queries.ts";
 import { invoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus } from "../../invoices/invoice-words.ts";
 import { storedLines } from "../../invoices/invoice.ts";
-import { orderStatusWord } from "../../invoices/order-words.ts";
-import { sendReasonIn, sendReasonOf } from "../../invoices/send-reasons.ts";
-import { following, lastMoved, shownState } from "../../invoices/shown-state.ts";
+import { following } from "../../invoices/shown-state.ts";
+import { daysUntil } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { lineAmount, sumOf } from "../../web/assets/numbers.js";
-import { eventList, type Event } from "../../web/event-list.ts";
-import { html, type Content, type Html } from "../../web/html.ts";
+import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
-import { amount, dayOrNone, decimal, moment, quantityIn, type Language } from "../../web/language.ts";
-import { notice } from "../../web/notice.ts";
+import { amount, day, decimal, quantityIn, type Language } from "../../web/language.ts";
+import { notice, type Notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
-import { findStanding, type InvoiceStanding } from "../sending/push-queries.ts";
+import { findStanding } from "../sending/push-queries.ts";
 import { queueInvoice } from "../sending/sending-queries.ts";
-import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
-import { orderActions } from "./orders-table.ts";
-import { reasonOf } from "./reason.ts";
+import { isOnItsWay } from "../sending/why-not.ts";
+import { invoiceActions } from "./invoice-actions.ts";
+import { orderListWords } from "./order-list-words.ts";
+import { orderWay, type OrderMoment } from "./order-way.ts";
 import { wayWords } from "./way-words.ts";
 
-/** GET /invoices/{id}: the invoice with its lines, and its way to the warehouse. */
+/** GET /invoices/{id}: the invoice with its lines, its order's way, and what can be done with it. */
 export const showInvoicePage: Page = async (deps, request) => {
-  const { language, session, actor } = request;
-  const { timeZone } = session.workspace;
+  const { language, actor } = request;
   const { invoice, companyName } = await invoiceOf(deps, request);
-  const words = wayWords[language];
-  const standing = await findStanding(actor.tenant, deps.database, String(invoice.id));
-  const way = await wayOf(deps, request, String(invoice.id));
+  const id = String(invoice.id);
+  const [standing, way] = await Promise.all([findStanding(actor.tenant, deps.database, id), wayOf(deps, request, id)]);
+  const isReachable = deps.warehouse !== null;
+  const order = { invoice, companyName, isConnected: standing?.isConnected ?? false };
   const title = invoice.number ?? "";
-  const main = html`<a class="back" href="/companies/${invoice.company_id}">${icon("back")}${companyName}</a>
-<div id="invoice"${following([invoice])}><header class="heading"><h1>${title}</h1>${invoiceStatus(invoice.status ?? "", language)}</header>
-<div class="record-page"><div>
-<section class="section"><header><h2>${words.lines}</h2></header>${lines(invoice.lines ?? null, invoice.currency ?? null, language)}</section>
-${way.length > 0 && html`<section class="section"><header><h2>${words.way}</h2></header>${eventList(way, request, "h3")}</section>`}
-</div><div>
-<div id="way"><dl class="facts">${facts(
-    [words.total, amount(language, invoice.total ?? null, invoice.currency ?? null)],
-    [words.issued, dayOrNone(language, invoice.issued_on)],
-    [words.due, dayOrNone(language, invoice.due_on)],
-    [words.warehouse, shownState(invoice, language)],
-    [words.why, reasonOf(invoice, language)],
-    [words.order, order(invoice)],
-    [words.moved, lastMoved(invoice, language, timeZone)],
-    [words.asked, invoice.wms_synced_at && moment(language, invoice.wms_synced_at, timeZone)],
-  )}</dl>
-${sending({ invoice, companyName, isConnected: standing?.isConnected ?? false }, standing, request, deps.warehouse !== null)}</div>
-</div></div></div>`;
-  return { title, area: "companies", main };
+  const main = html`<a class="back" href="/orders">${icon("back")}${orderListWords[language].title}</a>
+<div id="invoice"${following([invoice])}><header class="heading"><h1>${title}</h1>${invoiceStatus(invoice.status ?? "", language)}
+<strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>
+${invoiceActions(order, standing, language, isReachable)}</header>
+${dates(order, request)}
+${orderWay(order, standing, way, request, isReachable)}
+<section class="section"><header><h2>${wayWords[language].lines}</h2></header>${lineList(invoice, language)}</section></div>`;
+  return { title, area: "orders", main };
 };
 
 /** POST /invoices/{id}/send: once, however often it is pressed. */
 export const sendInvoicePage: Page = async (deps, request) => {
   const { invoice } = await invoiceOf(deps, request);
-  const id = String(invoice.id);
-  const queued = deps.warehouse === null ? null : await queueInvoice(request.actor.tenant, deps.database, id);
-  const counts = queued === null && !isOnItsWay(invoice.wms_state ?? "") ? ["0", "1"] : ["1", "0"];
-  return {
-    to: ownPath(request.form.get("to")) ?? `/invoices/${id}`,
-    notice: notice("invoices-queued", { queued: counts[0] ?? "", skipped: counts[1] ?? "" }),
-  };
+  const sent = await sendFromPage(deps, request, invoice);
+  return { to: ownPath(request.form.get("to")) ?? `/invoices/${invoice.id}`, notice: sent };
 };
+
+/** Queues an invoice; the notice also counts one that is on its way already. */
+export async function sendFromPage(deps: Deps, { actor }: PageRequest, invoice: RowByName): Promise<Notice> {
+  const queued = deps.warehouse === null ? null : await queueInvoice(actor.tenant, deps.database, String(invoice.id));
+  const isSent = queued !== null || isOnItsWay(invoice.wms_state ?? "");
+  return notice("invoices-queued", { queued: isSent ? "1" : "0", skipped: isSent ? "0" : "1" });
+}
 
 /** The invoice that the path names. Throws resourceMissing. */
 export async function invoiceOf(
@@ -79,38 +69,37 @@ export async function invoiceOf(
   return { invoice: invoiceRow(row, { keyring, tenant }), companyName: String(row.at(-1)) };
 }
 
-function facts(...pairs: [label: string, value: Content][]): Html[] {
-  return pairs.flatMap(([label, value]) =>
-    value === null || value === undefined || value === "" ? [] : [html`<dt>${label}</dt><dd>${value}</dd>`],
-  );
-}
-
-function order({
-  wms_order_id: id = null,
-  wms_order_number: number = null,
-  wms_instance: instance = null,
-}: RowByName): string | null {
-  if (id === null) return null;
-  return `${number ?? id}${instance === null ? "" : ` · ${instance}`}`;
+/** The company, and the dates; the due date of an unpaid invoice says how far it is. */
+function dates({ invoice, companyName }: ListedOrder, { language, session }: PageRequest): Html {
+  const words = wayWords[language];
+  const { company_id: company, issued_on: issued = null, due_on: due = null } = invoice;
+  const days = invoice.status === "issued" && due !== null ? daysUntil(due, session.workspace.timeZone) : null;
+  const left = days !== null && html` <span class="${days < 0 ? "late" : "muted"}">(${words.dueIn(days)})</span>`;
+  return html`<p class="dates"><a class="inline" href="/companies/${company}">${companyName}</a>${
+    issued !== null && html`<span>${words.issued} <time datetime="${issued}">${day(language, issued)}</time></span>`
+  }${due !== null && html`<span>${words.due} <time datetime="${due}">${day(language, due)}</time>${left}</span>`}</p>`;
 }
 
 /** More moments than an order has. */
 const MOMENTS = 50;
 
-/** The order's way: what its status became, and when, the latest first. */
-async function wayOf({ database }: Deps, { actor, language }: PageRequest, id: string): Promise<Event[]> {
+/** The states that the order has had, the latest first. */
+async function wayOf({ database }: Deps, { actor }: PageRequest, id: string): Promise<OrderMoment[]> {
   const { rows } = await listChanges(actor.tenant, database, "invoice", id, { page: 1, perPage: MOMENTS, offset: 0 });
   return rows.map(changeOf).flatMap(({ at, changed }) => {
     const status = differencesIn(changed).find(({ field }) => field === "wms_status")?.to;
-    return typeof status === "string" ? [{ at: String(at), content: html`${orderStatusWord(status, language)}` }] : [];
+    return typeof status === "string" ? [{ at: String(at), status }] : [];
   });
 }
 
-function lines(stored: string | null, currency: string | null, language: Language): Html {
+/** An invoice's lines with their sum, and its total where that is another one. */
+export function lineList({ lines, currency = null, total = null }: RowByName, language: Language): Html {
   const words = wayWords[language];
-  const parsed = storedLines(stored);
+  const parsed = storedLines(lines ?? null);
   if (parsed.length === 0) return html`<p class="empty">${words.noLines}</p>`;
   const of = (value: string) => amount(language, value, currency);
+  const sum = sumOf(parsed);
+  const isOther = total !== null && Number(total) !== Number(sum);
   return html`<table class="list"><thead><tr><th scope="col">${words.description}</th><th scope="col">${words.sku}</th>
 <th scope="col" class="number">${words.quantity}</th><th scope="col" class="number">${words.price}</th><th scope="col" class="number">${words.amount}</th></tr></thead>
 <tbody>${parsed.map(
@@ -122,26 +111,5 @@ function lines(stored: string | null, currency: string | null, language: Languag
     }) => html`<tr><td class="wide" title="${description}">${description}</td><td class="code">${sku}</td>
 ${labelledCell(words.quantity, quantityIn(language, quantity), "number")}${labelledCell(words.price, decimal(language, price), "number")}${labelledCell(words.amount, of(lineAmount(quantity, price) ?? "0"), "number")}</tr>`,
   )}</tbody></table>
-<p class="sum"><strong>${words.sum} ${of(sumOf(parsed))}</strong></p>`;
-}
-
-function sending(
-  order: ListedOrder,
-  standing: InvoiceStanding | null,
-  { language }: PageRequest,
-  isReachable: boolean,
-): Html | null {
-  const { id, wms_error: error = null } = order.invoice;
-  const words = wayWords[language];
-  const why = standing === null ? null : whyNotSent(standing, isReachable);
-  const canLookUp = standing?.isOpen === true && why === null && !isOnItsWay(standing.state);
-  const actions =
-    orderActions(order, language, isReachable) ??
-    (canLookUp ? html`<button formaction="/invoices/${id}/send">${words.lookUp}</button>` : null);
-  const none =
-    error !== null &&
-    sendReasonOf(error).code === "lostElsewhere" &&
-    html`<button formaction="/invoices/${id}/none-elsewhere">${words.noneElsewhere}</button>`;
-  if (actions !== null) return html`<form method="post" class="actions">${actions}${none}</form>`;
-  return why === null ? null : html`<p class="muted">${sendReasonIn(language, why)}</p>`;
+<p class="sum"><strong>${words.sum} ${of(sum)}</strong>${isOther && html`<strong>${words.total} ${of(total)}</strong>`}</p>`;
 }

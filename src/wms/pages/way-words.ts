@@ -4,6 +4,7 @@ import { counted, type InLanguages } from "../../web/language.ts";
 export const wayWords = {
   en: {
     title: "Invoices",
+    new: "New invoice",
     number: "Number",
     search: "Search by number",
     issued: "Issued",
@@ -25,7 +26,15 @@ export const wayWords = {
     noLines: "No lines.",
     amount: "Amount",
     sum: "Sum",
-    way: "The order’s way",
+    way: "The steps of the order",
+    copy: "Copy",
+    print: "Print",
+    dueIn: (days: number) =>
+      days === 0
+        ? "today"
+        : days > 0
+          ? `in ${counted("en", days, { one: "day", other: "days" })}`
+          : `${counted("en", -days, { one: "day", other: "days" })} late`,
     sku: "SKU",
     description: "Description",
     quantity: "Quantity",
@@ -54,6 +63,7 @@ export const wayWords = {
   },
   ro: {
     title: "Facturi",
+    new: "Factură nouă",
     number: "Număr",
     search: "Caută după număr",
     issued: "Emisă",
@@ -74,7 +84,13 @@ export const wayWords = {
     lines: "Linii",
     amount: "Valoare",
     sum: "Sumă",
-    way: "Drumul comenzii",
+    way: "Etapele comenzii",
+    copy: "Copiază",
+    print: "Tipărește",
+    dueIn: (days: number) => {
+      const many = counted("ro", Math.abs(days), { one: "zi", few: "zile", other: "de zile" });
+      return days === 0 ? "astăzi" : days > 0 ? `în ${many}` : `cu întârziere de ${many}`;
+    },
     noLines: "Fără linii.",
     sku: "Cod",
     description: "Descriere",

@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { editPages } from "../changes/edit-pages.ts";
+import { plainNumber, wasName } from "../changes/reconcile.ts";
+import { allTellings } from "../history/tellings.ts";
+import { invoice, keptColumns, storedLines, type InvoiceLine } from "../invoices/invoice.ts";
+import { isInvoiceKept } from "../invoices/kept-queries.ts";
+import { newInvoiceLabels } from "../invoices/new-invoice-words.ts";
+import { invoiceFields, invoiceForm, readInvoice } from "../invoices/pages/invoice-form.ts";
+import { asTyped, MOST_LINES, typedLines } from "../invoices/pages/line-table.ts";
+import { updateInvoice } from "../invoices/write-invoice.ts";
+import type { RowByName } from "../platform/fields/reader.ts";
+import { sumOf, writtenNumber } from "../web/assets/numbers.js";
+import type { Form } from "../web/forms/form.ts";
+import { html, type Html } from "../web/html.ts";
+import { icon } from "../web/icon.ts";
+import { amount, type Language } from "../web/language.ts";
+import { notice } from "../web/notice.ts";
+import { shellWords } from "../web/shell-words.ts";
+import { invoiceOf, lineList } from "../wms/pages/show-invoice-page.ts";
+import { invoicePageWords } from "./invoice-page-words.ts";
+
+const NAMES = invoiceFields.map(({ name }) => name);
+
+/**
+ * GET, POST /invoices/{id}/edit: what the API may change (docs/contract.md 14.6). The rest is shown with the reason why
+ * it stays.
+ */
+export const { editPage: editInvoicePage, updatePage: updateInvoicePage } = editPages({
+  type: "invoice",
+  model: "Invoice",
+  fields: invoice.fields,
+  version: "edited_at",
+  find: async (deps, request) => (await invoiceOf(deps, request)).invoice,
+  input(form, row, language) {
+    const { input, errors } = readInvoice(form, NAMES, "update", language);
+    const posted = new Map(Object.entries(input));
+    // The same number with other zeros at its end is no change.
+    if (plainNumber(String(input.total)) === plainNumber(row.total ?? "")) posted.delete("total");
+    if (errors === null && isSame(input.lines, row)) posted.delete("lines");
+    return { input: Object.fromEntries(posted), errors };
+  },
+  compared,
+  async update(deps, actor, id, input, expected) {
+    const written = await updateInvoice(deps, actor, id, input, expected, null);
+    if (written.outcome !== "number-taken") return written.outcome === "written" ? { outcome: "written" } : written;
+    const { holder } = written;
+    return { outcome: "number-taken", holder: { id: holder.id, name: holder.number } };
+  },
+  telling: async (deps, request) => (await allTellings(deps, request))("invoice"),
+  saved: (id) => ({ to: `/invoices/${id}`, notice: notice("invoice-saved") }),
+  async page(deps, request, row, { status, values, errors, holder, version, conflict }) {
+    const { language, form, actor } = request;
+    const words = invoicePageWords[language];
+    const title = shellWords[language].editTitle(row.number ?? "");
+    const back = `/invoices/${row.id}`;
+    const isKept = await isInvoiceKept(actor.tenant, deps.database, String(row.id));
+    const stored = storedLines(row.lines ?? null);
+    const isTyped = status === 422 || (conflict !== null && values.lines !== row.lines);
+    const lines = isKept || stored.length > MOST_LINES ? null : isTyped ? typedLines(form) : asTyped(stored, language);
+    const message = conflict?.message ?? (status === 409 ? words.sentMeanwhile : null);
+    const main = html`<a class="back" href="${back}">${icon("back")}${row.number}</a>
+<header class="heading"><h1>${title}</h1></header>
+${invoiceForm({
+  language,
+  fields: isKept ? NAMES.filter((name) => !keptColumns.includes(name)) : NAMES,
+  locked: isKept
+    ? locked(row, language, words.atWarehouse)
+    : lines === null
+      ? html`<p class="muted">${words.manyLines(stored.length, MOST_LINES)}</p>`
+      : null,
+  values: status === 422 ? values : { ...values, total: totalOf(values.total ?? null, stored, language) },
+  lines,
+  errors,
+  holder: holder && { id: holder.id, number: holder.name },
+  notes: conflict?.notes ?? {},
+  obstacle: message === null ? null : html`<div class="error-summary" role="alert"><p>${message}</p></div>`,
+  action: `${back}/edit`,
+  hidden: html`<input type="hidden" name="version" value="${version}"><input type="hidden" name="${wasName("lines")}" value="${digestOf(stored)}">`,
+  buttons: html`<button class="main" title="Ctrl Enter">${shellWords[language].save}</button>`,
+  back,
+})}`;
+    return { status, title, area: "orders", main };
+  },
+});
+
+/** The fields that stay, and why. */
+function locked(row: RowByName, language: Language, why: string): Html {
+  const labels = newInvoiceLabels[language];
+  const total = amount(language, row.total ?? null, row.currency ?? null);
+  return html`<div class="locked"><p class="muted">${why}</p>
+<dl class="facts"><dt>${labels.number}</dt><dd>${row.number}</dd>${total !== null && html`<dt>${labels.total}</dt><dd>${total}</dd>`}</dl>
+${lineList(row, language)}</div>`;
+}
+
+/** A total that is the sum of the lines follows them: its field is empty. */
+function totalOf(total: string | null, lines: readonly InvoiceLine[], language: Language): string | null {
+  if (total === null) return null;
+  const isSum = lines.length > 0 && plainNumber(total) === plainNumber(sumOf(lines));
+  return isSum ? null : writtenNumber(total, language);
+}
+
+function isSame(posted: unknown, { lines }: RowByName): boolean {
+  return Array.isArray(posted) && digestOf(posted as InvoiceLine[]) === digestOf(storedLines(lines ?? null));
+}
+
+/** Tells lines apart by what a person sees of them. The form carries it, because the history has no earlier lines. */
+function digestOf(lines: readonly InvoiceLine[]): string {
+  const seen = lines.map(({ sku, description, quantity, unit_price: price }) => [
+    sku ?? "",
+    description,
+    plainNumber(quantity),
+    plainNumber(price),
+  ]);
+  return createHash("sha256").update(JSON.stringify(seen)).digest("base64url");
+}
+
+/** The posted form in the API's format. Its lines are their digest. */
+function compared(form: Form, language: Language): Form {
+  const { input } = readInvoice(form, NAMES, "update", language);
+  const has = (name: string) => Object.hasOwn(input, name);
+  const get = (name: string) => {
+    if (name === "lines" && has(name)) return digestOf(input.lines as InvoiceLine[]);
+    const read = input[name];
+    return typeof read === "string" ? read : form.get(name);
+  };
+  return { ...form, has, get };
+}

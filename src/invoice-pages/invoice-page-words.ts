@@ -1,0 +1,39 @@
+import { counted, type InLanguages } from "../web/language.ts";
+
+/** The words of the pages that change an existing invoice. */
+export const invoicePageWords = {
+  en: {
+    saved: "Saved.",
+    atWarehouse:
+      "The warehouse has this invoice or may have it, so its number, lines, total and currency stay as they are.",
+    sentMeanwhile:
+      "Meanwhile the invoice was sent to the warehouse. Your changes are not saved: only the fields below can still change.",
+    manyLines: (count: number, most: number) =>
+      `It has ${counted("en", count, { one: "line", other: "lines" })}, and a form has ${most} at most. The API and an import can change them.`,
+    changedMeanwhile: "The invoice has changed in the meantime. Nothing was changed now.",
+    cancelTitle: (number: string) => `Cancel invoice ${number}?`,
+    notThere: "The warehouse does not have it.",
+    waits: "It waits to be sent to the warehouse. If no order exists yet, none will be created.",
+    mayBeThere: "It is not known whether the warehouse has it.",
+    hasOrder: (order: string) => `The warehouse has the order ${order}.`,
+    cancelThereToo: "Cancelling here does not stop that order: cancel it in the warehouse too.",
+    stays: "The invoice stays in the lists with its number, and can be reopened.",
+  },
+  ro: {
+    saved: "Salvat.",
+    atWarehouse:
+      "Depozitul are sau poate avea această factură, așa că numărul, liniile, totalul și moneda rămân cum sunt.",
+    sentMeanwhile:
+      "Între timp factura a fost trimisă la depozit. Modificările dumneavoastră nu sunt salvate: doar câmpurile de mai jos se mai pot modifica.",
+    manyLines: (count: number, most: number) =>
+      `Are ${counted("ro", count, { one: "linie", few: "linii", other: "de linii" })}, iar un formular are cel mult ${most}. Liniile pot fi modificate prin API sau printr-un import.`,
+    changedMeanwhile: "Factura s-a schimbat între timp. Acum nu s-a modificat nimic.",
+    cancelTitle: (number: string) => `Anulați factura ${number}?`,
+    notThere: "Depozitul nu o are.",
+    waits: "Așteaptă să fie trimisă la depozit. Dacă nu există încă o comandă, nu va fi creată.",
+    mayBeThere: "Nu se știe dacă depozitul o are.",
+    hasOrder: (order: string) => `Depozitul are comanda ${order}.`,
+    cancelThereToo: "Anularea de aici nu oprește comanda: anulați-o și în depozit.",
+    stays: "Factura rămâne în liste cu numărul ei și poate fi redeschisă.",
+  },
+} satisfies InLanguages<object>;

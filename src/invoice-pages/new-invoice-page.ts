@@ -1,0 +1,128 @@
+import { companyOf, isConnected } from "../companies/pages/company-of.ts";
+import type { Deps } from "../deps.ts";
+import { errors } from "../errors.ts";
+import { invoiceRow } from "../invoices/invoice-row.ts";
+import { storedLines } from "../invoices/invoice.ts";
+import { findTerms, type InvoiceTerms } from "../invoices/new-invoice-queries.ts";
+import { newInvoiceWords } from "../invoices/new-invoice-words.ts";
+import { nextNumber } from "../invoices/next-number.ts";
+import { invoiceForm, readInvoice, type InvoiceForm } from "../invoices/pages/invoice-form.ts";
+import { asTyped, MOST_LINES, typedLines } from "../invoices/pages/line-table.ts";
+import { createInvoice } from "../invoices/write-invoice.ts";
+import { dayAfter, parseDate } from "../platform/dates.ts";
+import type { RowByName } from "../platform/fields/reader.ts";
+import { sumOf, writtenNumber } from "../web/assets/numbers.js";
+import { html } from "../web/html.ts";
+import { icon } from "../web/icon.ts";
+import { notice, type NoticeWords } from "../web/notice.ts";
+import type { Page, PageRequest, Shown } from "../web/page.ts";
+import { invoiceOf, sendFromPage } from "../wms/pages/show-invoice-page.ts";
+import { pickCompany } from "./pick-company.ts";
+
+/** The fields of the form. A new invoice is issued. */
+const NAMES = ["number", "issued_on", "due_on", "currency", "total"];
+const CURRENCY = "RON";
+
+/** GET /invoices/new: the form for `company`; without it, the companies to choose from. */
+export const newInvoicePage: Page = async (deps, request) => {
+  const id = request.query.get("company");
+  if (id === undefined) return await pickCompany(deps, request);
+  const company = await companyNamed(deps, request, id);
+  const terms = await findTerms(request.actor.tenant, deps.database, id);
+  return page(deps, request, company, { values: defaults(terms, request), lines: [] });
+};
+
+/** GET /companies/{id}/invoices/new: an earlier address of the form. */
+export const newInvoiceOfPage: Page = async (deps, request) => {
+  const { id } = await companyOf(deps, request);
+  return { to: `/invoices/new?company=${id}` };
+};
+
+/** GET /invoices/{id}/copy: the form of a new invoice, filled from another one. */
+export const copyInvoicePage: Page = async (deps, request) => {
+  const { language, actor } = request;
+  const { invoice } = await invoiceOf(deps, request);
+  const company = await companyNamed(deps, request, String(invoice.company_id));
+  const terms = await findTerms(actor.tenant, deps.database, String(invoice.company_id));
+  const lines = storedLines(invoice.lines ?? null);
+  const total = invoice.total ?? null;
+  const isSum = total === null || (lines.length > 0 && Number(total) === Number(sumOf(lines)));
+  const words = newInvoiceWords[language];
+  return page(deps, request, company, {
+    values: {
+      ...defaults(terms, request),
+      currency: invoice.currency ?? CURRENCY,
+      total: isSum ? null : writtenNumber(total, language),
+    },
+    lines: asTyped(lines, language),
+    obstacle: html`<p class="muted">${words.copied(invoice.number ?? "")}${lines.length > MOST_LINES && html` <strong>${words.cut(MOST_LINES, lines.length)}</strong>`}</p>`,
+  });
+};
+
+/**
+ * POST /invoices: the API's field names, with lines as `lines.0.sku`, of `company`. With `more`, it shows the form
+ * again with its sum; with `send`, the invoice is queued too.
+ */
+export const createInvoicePage: Page = async (deps, request) => {
+  const { form, language, actor } = request;
+  const companyId = form.get("company") ?? "";
+  const company = await companyNamed(deps, request, companyId);
+  const typed = { values: form.values(NAMES), lines: typedLines(form) };
+  if (form.has("more")) return page(deps, request, company, typed);
+  const { input, errors: unclear } = readInvoice(form, NAMES, "create", language);
+  if (unclear !== null) return page(deps, request, company, { ...typed, errors: unclear });
+  const written = await createInvoice(deps, actor, companyId, input);
+  if (written.outcome === "missing") throw errors.resourceMissing("Company", companyId);
+  if (written.outcome === "invalid") return page(deps, request, company, { ...typed, errors: written.messages });
+  if (written.outcome === "number-taken") return page(deps, request, company, { ...typed, holder: written.holder });
+  const invoice = invoiceRow(written.row, { keyring: deps.keyring, tenant: actor.tenant });
+  const done = form.has("send") ? await sendFromPage(deps, request, invoice) : notice("invoice-created");
+  return { to: `/invoices/${invoice.id}`, notice: done };
+};
+
+export const newInvoiceNotices: NoticeWords = {
+  "invoice-created": (_values, language) => html`${newInvoiceWords[language].created}`,
+};
+
+async function companyNamed(deps: Deps, { actor }: PageRequest, id: string): Promise<RowByName> {
+  return await companyOf(deps, { actor, params: { id } });
+}
+
+/** A new invoice as the workspace and the company are used to it. */
+function defaults({ lastNumber, days, currency }: InvoiceTerms, { session }: PageRequest) {
+  const { timeZone } = session.workspace;
+  return {
+    number: lastNumber === null ? null : nextNumber(lastNumber),
+    issued_on: dayAfter(0, timeZone),
+    // A difference of thousands of years leads to no day.
+    due_on: days === null ? null : parseDate(dayAfter(days, timeZone)),
+    currency: currency ?? CURRENCY,
+  };
+}
+
+type Filled = Pick<InvoiceForm, "values" | "lines"> & Partial<Pick<InvoiceForm, "errors" | "holder" | "obstacle">>;
+
+function page({ warehouse }: Deps, { language }: PageRequest, company: RowByName, filled: Filled): Shown {
+  const words = newInvoiceWords[language];
+  const back = `/companies/${company.id}`;
+  const maySend = warehouse !== null && isConnected(company);
+  const form = invoiceForm({
+    errors: null,
+    holder: null,
+    obstacle: null,
+    ...filled,
+    language,
+    fields: NAMES,
+    locked: null,
+    notes: {},
+    action: "/invoices",
+    hidden: html`<input type="hidden" name="company" value="${company.id}">`,
+    buttons: html`<button class="main" title="Ctrl Enter">${words.create}</button>${maySend && html`<button name="send" value="1" title="Ctrl Shift Enter">${words.createAndSend}</button>`}`,
+    back,
+  });
+  const main = html`<a class="back" href="${back}">${icon("back")}${company.name}</a>
+<header class="heading"><h1>${words.titleFor(company.name ?? "")}</h1><a class="button quiet" href="/invoices/new">${words.otherCompany}</a></header>
+${form}`;
+  const isRefused = (filled.errors ?? filled.holder ?? null) !== null;
+  return { status: isRefused ? 422 : 200, title: words.titleFor(company.name ?? ""), area: "orders", main };
+}

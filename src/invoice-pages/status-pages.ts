@@ -1,0 +1,71 @@
+import { isInvoiceKept } from "../invoices/kept-queries.ts";
+import { orderStatusWord } from "../invoices/order-words.ts";
+import { isStep, stepName, stepWords } from "../invoices/status-steps.ts";
+import { updateInvoice } from "../invoices/write-invoice.ts";
+import type { RowByName } from "../platform/fields/reader.ts";
+import { isId } from "../platform/ids.ts";
+import { asking } from "../web/asking.ts";
+import { html } from "../web/html.ts";
+import type { Language } from "../web/language.ts";
+import { notice, type NoticeWords } from "../web/notice.ts";
+import { ownPath } from "../web/own-path.ts";
+import type { Page } from "../web/page.ts";
+import { shellWords } from "../web/shell-words.ts";
+import { invoiceOf } from "../wms/pages/show-invoice-page.ts";
+import { invoicePageWords } from "./invoice-page-words.ts";
+
+/** POST /invoices/{id}/status: `status` is a step from the one that the invoice has now; any other changes nothing. */
+export const changeStatusPage: Page = async (deps, request) => {
+  const { form, actor } = request;
+  const { invoice } = await invoiceOf(deps, request);
+  const id = String(invoice.id);
+  const [from, to] = [invoice.status ?? "", form.get("status") ?? ""];
+  const written = isStep(from, to)
+    ? await updateInvoice(deps, actor, id, { status: to }, [String(invoice.edited_at)], null)
+    : null;
+  const told = written?.outcome === "written" ? { id, from, to } : { id, from: "", to: "" };
+  return { to: ownPath(form.get("to")) ?? `/invoices/${id}`, notice: notice("invoice-status", told) };
+};
+
+/** GET /invoices/{id}/cancel: asks, and says what the warehouse has. */
+export const askToCancelPage: Page = async (deps, request) => {
+  const { language, actor } = request;
+  const { invoice } = await invoiceOf(deps, request);
+  const id = String(invoice.id);
+  const words = invoicePageWords[language];
+  if (!isStep(invoice.status ?? "", "cancelled")) return { to: `/invoices/${id}` };
+  const isKept = await isInvoiceKept(actor.tenant, deps.database, id);
+  return asking(language, {
+    title: words.cancelTitle(invoice.number ?? ""),
+    area: "orders",
+    consequences: [...atWarehouse(invoice, isKept, language), words.stays],
+    action: `/invoices/${id}/status`,
+    value: { name: "status", value: "cancelled" },
+    submit: stepWords[language].cancel.act,
+    back: `/invoices/${id}`,
+  });
+};
+
+export const invoicePageNotices: NoticeWords = {
+  "invoice-saved": (_values, language) => html`${invoicePageWords[language].saved}`,
+  "invoice-status": ({ id, from, to }, language) => {
+    const step = stepName(from ?? "", to ?? "");
+    if (step === null) return { meaning: "attention", line: html`${invoicePageWords[language].changedMeanwhile}` };
+    const undo =
+      step === "pay" &&
+      isId(id ?? "") &&
+      html`<form method="post" action="/invoices/${id}/status"><button class="link" name="status" value="issued">${shellWords[language].undo}</button></form>`;
+    return html`${stepWords[language][step].done} ${undo}`;
+  },
+};
+
+function atWarehouse(invoice: RowByName, isKept: boolean, language: Language): string[] {
+  const words = invoicePageWords[language];
+  const { wms_order_id: order = null, wms_order_number: number = null, wms_status: status = null } = invoice;
+  if (order !== null) {
+    const word = status === null ? "" : ` (${orderStatusWord(status, language)})`;
+    return [words.hasOrder(`${number ?? order}${word}`), words.cancelThereToo];
+  }
+  if (!isKept) return [words.notThere];
+  return [invoice.wms_state === "queued" ? words.waits : words.mayBeThere];
+}

@@ -1,0 +1,65 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** Of a company, the newest invoices among which one with both dates is looked for. */
+const LOOKED_THROUGH = 100;
+
+const terms = selectList({
+  /** From the day of issue to the due day; null if no invoice has both. */
+  days: column.numberOrNull("t.days"),
+  currency: "t.currency",
+  /** The number of the invoice that was created last in the workspace. */
+  lastNumber: "l.number",
+});
+
+/** The habits of a workspace and of a company, from which a new invoice starts. */
+export type InvoiceTerms = Selected<typeof terms>;
+
+const termsStatement: Statement = {
+  name: "terms_of_new_invoice",
+  text: `select ${terms.sql}
+  from (select) one
+  left join lateral (
+    select due_on - issued_on as days, currency from (
+      select id, issued_on, due_on, currency from invoices
+      where tenant_id = $1 and company_id = $2 order by issued_on desc nulls last, id desc limit ${LOOKED_THROUGH}
+    ) newest
+    where issued_on is not null and due_on is not null order by issued_on desc, id desc limit 1
+  ) t on true
+  left join lateral (select number from invoices where tenant_id = $1 order by id desc limit 1) l on true`,
+};
+
+export async function findTerms(tenant: TenantId, database: Database, companyId: string): Promise<InvoiceTerms> {
+  const nothing = { days: null, currency: null, lastNumber: null };
+  return terms.first(await database.quick.read(tenant, termsStatement, [companyId])) ?? nothing;
+}
+
+/** Limits of the earlier lines: the invoices that are read, and their lines with a SKU. */
+const [MOST_INVOICES, MOST_LINES] = [500, 500];
+
+const line = selectList({
+  sku: column.text("line ->> 'sku'"),
+  description: column.text("line ->> 'description'"),
+  unit_price: column.text("line ->> 'unit_price'"),
+});
+
+/** An earlier line, as far as a new one may repeat it. */
+export type EarlierLine = Selected<typeof line>;
+
+const linesStatement: Statement = {
+  name: "earlier_lines",
+  // The limit ends the reading, so further invoices are not parsed.
+  text: `select ${line.sql}
+  from (select lines from invoices where tenant_id = $1 order by id desc limit ${MOST_INVOICES}) i
+  cross join lateral json_array_elements(i.lines::json) line
+  where line ->> 'sku' is not null limit ${MOST_LINES}`,
+};
+
+/** The newest lines of the workspace with a SKU, each SKU once. */
+export async function listEarlierLines(tenant: TenantId, database: Database): Promise<EarlierLine[]> {
+  const lines = (await database.slow.read(tenant, linesStatement)).map(line.read);
+  const newest = new Map<string, EarlierLine>();
+  for (const each of lines) newest.getOrInsert(each.sku, each);
+  return [...newest.values()];
+}

@@ -1,0 +1,124 @@
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { Field, Input } from "../../platform/fields/fields.ts";
+import { inFieldOrder, validate, type Mode } from "../../platform/fields/validation.ts";
+import { errorSummary, fieldRow, type FieldValues } from "../../web/forms/field.ts";
+import type { Form } from "../../web/forms/form.ts";
+import { choicesAmong } from "../../web/forms/select.ts";
+import { readTyped, type ReadInput } from "../../web/forms/typed.ts";
+import { html, type Html } from "../../web/html.ts";
+import { decimal, type Language } from "../../web/language.ts";
+import { messagesIn } from "../../web/messages.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { invoiceStatusWords } from "../invoice-words.ts";
+import { invoice } from "../invoice.ts";
+import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
+import { labelsOf, lineTable, readTypedLines, sumIn, typedLines, type TypedLine } from "./line-table.ts";
+
+/** The fields of an invoice in a form, without its lines. */
+export const invoiceFields = invoice.fields.filter(({ kind }) => kind !== "list");
+
+/** A currency that the list does not have stays where it is stored or typed. */
+const CURRENCIES = ["RON", "EUR", "USD", "MDL", "HUF"];
+
+/** The invoice that already has a number. */
+type NamedInvoice = { id: number; number: string };
+
+export type InvoiceForm = {
+  language: Language;
+  /** The names of the fields to fill in, and the others' values with the reason why they stay. */
+  fields: readonly string[];
+  locked: Html | null;
+  values: FieldValues;
+  /** Null if the lines stay as they are. */
+  lines: readonly TypedLine[] | null;
+  /** In the API's format. */
+  errors: FieldErrors | null;
+  holder: NamedInvoice | null;
+  /** Notes beside fields, and beside `lines`: changes that were stored meanwhile. */
+  notes: Readonly<Record<string, Html>>;
+  /** A line above the form. */
+  obstacle: Html | null;
+  action: string;
+  /** The hidden fields. */
+  hidden: Html;
+  /** The buttons, the first for Enter and Ctrl Enter. */
+  buttons: Html;
+  /** The target of Cancel. */
+  back: string;
+};
+
+/**
+ * A posted invoice as input. Numbers are read in the page's language. An empty total becomes the sum of the lines, if
+ * the form has lines.
+ */
+export function readInvoice(form: Form, names: readonly string[], mode: Mode, language: Language): ReadInput {
+  const fields = invoiceFields.filter(({ name }) => names.includes(name));
+  const own = readTyped(fields, form.input(names), language);
+  const lines = typedLines(form);
+  const hasLines = form.has("lines.0.sku") || form.has("lines.0.description");
+  const read = readTypedLines(lines, language);
+  const isSummed = lines.length > 0 && (form.get("total") ?? "").trim() === "";
+  const unclear: FieldErrors = Object.assign({}, own.errors, ...read.map((line) => line.errors));
+  const input: Input = {
+    ...own.input,
+    ...(isSummed && { total: sumIn(read) }),
+    ...(hasLines && { lines: read.map((line) => line.input) }),
+  };
+  if (Object.keys(unclear).length === 0) return { input, errors: null };
+  // The other errors are shown with those of the ambiguous numbers, which the input no longer has.
+  const others = validate(invoice.fields, input, mode).errors;
+  return { input, errors: inFieldOrder(invoice.fields, { ...others, ...unclear }) };
+}
+
+/** The form of a new or existing invoice. */
+export function invoiceForm(form: InvoiceForm): Html {
+  const { language, values, lines, errors: found, holder, notes, locked, action, back } = form;
+  const words = newInvoiceWords[language];
+  const labels = newInvoiceLabels[language];
+  const errors =
+    found &&
+    messagesIn(language, found, {
+      ...labels,
+      ...labelsOf(lines ?? [], (name, line) => words.lineLabel(line, labels[name])),
+    });
+  const choices = {
+    status: choicesAmong(invoiceStatusWords[language]),
+    currency: CURRENCIES.map((value) => ({ value, label: value })),
+  };
+  const hints = { total: words.totalHint };
+  const row = (one: Field) => fieldRow(one, { values, labels, errors, language, choices, hints, notes });
+  const shown = invoiceFields.filter(({ name }) => form.fields.includes(name));
+  const isTotalOpen = (values.total ?? "") !== "" || errors?.total !== undefined || notes.total !== undefined;
+  return html`${errorSummary(errors, language)}
+${holder !== null && taken(holder, language)}
+${form.obstacle}
+<form class="record invoice" method="post" action="${action}" novalidate>
+${form.hidden}
+<div class="fields">${shown.filter(({ name }) => name !== "total").map(row)}</div>
+${locked}
+${
+  lines !== null &&
+  html`<fieldset><legend class="hidden">${words.lines}</legend>
+${notes.lines !== undefined && html`<p class="note">${notes.lines}</p>`}
+${lineTable(lines, found, language)}</fieldset>`
+}
+${
+  form.fields.includes("total") &&
+  html`<details${isTotalOpen && html` open`}><summary>${words.otherTotal}</summary>${shown.filter(({ name }) => name === "total").map(row)}</details>`
+}
+<p class="actions">${form.buttons}<a class="button" href="${back}">${shellWords[language].cancel}</a>${lines !== null && sum(lines, language)}</p>
+</form>`;
+}
+
+/** The number of lines and their sum, which assets/lines.js keeps up to date; without JavaScript a button does. */
+function sum(lines: readonly TypedLine[], language: Language): Html {
+  const words = newInvoiceWords[language];
+  const total = decimal(language, sumIn(readTypedLines(lines, language)));
+  return html`<noscript><button name="more" value="1">${words.more}</button></noscript>
+<span class="sum"><span>${words.lines} <output data-count>${lines.length}</output></span><strong>${words.sum} <output data-sum>${total}</output></strong></span>`;
+}
+
+function taken({ id, number }: NamedInvoice, language: Language): Html {
+  const words = newInvoiceWords[language];
+  return html`<div class="error-summary" role="alert"><p>${words.taken(number)} <a href="/invoices/${id}">${words.show}</a></p></div>`;
+}

@@ -1,0 +1,1 @@
+export function readDay(text: string): string | null;

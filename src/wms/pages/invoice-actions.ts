@@ -1,0 +1,67 @@
+import { sendReasonOf } from "../../invoices/send-reasons.ts";
+import { shownStateOf } from "../../invoices/shown-state.ts";
+import { stepName, stepWords } from "../../invoices/status-steps.ts";
+import { html, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import type { Language } from "../../web/language.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import type { ListedOrder } from "../orders/order-list-queries.ts";
+import type { InvoiceStanding } from "../sending/push-queries.ts";
+import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
+import { orderActions } from "./orders-table.ts";
+import { wayWords } from "./way-words.ts";
+
+/**
+ * The buttons of an invoice: the first one is the main one in its state. Its order comes before its payment. Rare
+ * actions are in the menu.
+ */
+export function invoiceActions(
+  order: ListedOrder,
+  standing: InvoiceStanding | null,
+  language: Language,
+  isReachable: boolean,
+): Html {
+  const { id, status = null } = order.invoice;
+  const words = wayWords[language];
+  const ofOrder = orderButtons(order, standing, language, isReachable);
+  const step = (to: string) => {
+    const name = stepName(status, to);
+    return (
+      name !== null &&
+      html`<button formaction="/invoices/${id}/status" name="status" value="${to}">${stepWords[language][name].act}</button>`
+    );
+  };
+  const isDraft = status === "draft";
+  const cancel =
+    stepName(status, "cancelled") !== null &&
+    html`<a class="button danger" href="/invoices/${id}/cancel">${stepWords[language].cancel.act}</a>`;
+  const isCancelledThere = shownStateOf(order.invoice).is === "cancelled_there";
+  const next = isCancelledThere ? cancel : status !== "paid" && step(status === "issued" ? "paid" : "issued");
+  const main = (isDraft ? [next, ofOrder] : [ofOrder, next]).filter((each) => each !== false && each !== null);
+  return html`${main.length > 0 && html`<form method="post" class="primary">${main}</form>`}
+<a class="button" href="/invoices/${id}/edit" aria-keyshortcuts="e">${shellWords[language].edit}</a>
+<details class="menu" id="invoice-menu"><summary class="button">${icon("more")}<span class="hidden">${shellWords[language].more}</span></summary>
+<div><a class="button" href="/invoices/${id}/copy">${words.copy}</a>
+<button type="button" class="print" data-print>${words.print}</button>
+${status === "paid" && html`<form method="post">${step("issued")}</form>`}
+${!isCancelledThere && cancel}</div></details>`;
+}
+
+function orderButtons(
+  order: ListedOrder,
+  standing: InvoiceStanding | null,
+  language: Language,
+  isReachable: boolean,
+): Html | null {
+  const { id, wms_error: error = null } = order.invoice;
+  const words = wayWords[language];
+  const isReady = standing !== null && whyNotSent(standing, isReachable) === null && !isOnItsWay(standing.state);
+  const actions =
+    orderActions(order, language, isReachable) ??
+    (isReady
+      ? html`<button formaction="/invoices/${id}/send">${standing.isOpen ? words.lookUp : words.send}</button>`
+      : null);
+  const isLostElsewhere = error !== null && sendReasonOf(error).code === "lostElsewhere";
+  if (actions === null) return null;
+  return html`${actions}${isLostElsewhere && html`<button formaction="/invoices/${id}/none-elsewhere">${words.noneElsewhere}</button>`}`;
+}
