@@ -1,5 +1,7 @@
 import { isInvoiceKept } from "../invoices/kept-queries.ts";
 import { orderStatusWord } from "../invoices/order-words.ts";
+import { sendReasonIn } from "../invoices/send-reasons.ts";
+import { shownStateOf } from "../invoices/shown-state.ts";
 import { isStep, stepName, stepWords } from "../invoices/status-steps.ts";
 import { updateInvoice } from "../invoices/write-invoice.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
@@ -43,6 +45,7 @@ export const askToCancelPage: Page = async (deps, request) => {
     value: { name: "status", value: "cancelled" },
     submit: stepWords[language].cancel.act,
     back: `/invoices/${id}`,
+    keep: words.keep,
   });
 };
 
@@ -64,7 +67,10 @@ function atWarehouse(invoice: RowByName, isKept: boolean, language: Language): s
   const { wms_order_id: order = null, wms_order_number: number = null, wms_status: status = null } = invoice;
   if (order !== null) {
     const word = status === null ? "" : ` (${orderStatusWord(status, language)})`;
-    return [words.hasOrder(`${number ?? order}${word}`), words.cancelThereToo];
+    const { is } = shownStateOf(invoice);
+    if (is === "gone") return [sendReasonIn(language, { code: "gone" })];
+    const isCancelled = is === "cancelled_there";
+    return [words.hasOrder(`${number ?? order}${word}`), ...(isCancelled ? [] : [words.cancelThereToo])];
   }
   if (!isKept) return [words.notThere];
   return [invoice.wms_state === "queued" ? words.waits : words.mayBeThere];

@@ -32,6 +32,7 @@ export function assertHarmless(page: string, about: string): void {
     const bare = tag.replaceAll(/"[^"]*"/g, '""');
     assert.doesNotMatch(bare, /[\s/'"]on\w+\s*=|<q\b|<svg(?! class="")|<img|<!--/i, `${about}: ${tag}`);
     assert.doesNotMatch(tag, /(?:href|src|action)="\s*(?:javascript|data):/i, `${about}: ${tag}`);
-    if (/^<script/i.test(tag)) assert.match(tag, /^<script type="module" src="\/assets\/[\w-]+\/app\.js">$/, about);
+    if (/^<script/i.test(tag))
+      assert.match(tag, /^<script type="module" src="\/assets\/[\w-]+\/(?:app|lines)\.js">$/, about);
   }
 }
