@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { startServer } from "../harness.ts";
-import { signedIn } from "../web/visitor.ts";
+import { PASSWORD, signedIn } from "../web/visitor.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
 
@@ -101,6 +101,24 @@ test("cells pasted from a spreadsheet become lines, and what does not fit is sai
   await page.keyboard.press("Control+Enter");
   await page.getByRole("heading", { level: 1, name: "PASTED" }).waitFor();
   assert.equal(await page.locator(".list tbody tr").count(), 200);
+});
+
+test("a session that ends while somebody types loses no line", async () => {
+  const person = await signedIn(server, tenant);
+  const page = await openPage(server, { as: person });
+  await page.goto(`/invoices/new?company=${id}`);
+  await cell(page, 0, "sku").focus();
+  await paste(page, Array.from({ length: 12 }, (_, at) => `K-${at}\tKept ${at}\t1\t1`).join("\n"));
+  await page.context().clearCookies();
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("Your session has ended").waitFor();
+  await page.locator("#workspace").fill(tenant.slug);
+  await page.locator("#email").fill(person.email);
+  await page.locator("#password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.getByText("What you typed is here again").waitFor();
+  assert.equal(await cell(page, 11, "description").inputValue(), "Kept 11");
+  await page.locator("[data-sum]", { hasText: "12.00" }).waitFor();
 });
 
 test("without JavaScript the company is found by a search, and another page has more lines", async () => {

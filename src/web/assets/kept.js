@@ -107,12 +107,17 @@ function goBackTo(signIn, page) {
   signIn.append(to);
 }
 
+/** Fields that the form does not have yet stay in `form.missing`, for a script that adds them (lines.js). */
 function fill(form, typed) {
+  form.missing = [];
   for (const [name, value, checked] of typed) {
     const fields = [...form.elements].filter((field) => field.name === name);
     const field =
       fields.find((each) => each.matches("[type=checkbox], [type=radio]") && each.value === value) ?? fields[0];
-    if (!field) continue;
+    if (!field) {
+      form.missing.push([name, value]);
+      continue;
+    }
     if (field.matches("[type=checkbox], [type=radio]")) field.checked = checked;
     else field.value = value;
     field.closest("details")?.setAttribute("open", "");

@@ -58,6 +58,22 @@ document.addEventListener("paste", (event) => {
   addUp(table);
 });
 
+restoreLines(document.querySelector("[data-lines]"));
+
+/** Shows a kept form (kept.js) with the lines that the page does not have. */
+function restoreLines(table) {
+  const { form } = table.querySelector("input");
+  if (form.missing === undefined) return;
+  for (const [name, value] of form.missing) {
+    const at = Number(/^lines\.(\d+)\./.exec(name)?.[1] ?? -1);
+    for (let row = table.tBodies[0].rows.length; row <= at && row < MOST_LINES; row++) addRow(table.tBodies[0]);
+    const field = form.elements.namedItem(name);
+    if (field) field.value = value;
+  }
+  for (const field of table.querySelectorAll("input")) showRead(field);
+  addUp(table);
+}
+
 /** The cells of a text from a spreadsheet: tabs between them; a cell with a line break is in quotes. */
 function cellsOf(text) {
   const rows = [[]];
