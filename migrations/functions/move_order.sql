@@ -10,6 +10,7 @@ begin
     new.wms_gone_at := null;
   end if;
   new.wms_settled_at := null;
+  new.wms_put_off_until := null;
   return new;
 end
 $$;

@@ -9,7 +9,7 @@ export const narrowingWords = {
     orders: "Orders",
     search: "Search",
     callbacks: { due: "Due", set: "Planned" },
-    states: { under_way: "Under way", attention: "Need attention", none: "None" },
+    states: { under_way: "Under way", attention: "Needs attention", none: "None" },
     sorts: {
       name: "Name, A to Z",
       "-name": "Name, Z to A",
@@ -36,7 +36,7 @@ export const narrowingWords = {
     orders: "Comenzi",
     search: "Căutare",
     callbacks: { due: "Acum", set: "Programate" },
-    states: { under_way: "În curs", attention: "Au nevoie de cineva", none: "Niciuna" },
+    states: { under_way: "În curs", attention: "Necesită atenție", none: "Niciuna" },
     sorts: {
       name: "Denumire, A–Z",
       "-name": "Denumire, Z–A",

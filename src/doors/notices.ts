@@ -13,7 +13,7 @@ import { profileNotices } from "../profile/profile-words.ts";
 import { secondFactorNotices } from "../profile/second-factor-words.ts";
 import { signInNotices } from "../sign-in/sign-in-words.ts";
 import { workspaceNotices } from "../tenants/workspace-words.ts";
-import { todayNotices } from "../today/call-back-page.ts";
+import { todayNotices } from "../today/today-posts.ts";
 import { userNotices } from "../users/user-words.ts";
 import type { NoticeWords } from "../web/notice.ts";
 import { webhookNotices } from "../webhooks/webhook-words.ts";

@@ -58,8 +58,8 @@ import { endOtherSessionsPage, endSessionPage } from "../profile/session-pages.t
 import { invitationPage, invitationPost } from "../sign-in/invitation-page.ts";
 import { codePage, codePost, homePage, signInPage, signInPost, signOutPost } from "../sign-in/sign-in-pages.ts";
 import { workspacePage, workspacePost } from "../tenants/pages/workspace-page.ts";
-import { callBackPage } from "../today/call-back-page.ts";
 import { todayPage } from "../today/today-page.ts";
+import { calledPage, callBackPage, hideStepsPage, sendAllPage } from "../today/today-posts.ts";
 import { askToDeactivatePage, askToResetFactorPage } from "../users/pages/ask-pages.ts";
 import { invitePage, invitePost } from "../users/pages/invite-page.ts";
 import { listUsersPage, revokeInvitationPage } from "../users/pages/list-users-page.ts";
@@ -86,7 +86,14 @@ import {
 } from "../wms/pages/connection-page.ts";
 import { listInvoicesPage, sendInvoicesPage } from "../wms/pages/list-invoices-page.ts";
 import { listOrdersPage, sendOrdersPage } from "../wms/pages/list-orders-page.ts";
-import { noneElsewherePage, sendAgainPage, settlePage } from "../wms/pages/put-right-pages.ts";
+import {
+  checkPage,
+  noneElsewherePage,
+  notAnOrderPage,
+  putOffPage,
+  sendAgainPage,
+  settlePage,
+} from "../wms/pages/put-right-pages.ts";
 import { queuePage, redrivePage } from "../wms/pages/queue-page.ts";
 import { confirmLinksPage, reconfirmPage } from "../wms/pages/reconfirm-page.ts";
 import { sendInvoicePage, showInvoicePage } from "../wms/pages/show-invoice-page.ts";
@@ -113,7 +120,10 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/invitations/{token}", for: "everybody", page: invitationPost },
 
   { method: "GET", path: "/today", for: "members", page: todayPage },
+  { method: "POST", path: "/today/send-all", for: "members", page: sendAllPage },
+  { method: "POST", path: "/today/hide-steps", for: "members", page: hideStepsPage },
   { method: "POST", path: "/companies/{id}/call-back", for: "members", page: callBackPage },
+  { method: "POST", path: "/companies/{id}/called", for: "members", page: calledPage },
   { method: "GET", path: "/find", for: "members", page: findPage },
   { method: "GET", path: "/companies", for: "members", page: listCompaniesPage },
   { method: "POST", path: "/companies", for: "members", page: createCompanyPage },
@@ -246,6 +256,9 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/invoices/{id}/send", for: "members", page: sendInvoicePage },
   { method: "POST", path: "/invoices/{id}/send-again", for: "members", page: sendAgainPage },
   { method: "POST", path: "/invoices/{id}/settle", for: "members", page: settlePage },
+  { method: "POST", path: "/invoices/{id}/check", for: "members", page: checkPage },
+  { method: "POST", path: "/invoices/{id}/put-off", for: "members", page: putOffPage },
+  { method: "POST", path: "/invoices/{id}/not-an-order", for: "members", page: notAnOrderPage },
   { method: "POST", path: "/invoices/{id}/none-elsewhere", for: "members", page: noneElsewherePage },
   { method: "GET", path: "/orders", for: "members", page: listOrdersPage },
   { method: "POST", path: "/orders/send", for: "members", page: sendOrdersPage },

@@ -189,8 +189,9 @@ export const otherLabels: InLanguages<FieldLabels> = {
     wms_state: "On its way",
     wms_error: "Why it was refused",
     wms_synced_at: "Last news",
-    wms_gone_at: "Gone since",
-    wms_settled_at: "Right as it is",
+    wms_gone_at: "Missing since",
+    wms_settled_at: "Accepted as is",
+    wms_put_off_until: "Put off until",
     company_id: "Company",
   },
   ro: {
@@ -206,8 +207,9 @@ export const otherLabels: InLanguages<FieldLabels> = {
     wms_state: "Pe drum",
     wms_error: "De ce a fost refuzată",
     wms_synced_at: "Ultima veste",
-    wms_gone_at: "Dispărută din",
-    wms_settled_at: "E în regulă așa",
+    wms_gone_at: "Lipsește din",
+    wms_settled_at: "Acceptată așa",
+    wms_put_off_until: "Amânată până la",
     company_id: "Firmă",
   },
 };

@@ -30,6 +30,8 @@ const shownMembers: readonly Member[] = [
   { name: "wms_moved_at", kind: "timestamp" },
   { name: "wms_updated_at", kind: "timestamp" },
   edited,
+  { name: "wms_put_off_until", kind: "timestamp" },
+  { name: "wms_checked_at", kind: "timestamp" },
 ];
 
 const single = shape(true);

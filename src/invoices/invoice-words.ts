@@ -15,7 +15,7 @@ export const wmsStateWords: InLanguages<StateWords> = {
     not_sent: "Not sent",
     queued: "Waiting to be sent",
     sending: "On its way",
-    unknown: "Being checked",
+    unknown: "Checking",
     sent: "At the warehouse",
     failed: "Refused",
   },

@@ -6,8 +6,17 @@ import type { ShownWord } from "./shown-state.ts";
 /** Limit of the count: more than these cannot be handled by hand (docs/decisions/0051-one-truth-about-an-order.md). */
 export const MOST_IN_NEED = 1_000;
 
-/** The condition of an invoice `i` that needs attention now, as in its index. */
-export const isInNeed = "i.wms_needs_at is not null and i.wms_needs_at <= now()";
+/** The condition of an invoice `i` that has a need by now: a range of its index (invoices_in_need). */
+const hasNeed = "i.wms_needs_at is not null and i.wms_needs_at <= now() and i.wms_settled_at is null";
+
+/** The condition of an invoice `i` that needs attention now: nobody has put its need off. */
+export const isInNeed = `${hasNeed} and (i.wms_put_off_until is null or i.wms_put_off_until <= now())`;
+
+/** The condition of an invoice `i` whose need is put off: a range of its index (invoices_put_off). */
+export const isPutOff = `${hasNeed} and i.wms_put_off_until is not null and i.wms_put_off_until > now()`;
+
+/** The condition of an invoice `i` whose need a person may put off. A link without an instance is confirmed instead. */
+export const mayBePutOff = `${hasNeed} and i.wms_shown <> 'to_be_confirmed'`;
 
 /**
  * The condition of an invoice that is being processed. It must equal the index condition in migrations/0004 word for

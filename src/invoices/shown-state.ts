@@ -15,11 +15,11 @@ export const shownWords = {
   not_sent: { meaning: "neutral", en: "Not sent", ro: "Netrimisă" },
   waiting: { meaning: "waiting", en: "Waiting", ro: "Așteaptă" },
   on_its_way: { meaning: "waiting", en: "On its way", ro: "Pe drum" },
-  being_checked: { meaning: "waiting", en: "Being checked", ro: "Se verifică" },
+  being_checked: { meaning: "waiting", en: "Checking", ro: "Se verifică" },
   refused: { meaning: "wrong", en: "Refused", ro: "Refuzată" },
   to_be_confirmed: { meaning: "attention", en: "To be confirmed", ro: "De confirmat" },
-  gone: { meaning: "wrong", en: "Gone", ro: "Dispărută" },
-  cancelled_there: { meaning: "attention", en: "Cancelled there", ro: "Anulată acolo" },
+  gone: { meaning: "wrong", en: "Missing in the warehouse", ro: "Lipsește din depozit" },
+  cancelled_there: { meaning: "attention", en: "Cancelled by the warehouse", ro: "Anulată de depozit" },
   cancelled: { meaning: "neutral", en: "Cancelled", ro: "Anulată" },
 } as const satisfies Record<string, Look>;
 
@@ -40,9 +40,24 @@ export function shownStateOf({ wms_shown: shown, wms_status: status = null }: Ro
   return is === "open" || is === "final" ? { is, status } : { is: is as ShownWord };
 }
 
-/** Whether the invoice needs attention now. */
-export function needsSomebody({ wms_needs_at: at = null }: RowByName): boolean {
-  return at !== null && Date.parse(at) <= now();
+/** Whether the invoice has a need by now, put off or not. */
+export function hasNeed({ wms_needs_at: at = null, wms_settled_at: settled = null }: RowByName): boolean {
+  return at !== null && Date.parse(at) <= now() && settled === null;
+}
+
+/** Until when the invoice's need is put off; null if it is not. */
+export function putOffUntil(invoice: RowByName): string | null {
+  const until = invoice.wms_put_off_until ?? null;
+  return until !== null && Date.parse(until) > now() && hasNeed(invoice) ? until : null;
+}
+
+/** A person may have the warehouse asked about an order once in this time. */
+export const CHECK_MS = 60_000;
+
+/** How far a person's check of the order is; null if there was none within CHECK_MS. */
+export function checkOf({ wms_checked_at: at = null, wms_synced_at: answered = null }: RowByName) {
+  if (at === null || now() - Date.parse(at) >= CHECK_MS) return null;
+  return answered !== null && Date.parse(answered) >= Date.parse(at) ? "answered" : "asked";
 }
 
 const SENDING: ReadonlySet<string> = new Set(["waiting", "on_its_way", "being_checked"]);
@@ -53,23 +68,37 @@ const SENDING: ReadonlySet<string> = new Set(["waiting", "on_its_way", "being_ch
  */
 export function following(invoices: readonly RowByName[]): Html | null {
   const states = invoices.map((invoice) => shownStateOf(invoice).is);
-  if (states.some((is) => SENDING.has(is))) return html` data-refresh`;
+  if (states.some((is) => SENDING.has(is)) || invoices.some((invoice) => checkOf(invoice) === "asked"))
+    return html` data-refresh`;
   return states.includes("open") ? html` data-refresh="10"` : null;
 }
 
-/** The last known progress of an invoice's order, from which its need is counted; null without an order. */
+/** The days since an invoice's order last moved. */
+export function daysUnmoved(invoice: RowByName): number {
+  const at = movedAt(invoice) ?? invoice.created_at ?? null;
+  return at === null ? 0 : Math.floor((now() - Date.parse(at)) / 86_400_000);
+}
+
+/** The time from which the need of an order is counted. */
+function movedAt(invoice: RowByName): string | null {
+  return invoice.wms_moved_at ?? invoice.wms_updated_at ?? invoice.wms_synced_at ?? null;
+}
+
+/** The last known progress of an invoice's order; null without an order. */
 export function lastMoved(invoice: RowByName, language: Language, timeZone: string): Html | null {
-  const { wms_order_id: order = null, wms_moved_at: moved = null, wms_updated_at: updated = null } = invoice;
-  const at = moved ?? updated ?? invoice.wms_synced_at ?? null;
-  if (order === null || at === null) return null;
+  const at = movedAt(invoice);
+  if ((invoice.wms_order_id ?? null) === null || at === null) return null;
   return momentAgo(language, at, timeZone, following([invoice]) !== null);
 }
 
 /** The state of an invoice, as all pages show it. */
 export function shownState(invoice: RowByName, language: Language): Html {
   const shown = shownStateOf(invoice);
-  const meaning = "status" in shown ? OF_ORDERS[shown.is] : shownWords[shown.is].meaning;
-  return state(meaning, shownWord(shown, language));
+  return state(meaningOf(shown), shownWord(shown, language));
+}
+
+export function meaningOf(shown: ShownState): Meaning {
+  return "status" in shown ? OF_ORDERS[shown.is] : shownWords[shown.is].meaning;
 }
 
 export function shownWord(shown: ShownState, language: Language): string {

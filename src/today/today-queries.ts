@@ -3,15 +3,23 @@ import { listedInvoiceColumns } from "../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
 import { hasStatusToSend } from "../invoices/invoice.ts";
 import { isLongPaidSql } from "../invoices/long-paid.ts";
-import type { Keyring } from "../platform/encryption/keyring.ts";
+import type { Keyring, Secrets } from "../platform/encryption/keyring.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import {
+  column,
+  oneValue,
+  selectList,
+  type Row,
+  type Selected,
+  type Statement,
+} from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ListedOrder } from "../wms/orders/order-list-queries.ts";
 
 /** A company that is to be called by now. */
 export type CallBack = {
+  /** The company's. */
   id: string;
   name: string;
   date: string;
@@ -33,21 +41,34 @@ const callBack = selectList({
   mobile: "k.mobile",
 });
 
+/** The companies `c` of an owner ($2, as isOwnedBy) with a call-back on one side of a day ($3), the earliest first. */
+const calledBack = (condition: string) => `(
+    select id, name, callback_date, phone, assigned_to from companies
+    where tenant_id = $1 and deleted_at is null and callback_date is not null and ${condition}
+    order by callback_date, id limit ${LOOKED_THROUGH}
+  ) c`;
+
 const callBackStatement: Statement = {
   name: "call_backs",
   text: `select ${callBack.sql}
-  from (
-    select id, name, callback_date, phone, assigned_to from companies
-    where tenant_id = $1 and deleted_at is null and callback_date is not null and callback_date <= $2::date
-    order by callback_date, id limit ${LOOKED_THROUGH}
-  ) c
+  from ${calledBack("callback_date <= $3::date")}
   left join lateral (
     select k.* from contacts k where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null
     order by k.is_primary desc, fold(k.first_name) collate "C", k.id limit 1
   ) k on true
-  where ${isOwnedBy("c", "$3")}
+  where ${isOwnedBy("c", "$2")}
   order by c.callback_date, c.id limit $4`,
 };
+
+const countCallBacksStatement: Statement = {
+  name: "count_call_backs",
+  text: `select count(*) from (
+    select from ${calledBack("callback_date <= $3::date")} where ${isOwnedBy("c", "$2")} limit $4
+  ) n`,
+};
+
+/** The things of one group: the first of them, and how many there are, at most `limit`. */
+type Asked = { assignedTo: string | null; today: string; most: number; limit: number };
 
 /**
  * The companies to be called on a day or earlier, the longest due first.
@@ -56,10 +77,13 @@ const callBackStatement: Statement = {
 export async function listCallBacks(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
-  { today, assignedTo, most }: { today: string; assignedTo: string | null; most: number },
-): Promise<CallBack[]> {
-  const rows = await database.slow.read(tenant, callBackStatement, [today, assignedTo, most]);
-  return rows.map((row) => {
+  { today, assignedTo, most, limit }: Asked,
+): Promise<{ callBacks: CallBack[]; total: number }> {
+  const [rows = [], counted] = await database.slow.readAll(tenant, [
+    { statement: callBackStatement, parameters: [assignedTo, today, most] },
+    { statement: countCallBacksStatement, parameters: [assignedTo, today, limit] },
+  ]);
+  const callBacks = rows.map((row) => {
     const { id, name, date, companyPhone, contactId, contactName, phone, mobile } = callBack.read(row);
     const shown =
       (mobile !== null && keyring.reveal(tenant, "contacts.mobile", mobile)) ||
@@ -68,17 +92,42 @@ export async function listCallBacks(
       null;
     return { id, name, date, contact: contactId === null ? null : { id: contactId, name: contactName }, phone: shown };
   });
+  return { callBacks, total: Number(oneValue(counted)) };
 }
+
+const nextCall = selectList({
+  id: column.text("c.id"),
+  name: column.text("c.name"),
+  date: column.text("c.callback_date"),
+});
+
+const nextCallStatement: Statement = {
+  name: "next_call_back",
+  text: `select ${nextCall.sql} from ${calledBack("callback_date > $3::date")}
+  where ${isOwnedBy("c", "$2")} order by c.callback_date, c.id limit 1`,
+};
+
+/** The first call after a day; null if there is none. */
+export async function findNextCall(
+  tenant: TenantId,
+  database: Database,
+  { today, assignedTo }: Pick<Asked, "today" | "assignedTo">,
+): Promise<Selected<typeof nextCall> | null> {
+  return nextCall.first(await database.slow.read(tenant, nextCallStatement, [assignedTo, today]));
+}
+
+/** The live company `c` of an invoice `i`, of an owner ($2). */
+const companyOf = (condition = "") => `cross join lateral (
+    select c.name from companies c
+    where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null ${condition}
+      and ${isOwnedBy("c", "$2")} limit 1
+  ) c`;
 
 const unsentOf = `(
     select i.* from invoices i where i.tenant_id = $1 and i.wms_shown = 'not_sent'
     order by i.issued_on desc nulls last, i.id desc limit ${LOOKED_THROUGH}
   ) i
-  cross join lateral (
-    select c.name from companies c
-    where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and ${hasWarehouse("c")}
-      and ${isOwnedBy("c", "$2")} limit 1
-  ) c
+  ${companyOf(`and ${hasWarehouse("c")}`)}
   where ${hasStatusToSend} and not ${isLongPaidSql}`;
 
 const unsentStatement: Statement = {
@@ -92,26 +141,101 @@ const countUnsentStatement: Statement = {
   text: `select count(*) from (select from ${unsentOf} limit $3) n`,
 };
 
-/** The newest invoices of connected companies that may be sent and were not, and how many there are, at most `limit`. */
+/** The newest invoices of connected companies that may be sent and were not. */
 export async function listUnsent(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
-  { assignedTo, most, limit }: { assignedTo: string | null; most: number; limit: number },
+  { assignedTo, most, limit }: Omit<Asked, "today">,
 ): Promise<{ orders: ListedOrder[]; total: number }> {
   const [rows = [], counted] = await database.slow.readAll(tenant, [
     { statement: unsentStatement, parameters: [assignedTo, most] },
     { statement: countUnsentStatement, parameters: [assignedTo, limit] },
   ]);
-  const orders = rows.map((row) => ({
-    invoice: listedInvoiceRow(row, { keyring, tenant }),
+  return { orders: ordersIn(rows, { keyring, tenant }, true), total: Number(oneValue(counted)) };
+}
+
+const unsentIdsStatement: Statement = {
+  name: "ids_of_unsent_invoices",
+  text: `select i.id from ${unsentOf} and i.id <= $3 order by i.issued_on desc nulls last, i.id desc limit $4`,
+};
+
+/** The ids of the same invoices, at most `limit`. @param through the newest that the person saw; later ones stay */
+export async function listUnsentIds(
+  tenant: TenantId,
+  database: Database,
+  { assignedTo, through, limit }: { assignedTo: string | null; through: string; limit: number },
+): Promise<string[]> {
+  const rows = await database.slow.read(tenant, unsentIdsStatement, [assignedTo, through, limit]);
+  return rows.map(([id]) => String(id));
+}
+
+const overdueOf = `(
+    select i.* from invoices i where i.tenant_id = $1 and i.status = 'issued' and i.due_on is not null and i.due_on < $3::date
+    order by i.due_on, i.id limit ${LOOKED_THROUGH}
+  ) i
+  ${companyOf()}`;
+
+const overdueStatement: Statement = {
+  name: "overdue_invoices",
+  text: `select ${columnsOf(listedInvoiceColumns, "i")}, c.name from ${overdueOf} order by i.due_on, i.id limit $4`,
+};
+
+const countOverdueStatement: Statement = {
+  name: "count_overdue_invoices",
+  text: `select count(*) from (select from ${overdueOf} limit $4) n`,
+};
+
+/** The invoices that are issued and not paid although their day has passed, the longest due first. */
+export async function listOverdue(
+  tenant: TenantId,
+  { database, keyring }: { database: Database; keyring: Keyring },
+  { assignedTo, today, most, limit }: Asked,
+): Promise<{ orders: ListedOrder[]; total: number }> {
+  const [rows = [], counted] = await database.slow.readAll(tenant, [
+    { statement: overdueStatement, parameters: [assignedTo, today, most] },
+    { statement: countOverdueStatement, parameters: [assignedTo, today, limit] },
+  ]);
+  return { orders: ordersIn(rows, { keyring, tenant }, false), total: Number(oneValue(counted)) };
+}
+
+function ordersIn(rows: readonly Row[], secrets: Secrets, isConnected: boolean): ListedOrder[] {
+  return rows.map((row) => ({
+    invoice: listedInvoiceRow(row, secrets),
     companyName: String(row.at(-1)),
-    isConnected: true,
+    isConnected,
   }));
-  return { orders, total: Number(oneValue(counted)) };
+}
+
+const owners = selectList({ companyId: column.text("c.id"), name: column.text("u.name") });
+
+const ownersStatement: Statement = {
+  name: "owners_of_companies",
+  text: `select ${owners.sql} from companies c join users u on u.tenant_id = $1 and u.id = c.assigned_to
+  where c.tenant_id = $1 and c.id = any($2::bigint[])`,
+};
+
+/** The names of the owners of some companies, by the company. */
+export async function findOwners(
+  tenant: TenantId,
+  database: Database,
+  companyIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.quick.read(tenant, ownersStatement, [[...new Set(companyIds)]]);
+  return new Map(rows.map(owners.read).map(({ companyId, name }) => [companyId, name]));
 }
 
 /** Whether there is a row: by the first of an index, because `exists` may look at all of them. */
 const hasAny = (from: string, by = "id") => `(select id from ${from} order by ${by} limit 1) is not null`;
+
+/** Since when the orders of the earliest invoices are shipped, some of each usual status: no index has the moment. */
+const shippedEarly = ["shipped", "delivered", "completed", "closed"]
+  .map(
+    (status) => `(
+    select coalesce(wms_moved_at, wms_updated_at, wms_synced_at) as at from invoices
+    where tenant_id = $1 and wms_shown = 'final:${status}' order by issued_on nulls first, id limit 20
+  )`,
+  )
+  .join(" union all ");
 
 const steps = selectList({
   company: column.flag(hasAny("companies where tenant_id = $1 and deleted_at is null")),
@@ -121,9 +245,14 @@ const steps = selectList({
     or ${hasAny("invoices where tenant_id = $1 and wms_order_id is not null", "company_id, wms_synced_at desc nulls last, id")}`),
   colleague: column.flag(`${hasAny("users where tenant_id = $1 and id <> $2")}
     or ${hasAny("invitations where tenant_id = $1")}`),
+  isHidden: column.flag("(select first_steps_hidden_at is not null from users where tenant_id = $1 and id = $2)"),
+  isOver: column.flag(`(select s.at < now() - interval '14 days' from (${shippedEarly}) s order by s.at limit 1)`),
 });
 
-/** The steps of a new workspace, and whether each is done. */
+/**
+ * The steps of a new workspace, and whether each is done. `isHidden`: by the user. `isOver`: an order was shipped 14
+ * days ago.
+ */
 export type FirstSteps = Selected<typeof steps>;
 
 const stepsStatement: Statement = { name: "first_steps", text: `select ${steps.sql}` };
@@ -131,4 +260,13 @@ const stepsStatement: Statement = { name: "first_steps", text: `select ${steps.s
 export async function findFirstSteps(tenant: TenantId, database: Database, userId: string): Promise<FirstSteps> {
   const [row = []] = await database.quick.read(tenant, stepsStatement, [userId]);
   return steps.read(row);
+}
+
+const hideStepsStatement: Statement = {
+  name: "hide_first_steps",
+  text: "update users set first_steps_hidden_at = now() where tenant_id = $1 and id = $2 and first_steps_hidden_at is null",
+};
+
+export async function hideFirstSteps(tenant: TenantId, database: Database, userId: string): Promise<void> {
+  await database.write(tenant, [{ statement: hideStepsStatement, parameters: [userId] }]);
 }

@@ -8,9 +8,9 @@ export const shellWords = {
     companies: "Companies",
     orders: "Orders",
     needs: (count: number, text: string) =>
-      `${text} ${formOf("en", count, { one: "order needs", other: "orders need" })} somebody`,
+      `${text} ${formOf("en", count, { one: "order needs", other: "orders need" })} attention`,
     othersNeed: (count: number, text: string) =>
-      `${text} ${formOf("en", count, { one: "thing needs", other: "things need" })} somebody`,
+      `${text} ${formOf("en", count, { one: "thing needs", other: "things need" })} attention`,
     contacts: "Contacts",
     warehouse: "Warehouse",
     imports: "Imports",
@@ -53,9 +53,9 @@ export const shellWords = {
     companies: "Firme",
     orders: "Comenzi",
     needs: (count: number, text: string) =>
-      `${text} ${formOf("ro", count, { one: "comandă are", few: "comenzi au", other: "de comenzi au" })} nevoie de cineva`,
+      `${text} ${formOf("ro", count, { one: "comandă necesită", few: "comenzi necesită", other: "de comenzi necesită" })} atenție`,
     othersNeed: (count: number, text: string) =>
-      `${text} ${formOf("ro", count, { one: "lucru are", few: "lucruri au", other: "de lucruri au" })} nevoie de cineva`,
+      `${text} ${formOf("ro", count, { one: "lucru necesită", few: "lucruri necesită", other: "de lucruri necesită" })} atenție`,
     contacts: "Persoane",
     warehouse: "Depozit",
     imports: "Importuri",

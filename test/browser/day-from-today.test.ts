@@ -34,7 +34,7 @@ async function morning(instance: string) {
   await tenant.post(`/api/v1/invoices/${lost}/wms-order`);
   const { order_id: order } = await server.until(tenant, lost ?? 0, ({ state }) => state === "sent");
   await administer(server.simulator, "PUT", `/orders/${instance}/${order}`, { vanished: true });
-  const isGone = async () => (await member.get("/today")).text.includes("Gone");
+  const isGone = async () => (await member.get("/today")).text.includes("Missing in the warehouse");
   for (const deadline = Date.now() + FOLLOWED.timeout; !(await isGone());) assert.ok(Date.now() < deadline);
   return { tenant, member, called: (await called) ?? "", postponed: (await postponed) ?? "", unsent: unsent ?? 0 };
 }
@@ -59,23 +59,28 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto("/");
     await signIn(page, tenant.slug, member.email);
     await page.waitForURL("/today");
-    await page.locator("h2", { hasText: "Call back" }).waitFor();
+    await page.locator("h2", { hasText: "Call 2" }).waitFor();
     if (javaScriptEnabled) assert.deepEqual(await violationsOf(page), []);
-    await page.getByRole("button", { name: "Done Acme" }).click();
-    await page.getByText("Acme: done.").waitFor();
-    await page.getByRole("button", { name: "In a week Beta" }).click();
+    const row = (name: string) => page.locator(".things li", { hasText: name });
+    await row("Acme").locator("summary", { hasText: "Called" }).click();
+    if (javaScriptEnabled) assert.deepEqual(await violationsOf(page), []);
+    await row("Acme").getByRole("textbox").first().fill("Wants two pallets more.");
+    await row("Acme").getByRole("button", { name: "Save the call" }).click();
+    await page.getByText("The call with Acme is saved.").waitFor();
+    await row("Beta").locator("summary", { hasText: "More" }).click();
+    await page.getByRole("button", { name: "Next week Beta" }).click();
     await page.getByText(/^Beta: on /).waitFor();
-    assert.equal(await page.getByText("Call back", { exact: true }).count(), 0);
+    assert.equal(await page.locator("#calls").count(), 0);
     assert.equal(await dateOf(called), null);
     assert.ok([day(6), day(7), day(8)].includes(await dateOf(postponed)));
 
-    await page.getByRole("button", { name: "It is right so DAY-1" }).click();
-    await page.getByText("It stays as it is until the order moves again.").waitFor();
-    assert.equal(await page.getByText("Needs somebody", { exact: true }).count(), 0);
+    await page.getByRole("button", { name: "Accept as is DAY-1" }).click();
+    await page.getByText("Accepted as it is, until the order moves again.").waitFor();
+    assert.equal(await page.locator("#needs").count(), 0);
 
     await page.getByRole("button", { name: "Send DAY-2" }).click();
     await page.getByText("1 invoice is on the way.").waitFor();
-    await page.getByText("Nothing needs you today.").waitFor();
+    await page.getByText("All done for today.").waitFor();
     await page.goto(`/invoices/${unsent}`);
     await see(page, "DAY-2", "New", !javaScriptEnabled);
     const { order_id: order } = await server.until(tenant, unsent, ({ state }) => state === "sent");

@@ -53,13 +53,14 @@ test("a list follows an order that moves, is lost and is put right; focus and ti
 
   assert.ok(await page.locator("#in-need").isHidden());
   await change({ vanished: true });
-  await inRow(page, "Gone").waitFor(FOLLOWED);
+  await inRow(page, "Missing in the warehouse").waitFor(FOLLOWED);
   assert.equal(await page.locator("#in-need").textContent(), "1");
   assert.deepEqual(await violationsOf(page), []);
   await page.locator("#in-need").click();
-  await page.getByRole("button", { name: "It is right so FOLLOW-1" }).click();
-  await page.getByText("It stays as it is until the order moves again.").waitFor();
-  await page.getByText("Nothing needs anybody.").waitFor();
+  await page.locator("tr", { hasText: "FOLLOW-1" }).locator("summary").click();
+  await page.getByRole("button", { name: "Accept as is FOLLOW-1" }).click();
+  await page.getByText("Accepted as it is, until the order moves again.").waitFor();
+  await page.getByText("Nothing needs attention.").waitFor();
   assert.ok(await page.locator("#in-need").isHidden());
 });
 
@@ -69,7 +70,7 @@ test("a company and an invoice follow an order that is cancelled; sent again, it
   await page.goto(`/companies/${company}`);
   await page.locator("#invoices").getByText("New", { exact: true }).waitFor();
   await change({ status: "cancelled" });
-  await page.locator("#invoices").getByText("Cancelled there", { exact: true }).waitFor(FOLLOWED);
+  await page.locator("#invoices").getByText("Cancelled by the warehouse", { exact: true }).waitFor(FOLLOWED);
   // With two buttons in a row its lists are as full as they come.
   for (const path of [`/companies/${company}`, "/orders", "/today?whose=all"]) {
     await page.goto(path);
@@ -83,5 +84,5 @@ test("a company and an invoice follow an order that is cancelled; sent again, it
   await page.getByRole("button", { name: "Send again" }).click();
   await page.getByText("The order is being looked up, and is sent again if the warehouse does not have it.").waitFor();
   // The warehouse has it, cancelled as before.
-  await page.locator("#way").getByText("Cancelled there", { exact: true }).waitFor(FOLLOWED);
+  await page.locator("#way").getByText("Cancelled by the warehouse", { exact: true }).waitFor(FOLLOWED);
 });

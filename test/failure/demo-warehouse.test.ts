@@ -19,6 +19,12 @@ async function signIn(server: Server): Promise<Visitor> {
   return person;
 }
 
+/** The number beside Orders in the navigation. */
+async function badgeOf(person: Visitor): Promise<number> {
+  const [, count] = /id="in-need"[^>]*>(\d+)</.exec((await person.get("/profile")).text) ?? [];
+  return Number(count);
+}
+
 async function isThere(address: string): Promise<boolean> {
   return await fetch(`${address}/simulator/ledger`).then(
     ({ ok }) => ok,
@@ -49,18 +55,35 @@ test("out of the box a person sends an invoice of the demo and watches its order
     "Not sent, neutral",
     "Waiting, waiting",
     "On its way, waiting",
-    "Being checked, waiting",
+    "Checking, waiting",
     "Refused, wrong",
     "Packed, waiting",
     "Shipped, good",
     "Delivered, good",
-    "Cancelled there, attention",
+    "Cancelled by the warehouse, attention",
     "Cancelled, neutral",
-    "Gone, wrong",
+    "Missing in the warehouse, wrong",
     "To be confirmed, attention",
   ]) {
     assert.ok(words.has(shown), `${shown} is not among ${[...words].join("; ")}`);
   }
+
+  // Every need has a button that ends it, or puts it off.
+  assert.ok((await badgeOf(person)) > 0);
+  const needs = (await person.get("/orders?state=attention")).text.split('<tr id="order-').slice(1);
+  for (const row of needs) {
+    const [settle] = /\/invoices\/\d+\/settle/.exec(row) ?? [];
+    const [putOff] = /\/invoices\/\d+\/put-off/.exec(row) ?? [];
+    if (settle !== undefined) await person.post(settle);
+    else if (putOff !== undefined) await person.post(putOff, { days: "7" });
+    else assert.match(row, /href="\/warehouse\/reconfirm"/);
+  }
+  const links = (await person.get("/warehouse/reconfirm")).text.matchAll(
+    /formaction="(\/invoices\/\d+\/not-an-order)" name="order" value="(\d+)"/g,
+  );
+  for (const [, link = "", order = ""] of links) await person.post(link, { order });
+  assert.equal(await badgeOf(person), 0);
+  assert.match((await person.get("/orders?state=attention")).text, /Nothing needs attention\./);
 
   const [, unsent = ""] =
     /formaction="(\/invoices\/\d+)\/send"/.exec(

@@ -2,25 +2,9 @@ import assert from "node:assert/strict";
 import { pages } from "../../src/doors/pages.ts";
 import { kindNames } from "../../src/imports/kinds.ts";
 import type { TestTenant } from "../harness.ts";
-import type { Form, Visitor } from "./visitor.ts";
-
-/** A page as the tests visit it. A new page of src/doors/pages.ts gets a row here, or they fail. */
-export type PageCase = {
-  /** As in src/doors/pages.ts. */
-  page: string;
-  /** The path for a tenant's own resource, made anew; without one the path has no parameter. @param who visits it */
-  of?: (tenant: TestTenant, who: Visitor) => Promise<string>;
-  /** The form that the post takes. */
-  form?: Form;
-  /** The status for somebody who may: 200 for a page, 303 for a form that was right, unless it says otherwise. */
-  status?: number;
-  /** The session of whoever visits it ends with it. */
-  endsSession?: true;
-  /** Somebody else than nobody or an admin, who sees it in a browser. */
-  seenBy?: "halfway" | "operator" | "halfway operator";
-  /** A file, which a browser stores and does not show. */
-  isFile?: true;
-};
+import { needCases } from "./need-cases.ts";
+import type { PageCase } from "./page-case.ts";
+import type { Visitor } from "./visitor.ts";
 
 const company = async (tenant: TestTenant) => (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id;
 
@@ -109,6 +93,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /sign-in/code", form: { code: "000000" } },
   { page: "POST /sign-out", endsSession: true },
   { page: "GET /today" },
+  ...needCases(company, invoice),
   {
     page: "POST /companies/{id}/call-back",
     of: async (tenant) => `/companies/${await company(tenant)}/call-back`,

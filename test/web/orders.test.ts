@@ -126,12 +126,12 @@ test("the number of orders that need somebody stands on every page, in the langu
     const { text } = await member.get(path);
     assert.match(
       text,
-      /<a class="badge" id="in-need" href="\/orders\?state=attention" aria-label="3 orders need somebody"[^>]*>3</,
+      /<a class="badge" id="in-need" href="\/orders\?state=attention" aria-label="3 orders need attention"[^>]*>3</,
     );
   }
   const { text } = await member.get("/orders", { "accept-language": "ro" });
-  assert.match(text, /aria-label="3 comenzi au nevoie de cineva"/);
-  assert.match((await (await signedIn(server, other)).get("/companies")).text, /aria-label="1 order needs somebody"/);
+  assert.match(text, /aria-label="3 comenzi necesită atenție"/);
+  assert.match((await (await signedIn(server, other)).get("/companies")).text, /aria-label="1 order needs attention"/);
   const nobody = await server.createTenant();
   assert.match((await (await signedIn(server, nobody)).get("/orders")).text, /id="in-need"[^>]* hidden>0</);
 });

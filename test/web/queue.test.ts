@@ -49,11 +49,11 @@ test("/warehouse counts what is in each state, and tells how long the oldest wai
     ["Not sent", "1"],
     ["Waiting", "1,204"],
     ["On its way", "3"],
-    ["Being checked", "2"],
+    ["Checking", "2"],
     ["Refused", "30"],
     ["To be confirmed", "0"],
-    ["Cancelled there", "0"],
-    ["Gone", "0"],
+    ["Cancelled by the warehouse", "0"],
+    ["Missing in the warehouse", "0"],
   ]);
   assert.match(text, /The oldest has waited for 5 minutes\./);
   assert.match(text.replaceAll(/<[^>]+>/g, " "), /north\.localhost\s+3\s+1,201\s+Paused until 1 Dec 2099, 12:15/);
@@ -77,7 +77,7 @@ test("another tenant's page has its own figures alone, and one without invoices 
   assert.match(text, /<dd class="number"><a[^>]*>7<\/a><\/dd>/);
   assert.doesNotMatch(text, /Firm|north\.localhost/);
   const nobody = await server.createTenant();
-  assert.match((await (await signedIn(server, nobody)).get("/warehouse")).text, /Nothing needs anybody\./);
+  assert.match((await (await signedIn(server, nobody)).get("/warehouse")).text, /Nothing needs attention\./);
 });
 
 test("what a warehouse says, and what programs call invoices, is text on every page that shows it", async () => {

@@ -12,11 +12,15 @@ const company = async (tenant: TestTenant, fields: Record<string, unknown>) =>
 
 /** The part of the page below a heading. */
 function part(page: string, title: string): string | null {
-  return new RegExp(`<h2>${title}</h2></header>([^]*?)</section>`).exec(page)?.[1] ?? null;
+  return new RegExp(`<h2>${title}(?: <span[^]*?)?</h2>([^]*?)</(?:section|aside)>`).exec(page)?.[1] ?? null;
 }
 
 const names = (text: string | null): string[] =>
-  [...(text ?? "").matchAll(/<td class="name"><a href="[^"]*" title="([^"]*)"/g)].map(([, name]) => String(name));
+  [...(text ?? "").matchAll(/<span class="what"><a href="[^"]*" title="([^"]*)"/g)].map(([, name]) => String(name));
+
+/** The number beside a heading. */
+const countOf = (page: string, title: string): string | undefined =>
+  new RegExp(`<h2>${title} <span class="count">([^<]*)</span>`).exec(page)?.[1];
 
 async function workspace(): Promise<{ tenant: TestTenant; member: Member }> {
   const tenant = await server.createTenant();
@@ -54,13 +58,13 @@ test("today has whom I am to call, the longest overdue first, with whom and wher
   await company(tenant, { name: "Due", callback_date: dayFrom(0), phone: "+40 264 2", ...mine });
   await company(tenant, { name: "Tomorrow", callback_date: dayFrom(1), ...mine });
   await company(tenant, { name: "Of nobody", callback_date: dayFrom(0) });
-  const own = part((await member.get("/today")).text, "Call back");
+  const own = part((await member.get("/today")).text, "Call");
   assert.deepEqual(names(own), ["Late", "Due"]);
-  assert.match(own ?? "", /Overdue<\/span>[^]*Ion Marin<\/a>[^]*tel:\+407221"[^]*Today<\/span>[^]*tel:\+402642"/);
-  assert.deepEqual(names(part((await member.get("/today?whose=all")).text, "Call back")), ["Late", "Due", "Of nobody"]);
+  assert.match(own ?? "", /Ion Marin<\/a>[^]*tel:\+407221"[^]*3 days late<\/span>[^]*tel:\+402642"[^]*>today</);
+  assert.deepEqual(names(part((await member.get("/today?whose=all")).text, "Call")), ["Late", "Due", "Of nobody"]);
 });
 
-test("one click says that a call is done, or puts it off for a week", async () => {
+test("one click says that no call is needed, or puts it off until tomorrow or for a week", async () => {
   const { tenant, member } = await workspace();
   const id = await company(tenant, { name: "Late", callback_date: dayFrom(-3), assigned_to: member.userId });
   const date = async () => (await tenant.get(`/api/v1/companies/${id}`)).body.data.callback_date;
@@ -69,6 +73,8 @@ test("one click says that a call is done, or puts it off for a week", async () =
   assert.deepEqual([postponed.status, postponed.location], [303, "/today?whose=all"]);
   assert.equal(await date(), dayFrom(7));
   assert.match((await member.get("/today")).text, /<div class="notice[^"]*">Late: on \d/);
+  await member.post(path, { when: "tomorrow" });
+  assert.equal(await date(), dayFrom(1));
   assert.equal((await member.post(path, { when: "done", to: "//evil.example" })).location, "/today");
   assert.equal(await date(), null);
   const stranger = await signedIn(server, await server.createTenant());
@@ -86,35 +92,122 @@ test("today has each order that needs somebody with what can be done, and links 
   await invoice(tenant, others, "T-1", CANCELLED);
   await invoice(tenant, mine, "L-1", "wms_order_id = id");
   const { text } = await member.get("/today");
-  const needs = part(text, "Needs somebody");
+  const needs = part(text, "Orders");
   assert.deepEqual(names(needs), ["M-1"]);
   assert.match(needs ?? "", new RegExp(`formaction="/invoices/${needed}/settle"`));
   assert.match(needs ?? "", /1 order was imported without a warehouse[^]*href="\/warehouse\/reconfirm"/);
-  assert.deepEqual(names(part((await member.get("/today?whose=all")).text, "Needs somebody")).toSorted(), [
-    "M-1",
-    "T-1",
-  ]);
+  assert.deepEqual(names(part((await member.get("/today?whose=all")).text, "Orders")).toSorted(), ["M-1", "T-1"]);
   await member.post(`/invoices/${needed}/settle`, { to: "/today" });
-  assert.deepEqual(names(part((await member.get("/today")).text, "Needs somebody")), []);
+  assert.deepEqual(names(part((await member.get("/today")).text, "Orders")), []);
 });
 
-test("today has up to ten invoices that were not sent to be sent, more of them as a number", async () => {
+test("a call is written down in its row, with the next one, and leaves the list", async () => {
   const { tenant, member } = await workspace();
-  const id = await company(tenant, { name: "Mine", assigned_to: member.userId });
-  const first = await invoice(tenant, id, "U-1", "status = 'issued'");
-  await invoice(tenant, id, "U-2", "status = 'draft'");
-  const unconnected = await company(tenant, { name: "Unconnected", assigned_to: member.userId });
-  await tenant.post(`/api/v1/companies/${unconnected}/invoices`, { number: "U-3" });
-  const few = part((await member.get("/today")).text, "Not sent");
-  assert.deepEqual(names(few), ["U-1"]);
-  assert.match(few ?? "", new RegExp(`formaction="/invoices/${first}/send"`));
-  await server.sql(
-    "insert into invoices (tenant_id, company_id, number) select $1, $2, 'V-' || g from generate_series(1, 10) g",
-    [tenant.id, id],
+  const id = await company(tenant, { name: "Late", callback_date: dayFrom(-1), assigned_to: member.userId });
+  const contact = await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "Ion", last_name: "Marin" });
+  const row = part((await member.get("/today")).text, "Call") ?? "";
+  assert.match(row, new RegExp(`<summary[^>]*>Called[^]*action="/companies/${id}/called"`));
+  const date = async () => (await tenant.get(`/api/v1/companies/${id}`)).body.data.callback_date;
+  const path = `/companies/${id}/called`;
+  const form = { note: "Two pallets more", contact_id: String(contact.body.data.id), to: "/today?whose=all" };
+  assert.equal((await member.post(path, { ...form, callback_date: dayFrom(9) })).location, "/today?whose=all");
+  assert.equal(await date(), dayFrom(9));
+  assert.equal(part((await member.get("/today")).text, "Call"), null);
+  assert.match((await member.get(`/companies/${id}`)).text, /Two pallets more/);
+  await tenant.put(`/api/v1/companies/${id}`, { callback_date: dayFrom(0) });
+  await member.post(path, { note: "x".repeat(20_000) });
+  assert.match((await member.get("/today")).text, /notice wrong">The call with Late was not saved/);
+  assert.equal(await date(), dayFrom(0), "what was not written down is not done");
+  await member.post(path, { note: "Nothing new" });
+  assert.equal(await date(), null, "no next call was arranged");
+  const stranger = await signedIn(server, await server.createTenant());
+  assert.equal((await stranger.post(path, form)).status, 404);
+});
+
+test("invoices that can be sent are sent one by one, or all that the person saw", async () => {
+  const reachable = await startServer({ LIAISON_WMS_URL: "http://{subdomain}.localhost:1", LIAISON_WORKER: "off" });
+  const tenant = await reachable.createTenant();
+  const member = await signedIn(reachable, tenant);
+  const create = async (fields: Record<string, unknown>) =>
+    (await tenant.post("/api/v1/companies", fields)).body.data.id as number;
+  const [mine, theirs, unconnected] = [
+    await create({ name: "Mine", assigned_to: member.userId }),
+    await create({ name: "Theirs", assigned_to: await tenant.createUser() }),
+    await create({ name: "Unconnected", assigned_to: member.userId }),
+  ];
+  await reachable.sql("update companies set wms_subdomain = 'north', wms_api_key = 'x' where id = any($1)", [
+    [mine, theirs],
+  ]);
+  const add = async (at: number, fields: object) =>
+    (await tenant.post(`/api/v1/companies/${at}/invoices`, fields)).body.data.id as number;
+  const first = await add(mine, { number: "U-1", issued_on: dayFrom(-1) });
+  await add(mine, { number: "U-2", status: "draft" });
+  await add(unconnected, { number: "U-3" });
+  await add(theirs, { number: "U-4" });
+  const one = (await member.get("/today")).text;
+  assert.deepEqual([names(part(one, "To send")), countOf(one, "To send")], [["U-1"], "1"]);
+  assert.match(part(one, "To send") ?? "", new RegExp(`formaction="/invoices/${first}/send"`));
+  assert.doesNotMatch(one, /Send all/);
+  for (let n = 5; n < 35; n++) await add(mine, { number: `U-${n}` });
+  const { text } = await member.get("/today");
+  assert.equal(countOf(text, "To send"), "31");
+  assert.equal(names(part(text, "To send")).length, 25);
+  assert.match(
+    part(text, "To send") ?? "",
+    /<button>Send all 31<\/button>[^]*href="\/orders\?state=not_sent">Show all/,
   );
-  const many = part((await member.get("/today")).text, "Not sent") ?? "";
-  assert.deepEqual(names(many), []);
-  assert.match(many, /11 invoices of connected companies\.[^]*href="\/orders\?state=not_sent"/);
+  const [, through = ""] = /name="through" value="(\d+)"/.exec(text) ?? [];
+  await add(mine, { number: "LATER" });
+  const form = { whose: "mine", through, to: "/today" };
+  assert.equal((await member.post("/today/send-all", form)).location, "/today");
+  assert.match((await member.get("/today")).text, /31 invoices are on the way\./);
+  assert.deepEqual(names(part((await member.get("/today")).text, "To send")), ["LATER"]);
+  const waiting = await reachable.sql("select number from invoices where wms_state <> 'queued' order by number");
+  assert.deepEqual(
+    waiting.map(({ number }) => number),
+    ["LATER", "U-2", "U-3", "U-4"],
+  );
+  for (const hostile of ["", "x", "-1", "9".repeat(40)]) {
+    assert.equal((await member.post("/today/send-all", { ...form, through: hostile })).status, 303);
+  }
+  assert.deepEqual(names(part((await member.get("/today")).text, "To send")), ["LATER"]);
+});
+
+test("payments that are overdue wait, the longest due first, until they are paid", async () => {
+  const { tenant, member } = await workspace();
+  const mine = await company(tenant, { name: "Mine", assigned_to: member.userId });
+  const theirs = await company(tenant, { name: "Theirs", assigned_to: await tenant.createUser("Radu Ene") });
+  const add = async (at: number, number: string, due: number, status = "issued") =>
+    (
+      await tenant.post(`/api/v1/companies/${at}/invoices`, {
+        number,
+        due_on: dayFrom(due),
+        status,
+        total: "5",
+        currency: "RON",
+      })
+    ).body.data.id;
+  await add(mine, "O-1", -2);
+  const longest = await add(mine, "O-2", -30);
+  await add(mine, "O-3", 0);
+  await add(mine, "O-4", -9, "paid");
+  await add(mine, "O-5", -9, "draft");
+  await add(theirs, "O-6", -4);
+  const { text } = await member.get("/today");
+  const overdue = part(text, "Overdue payments");
+  assert.deepEqual([names(overdue), countOf(text, "Overdue payments")], [["O-2", "O-1"], "2"]);
+  assert.match(overdue ?? "", /5\.00 RON[^]*30 days late/);
+  const everybodys = (await member.get("/today?whose=all")).text;
+  assert.deepEqual(names(part(everybodys, "Overdue payments")), ["O-2", "O-6", "O-1"]);
+  assert.match(everybodys, /class="initials" title="Radu Ene"/);
+  assert.doesNotMatch(text, /title="Radu Ene"/);
+  await tenant.put(`/api/v1/invoices/${longest}`, { status: "paid" });
+  assert.deepEqual(names(part((await member.get("/today")).text, "Overdue payments")), ["O-1"]);
+  const list = (await member.get("/orders?state=overdue")).text;
+  assert.deepEqual(
+    new Set([...list.matchAll(/<td class="name"><a[^>]*title="([^"]+)"/g)].map(([, number]) => number)),
+    new Set(["O-1", "O-6"]),
+  );
 });
 
 test("today has what I opened last, and where there is nothing to do one sentence says so", async () => {
@@ -123,8 +216,14 @@ test("today has what I opened last, and where there is nothing to do one sentenc
   await member.get(`/companies/${id}`);
   const { text } = await member.get("/today");
   assert.match(part(text, "Last opened") ?? "", new RegExp(`<a href="/companies/${id}">Acme</a>`));
-  assert.match(text, /Nothing needs you today\./);
-  assert.match((await member.get("/today", { "accept-language": "ro" })).text, /Astăzi nu aveți nimic de făcut\./);
+  assert.match(text, /All done for today\./);
+  assert.doesNotMatch(text, /Next call/);
+  await company(tenant, { name: "Next", callback_date: dayFrom(4), assigned_to: member.userId });
+  await company(tenant, { name: "Of nobody", callback_date: dayFrom(2) });
+  assert.match((await member.get("/today")).text, /Next call: <a href="[^"]*">Next<\/a>, \d/);
+  assert.match((await member.get("/today?whose=all")).text, /Next call: <a href="[^"]*">Of nobody<\/a>/);
+  const romanian = (await member.get("/today", { "accept-language": "ro" })).text;
+  assert.match(romanian, /Pentru astăzi este totul gata\.[^]*Următorul apel: /);
 });
 
 test("an empty workspace has its first steps, each ticked when it is done, until all are", async () => {
@@ -146,6 +245,25 @@ test("an empty workspace has its first steps, each ticked when it is done, until
   assert.deepEqual(await steps(), []);
 });
 
+test("first steps are hidden by each person, and go 14 days after the first order was shipped", async () => {
+  const { tenant, member } = await workspace();
+  const colleague = await signedIn(server, tenant, { name: "Ion Rus" });
+  const has = async (who: Member) => part((await who.get("/today")).text, "First steps") !== null;
+  assert.deepEqual([await has(member), await has(colleague)], [true, true]);
+  assert.equal((await member.post("/today/hide-steps")).location, "/today");
+  assert.deepEqual([await has(member), await has(colleague)], [false, true]);
+  const id = await invoice(
+    tenant,
+    await company(tenant, { name: "Acme" }),
+    "S-1",
+    "wms_order_id = 7, wms_instance = 'north', wms_status = 'shipped', wms_is_final = true",
+  );
+  await server.sql("update invoices set wms_moved_at = now() - interval '13 days' where id = $1", [id]);
+  assert.equal(await has(colleague), true);
+  await server.sql("update invoices set wms_moved_at = now() - interval '15 days' where id = $1", [id]);
+  assert.equal(await has(colleague), false);
+});
+
 test("no name runs a script on today", async () => {
   const { tenant, member } = await workspace();
   for (const hostile of hostileTexts) {
@@ -154,6 +272,12 @@ test("no name runs a script on today", async () => {
     await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: name.slice(0, 100), last_name: "x" });
     await member.get(`/companies/${id}`);
     await member.post(`/companies/${id}/call-back`, { when: "week", to: hostile });
+    await member.post(`/companies/${id}/called`, { note: hostile, callback_date: dayFrom(0) });
+    await tenant.post(`/api/v1/companies/${id}/invoices`, {
+      number: name,
+      due_on: dayFrom(-1),
+      currency: name.slice(0, 9),
+    });
     assertHarmless((await member.get("/today?whose=all")).text, hostile);
   }
 });
@@ -164,12 +288,12 @@ test("things of companies without an owner are told apart on mine, which never s
   const imported = await company(tenant, { name: "Imported" });
   await invoice(tenant, imported, "U-1", CANCELLED);
   const mine = (await member.get("/today")).text;
-  assert.match(mine, /2 things of companies without an owner\. <a href="\/today\?whose=nobody">Show them<\/a>/);
-  assert.doesNotMatch(mine, /Nothing needs you today/);
-  assert.equal(part(mine, "Call back"), null);
+  assert.match(mine, /2 things of companies without an owner\. <a href="\/today\?whose=nobody">Show<\/a>/);
+  assert.doesNotMatch(mine, /All done/);
+  assert.equal(part(mine, "Call"), null);
   const ofNobody = (await member.get("/today?whose=nobody")).text;
-  assert.deepEqual(names(part(ofNobody, "Call back")), ["Of nobody"]);
-  assert.match(part(ofNobody, "Needs somebody") ?? "", /U-1/);
+  assert.deepEqual(names(part(ofNobody, "Call")), ["Of nobody"]);
+  assert.match(part(ofNobody, "Orders") ?? "", /U-1/);
   await tenant.put(`/api/v1/companies/${imported}`, { assigned_to: await tenant.createUser() });
   assert.match((await member.get("/today")).text, /1 thing of companies without an owner/);
 });
@@ -183,7 +307,7 @@ test("links to confirm push no other need off the page, and mine counts those of
     await invoice(tenant, own, `L-${n}`, `wms_order_id = ${1_000 + n}, issued_on = '2026-01-01'`);
   await invoice(tenant, theirs, "T-1", "wms_order_id = 5000");
   const { text } = await member.get("/today");
-  assert.match(part(text, "Needs somebody") ?? "", /REFUSED-1/);
+  assert.match(part(text, "Orders") ?? "", /REFUSED-1/);
   assert.match(text, /31 orders were imported without a warehouse/);
   assert.match((await member.get("/today?whose=all")).text, /32 orders were imported without a warehouse/);
 });

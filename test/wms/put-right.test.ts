@@ -4,7 +4,7 @@ import { signedIn } from "../web/visitor.ts";
 import { administer } from "./instance-calls.ts";
 import { startWithWarehouse, type Wms } from "./warehouse.ts";
 
-/** What a person says of orders that the warehouse lost or cancelled: "Send again", or "It is right so". */
+/** What a person says of orders that the warehouse lost or cancelled: "Send again", or "Accept as is". */
 const DAY_SECONDS = 86_400;
 const server = await startWithWarehouse({ LIAISON_WMS_POLL: "40" });
 const tenant = await server.createTenant();
@@ -54,7 +54,10 @@ for (const [who, person] of [
     await lose(sent);
     assert.deepEqual(await shown(sent), { word: "gone", needs: true, nextAfter: DAY_SECONDS });
     const { text } = await person.get(`/invoices/${sent.id}`);
-    assert.match(text, /<span class="state wrong">Gone<\/span>[^]*The warehouse no longer has this order\./);
+    assert.match(
+      text,
+      /<span class="state wrong">Missing in the warehouse<\/span>[^]*The warehouse no longer has this order\./,
+    );
     const path = `/invoices/${sent.id}/send-again`;
     const answers = await Promise.all([person.post(path), person.post(path), person.post(path)]);
     assert.deepEqual(new Set(answers.map(({ location }) => location)), new Set([`/invoices/${sent.id}`]));
@@ -110,7 +113,7 @@ test("an order that is right as it is needs nobody, is asked for once a day, and
   assert.equal(answer.location, "/orders?state=attention");
   assert.deepEqual(await shown(sent), { word: "cancelled_there", needs: false, nextAfter: DAY_SECONDS });
   const { text } = await member.get(`/invoices/${sent.id}`);
-  assert.match(text, /It stays as it is until the order moves again\./);
+  assert.match(text, /Accepted as it is, until the order moves again\./);
   assert.doesNotMatch(text, /\/settle"/);
   // The next day nothing is new, and the day after the order moves.
   await learn(sent, {}, () => true);

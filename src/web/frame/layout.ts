@@ -1,6 +1,7 @@
 import { assets, type icons } from "../assets.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icon.ts";
+import { initials } from "../initials.ts";
 import { wholeNumber, type Language } from "../language.ts";
 import type { Told } from "../notice.ts";
 import { shellWords } from "../shell-words.ts";
@@ -148,13 +149,6 @@ function viewList(views: readonly ViewLink[], language: Language): Html {
 /** The logo and the name. */
 function brand(to: string): Html {
   return html`<a href="${to}">${icon("mark")}Liaison</a>`;
-}
-
-/** A person's initials, of the first and the last name. */
-function initials(name: string): Html {
-  const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 && words.at(-1)].map((word) => Array.from(word || "")[0] ?? "");
-  return html`<b class="initials" aria-hidden="true">${letters.join("").toLocaleUpperCase()}</b>`;
 }
 
 /** The number of items in need of attention. */

@@ -9,11 +9,11 @@ export const orderSorts = ["-issued_on", "number", "total", "-synced_at"] as con
 export type OrderSort = (typeof orderSorts)[number];
 
 /**
- * A filter by state. `needs`: `attention` without the links to be confirmed. `shown`: by the one or two values of
- * `wms_shown`.
+ * A filter by state. `needs`: `attention` without the links to be confirmed. `put_off`: needs that people put off.
+ * `overdue`: issued, and the day of payment has passed. `shown`: by the one or two values of `wms_shown`.
  */
 export type OrderState =
-  | { of: "all" | "attention" | "needs" | "under_way" }
+  | { of: "all" | "attention" | "needs" | "put_off" | "overdue" | "under_way" }
   | { of: "shown"; shown: readonly string[] };
 
 /** A null filter does not filter. `assignedTo` may be NO_OWNER. */
@@ -47,10 +47,13 @@ export function parseOrderSort(query: Query): OrderSort {
   return orderSorts.find((sort) => sort === query.get("sort")) ?? orderSorts[0];
 }
 
+const groups = ["attention", "put_off", "overdue", "under_way"] as const;
+
 /** A word of the table, or an order's own status, written as `wms_shown` has it (migrations/0004). */
 function parseState(text: string | undefined): OrderState {
   if (text === undefined) return { of: "all" };
-  if (text === "attention" || text === "under_way") return { of: text };
+  const group = groups.find((each) => each === text);
+  if (group !== undefined) return { of: group };
   if (Object.hasOwn(shownWords, text)) return { of: "shown", shown: [text] };
   const beginning = Array.from(text.slice(0, 200)).slice(0, 100).join("");
   const status = beginning.toLowerCase().replaceAll(/[ -]/g, "_");

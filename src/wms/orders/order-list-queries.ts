@@ -2,7 +2,7 @@ import { hasWarehouse, isOwnedBy } from "../../companies/live-company-queries.ts
 import type { Store } from "../../deps.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
-import { isInNeed, isUnderWay } from "../../invoices/shown-queries.ts";
+import { isInNeed, isPutOff, isUnderWay } from "../../invoices/shown-queries.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import { pageAmong, type AskedPage } from "../../platform/http/lists/pagination.ts";
@@ -114,7 +114,12 @@ function days(from: string | null, to: string | null): [string, string] {
 }
 
 function isOfDays({ state, from, to }: OrderFilters): boolean {
-  return state.of !== "attention" && state.of !== "needs" && (from !== null || to !== null);
+  return hasDays(state.of) && (from !== null || to !== null);
+}
+
+/** Whether an index has a state's invoices by their days. Needs are few, and come by the time of their index. */
+function hasDays(of: OrderFilters["state"]["of"]): of is "all" | "under_way" | "shown" {
+  return of === "all" || of === "under_way" || of === "shown";
 }
 
 function shownOf(state: OrderFilters["state"]): string[] {
@@ -143,6 +148,14 @@ const newestInNeed =
   (columns) =>
     `select ${columns} from invoices i where i.tenant_id = $1 and ${isInNeed} ${condition} order by i.wms_needs_at desc limit $2`;
 
+const soonestPutOff: Newest = (columns) =>
+  `select ${columns} from invoices i where i.tenant_id = $1 and ${isPutOff} order by i.wms_put_off_until limit $2`;
+
+/** The day is that of the workspace. */
+const longestOverdue: Newest = (columns) =>
+  `select ${columns} from invoices i where i.tenant_id = $1 and i.status = 'issued' and i.due_on is not null
+    and i.due_on < (select (now() at time zone t.time_zone)::date from tenants t where t.id = $1) order by i.due_on, i.id limit $2`;
+
 /** The columns that invoices are narrowed and sorted by. No index has all of them: one would be read whole, and sorted. */
 const NARROW =
   "i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number";
@@ -170,12 +183,13 @@ const lists = {
   shown_of_days: list("shown_of_days", newestShown(ISSUED), { own: ["$3", "$4", "$5", "$6"] }),
   attention: { ...list("attention", newestInNeed("")), page: null },
   needs: { ...list("needs", newestInNeed("and i.wms_shown <> 'to_be_confirmed'")), page: null },
+  put_off: { ...list("put_off", soonestPutOff), page: null },
+  overdue: { ...list("overdue", longestOverdue), page: null },
 };
 
 function listOf(filters: OrderFilters): OrderList {
   const { of } = filters.state;
-  if (of === "attention" || of === "needs") return lists[of];
-  return isOfDays(filters) ? lists[`${of}_of_days`] : lists[of];
+  return hasDays(of) && isOfDays(filters) ? lists[`${of}_of_days`] : lists[of];
 }
 
 /**

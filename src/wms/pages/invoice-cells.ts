@@ -33,10 +33,9 @@ export function invoiceTick({ id, number = "" }: RowByName, mayBeChosen: boolean
 /** An invoice's state and its reason, or why the list does not offer to send it. */
 export function stateCell(
   order: Pick<ListedOrder, "invoice" | "isConnected">,
-  language: Language,
-  isReachable: boolean,
+  { language, timeZone, isReachable }: { language: Language; timeZone: string; isReachable: boolean },
 ): Html {
   const { invoice } = order;
-  const reason = reasonOf(invoice, language) ?? whyNotOffered(order, language, isReachable);
+  const reason = reasonOf(invoice, language, timeZone) ?? whyNotOffered(order, language, isReachable);
   return html`<td class="why">${shownState(invoice, language)}${reason !== null && html` <small>${reason}</small>`}</td>`;
 }

@@ -95,31 +95,33 @@ function connectFirst({ id }: RowByName, language: Language): Html {
 function table(
   orders: readonly Order[],
   sendable: ReadonlySet<string> | null,
-  { query, language }: PageRequest,
+  { query, language, session }: PageRequest,
   isReachable: boolean,
 ): Html {
+  const { timeZone } = session.workspace;
   const words = wayWords[language];
   return html`<table class="list"><thead><tr>
 ${sendable !== null && html`<th class="check" scope="col"><span class="hidden">${words.send}</span></th>`}<th scope="col">${words.number}</th>
 <th scope="col">${words.issued}</th><th scope="col" class="number">${words.total}</th><th scope="col">${words.status}</th>
 <th scope="col">${words.warehouse}</th></tr></thead>
-<tbody>${orders.map((order) => row(order, { sendable, search: query.get("search") ?? null, language, isReachable }))}</tbody></table>`;
+<tbody>${orders.map((order) => row(order, { sendable, search: query.get("search") ?? null, language, timeZone, isReachable }))}</tbody></table>`;
 }
 
 type Context = {
   sendable: ReadonlySet<string> | null;
   search: string | null;
   language: Language;
+  timeZone: string;
   isReachable: boolean;
 };
 
-function row(order: Order, { sendable, search, language, isReachable }: Context): Html {
+function row(order: Order, { sendable, search, language, timeZone, isReachable }: Context): Html {
   const { invoice } = order;
   const { number, issued, total } = invoiceCells(invoice, search, language);
   return html`<tr>
 ${sendable !== null && invoiceTick(invoice, sendable.has(String(invoice.id)), language)}
 ${number}${issued}${total}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
-${stateCell(order, language, isReachable)}
+${stateCell(order, { language, timeZone, isReachable })}
 </tr>`;
 }

@@ -66,8 +66,8 @@ function empty({ query, language }: PageRequest): Html {
   const words = orderListWords[language];
   const others = query.othersThanPage;
   if (others === "") return html`<p class="empty">${words.none}</p>`;
-  const isQuiet = others === "state=attention";
-  return html`<div class="empty"><p>${isQuiet ? words.quiet : words.nothing}</p>
+  const quiet: Readonly<Record<string, string>> = { "state=attention": words.quiet, "state=put_off": words.noneOff };
+  return html`<div class="empty"><p>${quiet[others] ?? words.nothing}</p>
 <p><a class="button" href="/orders">${words.everything}</a></p></div>`;
 }
 
@@ -107,7 +107,9 @@ function stateChoices(chosen: string, language: Language): Choice[] {
   const known: Choice[] = [
     { value: "", label: words.any },
     { value: "attention", label: words.attention },
+    { value: "put_off", label: words.putOff },
     { value: "under_way", label: words.underWay },
+    { value: "overdue", label: words.overdue },
     ...(Object.keys(shownWords) as ShownWord[]).map((word) => ({ value: word, label: shownWords[word][language] })),
     ...STATUSES.map((status) => ({ value: status, label: orderStatusWord(status, language) })),
   ];

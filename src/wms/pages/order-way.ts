@@ -1,6 +1,6 @@
 import { orderStatusWord } from "../../invoices/order-words.ts";
 import { sendReasonIn } from "../../invoices/send-reasons.ts";
-import { lastMoved, needsSomebody, shownState, shownStateOf, shownWord } from "../../invoices/shown-state.ts";
+import { hasNeed, lastMoved, shownState, shownStateOf, shownWord } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { html, type Html } from "../../web/html.ts";
 import { moment } from "../../web/language.ts";
@@ -32,9 +32,9 @@ export function orderWay(
   const { wms_order_id: id = null, wms_order_number: number = null, wms_instance: instance = null } = invoice;
   const moved = lastMoved(invoice, language, timeZone);
   const asked = invoice.wms_synced_at ?? null;
-  const reason = reasonOf(invoice, language);
+  const reason = reasonOf(invoice, language, timeZone);
   const why = standing === null ? null : whyNotSent(standing, isReachable);
-  const isInNeed = needsSomebody(invoice);
+  const isInNeed = hasNeed(invoice);
   return html`<section class="section" id="way"><header><h2>${words.order}</h2>${shownState(invoice, language)}
 ${id !== null && html`<span class="muted">${number ?? id}${instance !== null && html` · ${instance}`}</span>`}
 ${moved !== null && html`<span class="muted">${words.moved} ${moved}</span>`}

@@ -1,12 +1,15 @@
 import { isLongPaid } from "../../invoices/long-paid.ts";
-import { lastMoved, shownStateOf } from "../../invoices/shown-state.ts";
+import { checkOf, hasNeed, lastMoved, shownStateOf } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
-import { html, type Html } from "../../web/html.ts";
+import { html, type Content, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import type { Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import type { PageRequest } from "../../web/page.ts";
+import { shellWords } from "../../web/shell-words.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
+import { putOffDays } from "../orders/put-right-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
 import { invoiceCells, invoiceTick, stateCell } from "./invoice-cells.ts";
 import { orderListWords } from "./order-list-words.ts";
@@ -45,10 +48,10 @@ function row(order: ListedOrder, { request, search, hasTicks, isReachable }: Con
 ${hasTicks && invoiceTick(invoice, maySend(order, isReachable), language)}
 ${number}
 <td class="wide"><a href="/companies/${invoice.company_id}" title="${companyName}">${marked(companyName, search)}</a></td>
-${issued}${total}${stateCell(order, language, isReachable)}
+${issued}${total}${stateCell(order, { language, timeZone: session.workspace.timeZone, isReachable })}
 <td class="order" data-label="${words.order}">${orderCell(invoice, search)}</td>
 ${labelledCell(words.lastNews, lastMoved(invoice, language, session.workspace.timeZone), "date")}
-<td class="action">${orderActions(order, language, isReachable)}</td>
+<td class="action">${compactActions(order, language, isReachable)}</td>
 </tr>`;
 }
 
@@ -61,19 +64,86 @@ function orderCell(
   return html`<span title="${text}">${marked(text, search)}</span>${instance !== null && html` <a href="/orders?instance=${encodeURIComponent(instance)}">${instance}</a>`}`;
 }
 
-/** The buttons of what a person can do about an invoice's order, in a form of method post; null where that is nothing. */
+/** The actions for an invoice's order: the buttons in their order, and the days to put its need off. */
+type Actions = { buttons: Content[]; putOff: Html[] };
+
+/**
+ * The actions for an invoice's order, in a form of method post: two buttons at most, and a menu; null where there is
+ * none.
+ */
 export function orderActions(order: ListedOrder, language: Language, isReachable: boolean): Html | null {
-  const { id, number, wms_settled_at: settled = null } = order.invoice;
+  const { buttons, putOff } = actionsOf(order, language, isReachable);
+  if (putOff.length === 0) return buttons.length === 0 ? null : html`${buttons}`;
+  const summary = buttons.length < 2 ? orderListWords[language].putOffFor : points(language);
+  return html`${buttons}${menu(order, summary, putOff)}`;
+}
+
+/** The same where there is little room: one button, and a menu. */
+export function compactActions(order: ListedOrder, language: Language, isReachable: boolean): Html | null {
+  const { buttons, putOff } = actionsOf(order, language, isReachable);
+  const [first = null, ...others] = buttons;
+  const rest = [...others, ...putOff];
+  if (rest.length === 0) return first === null ? null : html`${first}`;
+  return html`${first}${menu(order, points(language), rest)}`;
+}
+
+function actionsOf(order: ListedOrder, language: Language, isReachable: boolean): Actions {
+  const { invoice } = order;
   const words = orderListWords[language];
-  const { is } = shownStateOf(order.invoice);
+  const { is } = shownStateOf(invoice);
   const button = (path: string, label: string) =>
-    html`<button formaction="/invoices/${id}/${path}">${label}<span class="hidden"> ${number}</span></button>`;
-  if (is === "to_be_confirmed") return html`<a class="button" href="/warehouse/reconfirm">${words.confirm}</a>`;
+    html`<button formaction="/invoices/${invoice.id}/${path}">${label}<span class="hidden"> ${invoice.number}</span></button>`;
+  const isNeeded = hasNeed(invoice);
+  const mayAsk = isReachable && order.isConnected;
+  const putOff = isNeeded ? putOffChoices(invoice, language) : [];
+  if (is === "to_be_confirmed")
+    return { buttons: [html`<a class="button" href="/warehouse/reconfirm">${words.confirm}</a>`], putOff: [] };
   if (is === "gone" || is === "cancelled_there") {
-    return html`${isReachable && order.isConnected && button("send-again", words.sendAgain)}${settled === null && button("settle", words.settle)}`;
+    const isOpen = (invoice.wms_settled_at ?? null) === null;
+    return {
+      buttons: [mayAsk && button("send-again", words.sendAgain), isOpen && button("settle", words.settle)].filter(
+        Boolean,
+      ),
+      putOff,
+    };
   }
-  if (!maySend(order, isReachable)) return null;
-  return button("send", is === "refused" ? wayWords[language].again : words.send);
+  if (is === "refused") {
+    const again = maySend(order, isReachable) && button("send", wayWords[language].again);
+    return { buttons: [again, isNeeded && button("settle", words.settle)].filter(Boolean), putOff };
+  }
+  if ((is === "open" || is === "being_checked") && isNeeded) {
+    return {
+      buttons: [mayAsk && (checking(invoice, language) ?? button("check", words.check))].filter(Boolean),
+      putOff,
+    };
+  }
+  return { buttons: maySend(order, isReachable) ? [button("send", words.send)] : [], putOff: [] };
+}
+
+/** The words in the place of the button while an order may not be asked for once more; null if it may. */
+function checking(invoice: RowByName, language: Language): Html | null {
+  const check = checkOf(invoice);
+  const words = orderListWords[language];
+  return check && html`<span class="muted">${check === "asked" ? words.checking : words.checked}</span>`;
+}
+
+function menu({ invoice }: ListedOrder, summary: Content, actions: readonly Content[]): Html {
+  return html`<details class="menu"><summary class="button">${summary}<span class="hidden"> ${invoice.number}</span></summary>
+<div>${actions}</div></details>`;
+}
+
+/** Three points, which screen readers hear as a word. */
+function points(language: Language): Html {
+  return html`${icon("more")}<span class="hidden">${shellWords[language].more}</span>`;
+}
+
+/** Buttons that put a need off for some days. */
+function putOffChoices({ id, number }: RowByName, language: Language): Html[] {
+  const words = orderListWords[language];
+  return putOffDays.map(
+    (days) =>
+      html`<button formaction="/invoices/${id}/put-off" name="days" value="${days}">${words.days[days]}<span class="hidden"> ${number}</span></button>`,
+  );
 }
 
 /** Whether a list offers to send an invoice as it stands. */

@@ -1,10 +1,14 @@
 import type { Deps } from "../../deps.ts";
+import { dayAfter } from "../../platform/dates.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
+import { isId } from "../../platform/ids.ts";
+import { timeOf } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import { confirmNoneElsewhere } from "../connection/connection-queries.ts";
-import { putOrderAside, settleOrder } from "../orders/put-right-queries.ts";
+import { checkOrder } from "../following/check-order.ts";
+import { putNeedOff, putOffDays, putOrderAside, renounceLink, settleOrder } from "../orders/put-right-queries.ts";
 import { invoiceOf } from "./show-invoice-page.ts";
 
 /** POST /invoices/{id}/send-again: the link is put aside, and the invoice is queued; its order is looked up first. */
@@ -15,11 +19,50 @@ export const sendAgainPage: Page = async (deps, request) => {
   return { to: wayBack(request, id), notice: notice("order-again", { done: isQueued ? "1" : "0" }) };
 };
 
-/** POST /invoices/{id}/settle: it is right that the order is gone or cancelled, until it moves again. */
+/** POST /invoices/{id}/settle: a person accepts that the order is gone, cancelled or refused, until it moves again. */
 export const settlePage: Page = async (deps, request) => {
   const id = await idOf(deps, request);
   const isSettled = await settleOrder(request.actor.tenant, deps.database, id, changedBy(request.actor));
   return { to: wayBack(request, id), notice: notice("order-settled", { done: isSettled ? "1" : "0" }) };
+};
+
+/** POST /invoices/{id}/check: the warehouse is asked about the order now. The page does not wait for its answer. */
+export const checkPage: Page = async (deps, request) => {
+  const id = await idOf(deps, request);
+  const check = await checkOrder(deps, request.actor.tenant, id);
+  const { timeZone } = request.session.workspace;
+  const values = {
+    outcome: check.outcome,
+    ...("seconds" in check && { seconds: String(check.seconds) }),
+    ...("until" in check && { until: timeOf(request.language, check.until, timeZone) }),
+  };
+  return { to: wayBack(request, id), notice: notice("order-checked", values) };
+};
+
+/** POST /invoices/{id}/put-off: its need rests for `days` of putOffDays; any other value ends the rest. */
+export const putOffPage: Page = async (deps, request) => {
+  const { actor, form, session } = request;
+  const id = await idOf(deps, request);
+  const { timeZone } = session.workspace;
+  const days = putOffDays.find((each) => String(each) === form.get("days")) ?? null;
+  const until = days === null ? null : dayAfter(days, timeZone);
+  const by = changedBy(actor);
+  const isDone = await putNeedOff(actor.tenant, deps.database, id, { until, timeZone, by });
+  const values = { done: isDone ? "1" : "0", id, ...(until !== null && { until }) };
+  return { to: wayBack(request, id), notice: notice("need-put-off", values) };
+};
+
+/** POST /invoices/{id}/not-an-order: its link is with no order of a warehouse. `order`: the id that the person saw. */
+export const notAnOrderPage: Page = async (deps, request) => {
+  const { actor, form } = request;
+  const { invoice } = await invoiceOf(deps, request);
+  const id = String(invoice.id);
+  const seen = form.get("order") ?? null;
+  const isDone =
+    (seen === null || isId(seen)) &&
+    (await renounceLink(actor.tenant, deps.database, id, { seen, by: changedBy(actor) }));
+  const values = { done: isDone ? "1" : "0", number: invoice.number ?? "" };
+  return { to: wayBack(request, id), notice: notice("link-renounced", values) };
 };
 
 /**

@@ -1,40 +1,52 @@
 import { invoiceStatusWords } from "../../invoices/invoice-words.ts";
 import { isLongPaid } from "../../invoices/long-paid.ts";
 import { sendReasonIn, sendReasonOf } from "../../invoices/send-reasons.ts";
-import { needsSomebody, shownStateOf } from "../../invoices/shown-state.ts";
+import { daysUnmoved, hasNeed, putOffUntil, shownStateOf } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { html, type Content } from "../../web/html.ts";
-import type { InLanguages, Language } from "../../web/language.ts";
+import { counted, dayOf, type InLanguages, type Language } from "../../web/language.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { whyNotSent } from "../sending/why-not.ts";
 
-const words: InLanguages<
-  Readonly<Record<"gone" | "cancelled_there" | "to_be_confirmed" | "being_checked" | "open", string>>
-> = {
+const words = {
   en: {
     gone: "The warehouse no longer has this order.",
     cancelled_there: "The warehouse cancelled the order, but the invoice is not cancelled.",
     to_be_confirmed: "It was imported without its warehouse. Somebody has to confirm where the order is.",
-    being_checked: "Nobody has known for over an hour whether the warehouse has it.",
-    open: "The order has not moved for three days.",
+    being_checked: "We lost the connection while sending. Asking the warehouse before sending again.",
+    open: (days: number) => `Not moved for ${counted("en", days, { one: "day", other: "days" })}.`,
+    putOff: (day: string) => `Put off until ${day}.`,
   },
   ro: {
     gone: "Depozitul nu mai are această comandă.",
     cancelled_there: "Depozitul a anulat comanda, dar factura nu este anulată.",
     to_be_confirmed: "A fost importată fără depozitul ei. Cineva trebuie să confirme unde este comanda.",
-    being_checked: "De peste o oră nu se știe dacă a ajuns la depozit.",
-    open: "Comanda nu s-a mișcat de trei zile.",
+    being_checked: "S-a întrerupt conexiunea în timpul trimiterii. Întrebăm depozitul înainte de a trimite din nou.",
+    open: (days: number) => `Nemișcată de ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}.`,
+    putOff: (day: string) => `Amânată până pe ${day}.`,
   },
-};
+} satisfies InLanguages<object>;
 
-/** Why an invoice stands as it is shown, or needs somebody, as a sentence; null where there is nothing to say. */
-export function reasonOf(invoice: RowByName, language: Language): string | null {
+/**
+ * Why an invoice stands as it is shown, or needs attention, and until when it is put off. Null if there is nothing to
+ * say.
+ */
+export function reasonOf(invoice: RowByName, language: Language, timeZone: string): string | null {
+  const until = putOffUntil(invoice);
+  const sentences = [why(invoice, language), until && words[language].putOff(dayOf(language, until, timeZone))];
+  return sentences.filter(Boolean).join(" ") || null;
+}
+
+function why(invoice: RowByName, language: Language): string | null {
   const { is } = shownStateOf(invoice);
   const own = words[language];
   if (is === "gone" || is === "cancelled_there" || is === "to_be_confirmed") return own[is];
-  if ((is === "being_checked" || is === "open") && needsSomebody(invoice)) return own[is];
-  const error = invoice.wms_error ?? null;
-  return error === null ? null : sendReasonIn(language, sendReasonOf(error));
+  if (is === "open" && hasNeed(invoice)) return own.open(daysUnmoved(invoice));
+  const stored = invoice.wms_error ?? null;
+  const reason = stored === null ? null : sendReasonOf(stored);
+  if (is === "being_checked" && (hasNeed(invoice) || reason === null || reason.code === "unknown"))
+    return own.being_checked;
+  return reason && sendReasonIn(language, reason);
 }
 
 const notOffered = {

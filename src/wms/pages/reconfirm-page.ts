@@ -22,6 +22,7 @@ import {
 } from "../confirming/reconfirm.ts";
 import { pairOf } from "../sending/order-in.ts";
 import { comparison, gradeState } from "./evidence.ts";
+import { orderListWords } from "./order-list-words.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";
 import { unreachable } from "./unreachable.ts";
 import { warehouseWords } from "./warehouse-words.ts";
@@ -95,10 +96,12 @@ function forms(
   language: Language,
 ): Html {
   const words = reconfirmWords[language];
-  const action = isId(after) ? `${PATH}?after=${after}` : PATH;
+  const path = isId(after) ? `${PATH}?after=${after}` : PATH;
   const labels = { exact: words.confirmExact, strong: words.confirmStrong };
   const offered = grades.filter((grade) => hasMore || candidates.some((candidate) => isOfGrade(candidate, grade)));
-  return html`<form method="post" action="${action}">${candidates.map((candidate) => section(config, candidate, language))}
+  // A form of its own, so that Enter in the other one never presses its buttons.
+  return html`<form method="post" id="renounce"><input type="hidden" name="to" value="${path}"></form>
+<form method="post" action="${path}">${candidates.map((candidate) => section(config, candidate, path, language))}
 ${candidates.some(isConfirmable) && html`<p class="actions"><button class="main">${words.confirmSelected}</button></p>`}</form>
 ${
   offered.length > 0 &&
@@ -108,7 +111,8 @@ ${
 }`;
 }
 
-function section(config: Config, candidate: Candidate, language: Language): Html {
+/** @param path of the page */
+function section(config: Config, candidate: Candidate, path: string, language: Language): Html {
   const { link, evidence } = candidate;
   const words = reconfirmWords[language];
   const isUnconnected = hasNoWarehouse(candidate);
@@ -121,5 +125,16 @@ ${
   isUnconnected
     ? html`<p class="trouble">${words.noWarehouse} <a href="/companies/${link.companyId}/warehouse">${words.connect}</a>${words.thenLook}</p>`
     : comparison(candidate, pairOf(config, link.slug, link.invoiceId), language)
-}</section>`;
+}
+<div class="actions">${!isUnconnected && html`<a class="button" href="${path}">${words.searchAgain}<span class="hidden"> ${link.number}</span></a>`}${renouncing(candidate, language)}</div></section>`;
+}
+
+/** Says what follows before a person says that the link is with no order. */
+function renouncing({ link, evidence }: Candidate, language: Language): Html {
+  const [words, orders] = [reconfirmWords[language], orderListWords[language]];
+  const mayExist = evidence.order !== null || evidence.others.length > 0;
+  const isUnknown = evidence.failure !== null;
+  return html`<details class="menu"><summary class="button">${orders.notAnOrder}<span class="hidden"> ${link.number}</span></summary>
+<div><p>${mayExist ? words.mayExist : isUnknown ? words.isUnknown : words.isAbsent}</p><p>${words.follows(link.number)}</p>
+<button class="danger" form="renounce" formaction="/invoices/${link.invoiceId}/not-an-order" name="order" value="${link.orderId}">${orders.notAnOrder}</button></div></details>`;
 }

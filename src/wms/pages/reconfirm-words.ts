@@ -27,6 +27,14 @@ export const reconfirmWords = {
     noWarehouse: "The company has no warehouse.",
     connect: "Connect it",
     thenLook: ", then the order can be looked for.",
+    searchAgain: "Search again",
+    mayExist:
+      "The warehouse shows an order that may be this invoice’s. If it is, confirm it instead: if the invoice is sent, it becomes a second order.",
+    isUnknown:
+      "The warehouse did not say whether it has the order. If it has one, and the invoice is sent, it becomes a second order.",
+    isAbsent: "The warehouse shows no order of this invoice.",
+    follows: (number: string) =>
+      `${number} becomes an invoice that was not sent. The link is kept in its history. Nothing is sent by itself.`,
     confirm: (number: string) => `Confirm ${number}`,
     confirmSelected: "Confirm selected",
     confirmExact: "Confirm all exact",
@@ -61,6 +69,14 @@ export const reconfirmWords = {
     noWarehouse: "Firma nu are depozit.",
     connect: "Conectați-o",
     thenLook: ", apoi comanda poate fi căutată.",
+    searchAgain: "Caută din nou",
+    mayExist:
+      "Depozitul arată o comandă care poate fi a acestei facturi. Dacă este, confirmați-o: dacă factura este trimisă, devine a doua comandă.",
+    isUnknown:
+      "Depozitul nu a spus dacă are comanda. Dacă o are și factura este trimisă, aceasta devine a doua comandă.",
+    isAbsent: "Depozitul nu arată nicio comandă a acestei facturi.",
+    follows: (number: string) =>
+      `${number} devine o factură netrimisă. Legătura rămâne în istoricul ei. Nimic nu se trimite de la sine.`,
     confirm: (number: string) => `Confirmă ${number}`,
     confirmSelected: "Confirmă cele alese",
     confirmExact: "Confirmă toate cele exacte",

@@ -1,5 +1,8 @@
-import { html } from "../../web/html.ts";
+import { isId } from "../../platform/ids.ts";
+import { html, type Html } from "../../web/html.ts";
+import { day, type Language } from "../../web/language.ts";
 import type { NoticeWords } from "../../web/notice.ts";
+import { shellWords } from "../../web/shell-words.ts";
 import { orderListWords } from "./order-list-words.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";
 import { warehouseWords } from "./warehouse-words.ts";
@@ -17,6 +20,24 @@ export const warehouseNotices: NoticeWords = {
   },
   "order-again": ({ done }, language) => html`${orderListWords[language][done === "1" ? "queuedAgain" : "notQueued"]}`,
   "order-settled": ({ done }, language) => html`${orderListWords[language][done === "1" ? "settled" : "notSettled"]}`,
+  "order-checked": ({ outcome = "", seconds = "0", until = "" }, language) => {
+    const words = orderListWords[language];
+    if (outcome === "asked") return html`${words.checks.asked}`;
+    const checks: Readonly<Record<string, string>> = words.checks;
+    const others = outcome === "later" ? words.askedLater(until) : words.askedLately(seconds);
+    return { meaning: "attention", line: html`${checks[outcome] ?? others}` };
+  },
+  "need-put-off": ({ done, id = "", until = "" }, language) => {
+    const words = orderListWords[language];
+    if (done !== "1") return { meaning: "attention", line: html`${words.notPutOff}` };
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(until)) return html`${words.isTakenUp}`;
+    return html`${words.isPutOff(day(language, until))} ${isId(id) && takeUp(id, language)}`;
+  },
+  "link-renounced": ({ done, number = "" }, language) => {
+    const words = orderListWords[language];
+    if (done === "1") return html`${words.renounced(number)}`;
+    return { meaning: "attention", line: html`${words.notRenounced}` };
+  },
   "links-confirmed": ({ confirmed, refused }, language) => {
     const words = reconfirmWords[language];
     const others = Number(refused);
@@ -31,3 +52,8 @@ export const warehouseNotices: NoticeWords = {
     return { meaning: "wrong", line: html`${words.failed(reasons[outcome ?? ""] ?? words.reasons.unknown)}` };
   },
 };
+
+/** The button that ends a rest at once. */
+function takeUp(id: string, language: Language): Html {
+  return html`<form method="post" action="/invoices/${id}/put-off"><button class="link" name="days" value="0">${shellWords[language].undo}</button></form>`;
+}

@@ -1,0 +1,81 @@
+import { activityLabels, activityWords } from "../activities/activity-words.ts";
+import { dayAfter } from "../platform/dates.ts";
+import { phoneLink } from "../web/contact-links.ts";
+import { html, type Html } from "../web/html.ts";
+import { icon } from "../web/icon.ts";
+import { day } from "../web/language.ts";
+import type { PageRequest } from "../web/page.ts";
+import { shellWords } from "../web/shell-words.ts";
+import { daysBetween } from "./days-between.ts";
+import type { Group, Thing } from "./things.ts";
+import type { CallBack } from "./today-queries.ts";
+import { todayWords } from "./today-words.ts";
+
+type Shown = {
+  request: PageRequest;
+  /** The names of owners by their companies' ids; empty where they are not shown. */
+  owners: ReadonlyMap<string, string>;
+  /** A group is counted up to here. */
+  counted: number;
+  today: string;
+};
+
+/** The calls that are due. */
+export function callGroup(
+  { callBacks, total }: { callBacks: readonly CallBack[]; total: number },
+  shown: Shown,
+): Group {
+  const { counted, request } = shown;
+  const words = todayWords[request.language];
+  return {
+    id: "calls",
+    title: words.calls,
+    total: Math.min(total, counted),
+    isMore: total > counted,
+    things: callBacks.map((callBack) => callOf(callBack, shown)),
+    action: null,
+    foot: total > callBacks.length && html`<p class="foot"><a href="/companies?callback=due">${words.all}</a></p>`,
+    formBackTo: null,
+  };
+}
+
+function callOf(callBack: CallBack, { request, owners, today }: Shown): Thing {
+  const { id, name, date, contact, phone } = callBack;
+  const { language } = request;
+  const words = todayWords[language];
+  const late = daysBetween(date, today);
+  const why = late === 0 ? words.due : words.late(late);
+  return {
+    id: `call-${id}`,
+    sign: icon("phone"),
+    what: html`<a href="/companies/${id}" title="${name}">${name}</a>`,
+    whom: html`${contact !== null && html`<a href="/contacts/${contact.id}">${contact.name}</a>`}${contact !== null && phone !== null && " · "}${phoneLink(phone)}`,
+    amount: null,
+    why: late === 0 ? why : html`<span class="late">${why}</span>`,
+    whyText: day(language, date),
+    owner: owners.get(id) ?? null,
+    actions: html`${called(callBack, request)}${postponing(callBack, request)}`,
+  };
+}
+
+/** The composer of a call, in its row: what was said, and when to call again. */
+function called({ id, name, contact }: CallBack, { language, address, session }: PageRequest): Html {
+  const [words, activity] = [todayWords[language], activityWords[language]];
+  const note = `note-${id}`;
+  return html`<details class="menu log"><summary class="button">${words.called}<span class="hidden"> ${name}</span></summary>
+<form method="post" action="/companies/${id}/called"><input type="hidden" name="to" value="${address}">
+${contact !== null && html`<input type="hidden" name="contact_id" value="${contact.id}">`}
+<label class="hidden" for="${note}">${activityLabels[language].note}</label>
+<textarea id="${note}" name="note" rows="3" placeholder="${activity.hint}"></textarea>
+<label class="again">${words.again} <input type="date" name="callback_date" min="${dayAfter(0, session.workspace.timeZone)}"></label>
+<p class="actions"><button class="main">${words.saveCall}</button></p></form></details>`;
+}
+
+function postponing({ id, name }: CallBack, { language, address }: PageRequest): Html {
+  const words = todayWords[language];
+  const choice = (when: string, label: string) =>
+    html`<button name="when" value="${when}">${label}<span class="hidden"> ${name}</span></button>`;
+  return html`<form method="post" action="/companies/${id}/call-back"><input type="hidden" name="to" value="${address}">
+${choice("tomorrow", words.tomorrow)}<details class="menu"><summary class="button">${icon("more")}<span class="hidden">${shellWords[language].more} ${name}</span></summary>
+<div>${choice("week", words.nextWeek)}${choice("done", words.notNeeded)}</div></details></form>`;
+}

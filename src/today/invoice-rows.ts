@@ -1,0 +1,145 @@
+import { meaningOf, shownStateOf, shownWord, type ShownState } from "../invoices/shown-state.ts";
+import { html, type Html } from "../web/html.ts";
+import { amount, day } from "../web/language.ts";
+import type { PageRequest } from "../web/page.ts";
+import type { ListedOrder } from "../wms/orders/order-list-queries.ts";
+import { orderActions } from "../wms/pages/orders-table.ts";
+import { reasonOf } from "../wms/pages/reason.ts";
+import { daysBetween } from "./days-between.ts";
+import type { Group, Thing } from "./things.ts";
+import { todayWords } from "./today-words.ts";
+
+type Shown = {
+  request: PageRequest;
+  /** The names of owners by their companies' ids; empty where they are not shown. */
+  owners: ReadonlyMap<string, string>;
+  isReachable: boolean;
+  /** A group is counted up to here. */
+  counted: number;
+  /** As the page's query has it. */
+  whose: string;
+};
+
+type Listed = { orders: readonly ListedOrder[]; total: number };
+
+/** The orders that need attention, and the links that are confirmed on a page of their own. */
+export function orderGroup(listed: Listed, links: { count: number; isMore: boolean }, shown: Shown): Group {
+  const { request } = shown;
+  const { language, session } = request;
+  const words = todayWords[language];
+  const { timeZone } = session.workspace;
+  const things = listed.orders.map((order): Thing => {
+    const { invoice } = order;
+    const state = shownStateOf(invoice);
+    const word = shownWord(state, language);
+    const reason = reasonOf(invoice, language, timeZone);
+    return {
+      ...invoiceOf(order, shown, `need-${invoice.id}`, signOf(state)),
+      why: html`<strong>${word}</strong>${reason !== null && html` · ${reason}`}`,
+      whyText: reason === null ? word : `${word} · ${reason}`,
+      actions: orderActions(order, language, shown.isReachable),
+    };
+  });
+  const hasLinks = links.count > 0;
+  const foot = html`${hasLinks && html`<p>${words.links(links.count, links.isMore)} <a href="/warehouse/reconfirm">${words.look}</a></p>`}${allOf(listed, "attention", shown)}`;
+  const group = groupWith("needs", words.orders, listed, things, shown);
+  const isFootless = !hasLinks && listed.total <= listed.orders.length;
+  return {
+    ...group,
+    total: group.total + links.count,
+    isMore: group.isMore || links.isMore,
+    foot: isFootless ? null : foot,
+  };
+}
+
+/** The invoices of connected companies that may be sent, with a button that sends all. */
+export function unsentGroup(listed: Listed, shown: Shown): Group {
+  const { request, isReachable, counted, whose } = shown;
+  const { language, address } = request;
+  const words = todayWords[language];
+  const things = listed.orders.map((order): Thing => {
+    const issued = order.invoice.issued_on ?? null;
+    const why = issued === null ? words.notIssued : words.issuedOn(day(language, issued));
+    return {
+      ...invoiceOf(order, shown, `unsent-${order.invoice.id}`, signOf(shownStateOf(order.invoice))),
+      why,
+      whyText: why,
+      actions: orderActions(order, language, isReachable),
+    };
+  });
+  const through = Math.max(0, ...listed.orders.map(({ invoice }) => Number(invoice.id)));
+  const action =
+    isReachable &&
+    listed.total > 1 &&
+    listed.total <= counted &&
+    html`<form method="post" action="/today/send-all"><input type="hidden" name="to" value="${address}">
+<input type="hidden" name="whose" value="${whose}"><input type="hidden" name="through" value="${through}">
+<button>${words.sendAll(listed.total)}</button></form>`;
+  const group = groupWith("unsent", words.toSend, listed, things, shown);
+  return { ...group, action, foot: allOf(listed, "not_sent", shown) };
+}
+
+/** The issued invoices whose day of payment has passed. */
+export function overdueGroup(listed: Listed, shown: Shown & { today: string }): Group {
+  const { request, today } = shown;
+  const { language } = request;
+  const words = todayWords[language];
+  const things = listed.orders.map((order): Thing => {
+    const due = order.invoice.due_on ?? today;
+    return {
+      ...invoiceOf(
+        order,
+        shown,
+        `overdue-${order.invoice.id}`,
+        html`<span class="state attention" aria-hidden="true"></span>`,
+      ),
+      why: html`<span class="late">${words.late(daysBetween(due, today))}</span>`,
+      whyText: words.dueOn(day(language, due)),
+      actions: null,
+    };
+  });
+  return { ...groupWith("overdue", words.overdue, listed, things, shown), foot: allOf(listed, "overdue", shown) };
+}
+
+function groupWith(
+  id: string,
+  title: string,
+  { total }: Listed,
+  things: readonly Thing[],
+  { counted, request }: Shown,
+): Group {
+  const isMore = total > counted;
+  return {
+    id,
+    title,
+    total: Math.min(total, counted),
+    isMore,
+    things,
+    action: null,
+    foot: null,
+    formBackTo: request.address,
+  };
+}
+
+/** The link to all orders of a state, where the group has no room for them. */
+function allOf({ orders, total }: Listed, state: string, { request }: Shown): Html | null {
+  if (total <= orders.length) return null;
+  return html`<p class="foot"><a href="/orders?state=${state}">${todayWords[request.language].all}</a></p>`;
+}
+
+function invoiceOf({ invoice, companyName }: ListedOrder, { request, owners }: Shown, id: string, sign: Html) {
+  const { number, total = null, currency = null, company_id: company } = invoice;
+  return {
+    id,
+    sign,
+    what: html`<a href="/invoices/${invoice.id}" title="${number}">${number}</a>`,
+    whom: html`<a href="/companies/${company}" title="${companyName}">${companyName}</a>`,
+    amount: amount(request.language, total, currency),
+    owner: owners.get(String(company)) ?? null,
+  };
+}
+
+/** The shape of a state; its word stands beside it. */
+function signOf(state: ShownState): Html {
+  return html`<span class="state ${meaningOf(state)}" aria-hidden="true"></span>`;
+}

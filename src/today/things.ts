@@ -1,0 +1,57 @@
+import { html, type Content, type Html } from "../web/html.ts";
+import { initials } from "../web/initials.ts";
+import { wholeNumber, type Language } from "../web/language.ts";
+
+/** One thing that waits for a person. All groups of the page have the same rows. */
+export type Thing = {
+  /** Unique on the page. */
+  id: string;
+  /** A shape or an icon; what it means stands in `why` too. */
+  sign: Html;
+  what: Html;
+  whom: Content;
+  amount: string | null;
+  why: Content;
+  /** The text of `why`, shown whole where it is cut. */
+  whyText: string;
+  /** The name of the owner of the company; null where it is not shown. */
+  owner: string | null;
+  /** At most two buttons and a menu. */
+  actions: Content;
+};
+
+export type Group = {
+  id: string;
+  title: string;
+  total: number;
+  /** Whether there are more than `total`. */
+  isMore: boolean;
+  things: readonly Thing[];
+  /** A button for all of them. */
+  action: Content;
+  /** Further lines below. */
+  foot: Content;
+  /** Whether the buttons of the rows say themselves where they go, in one form that comes back to this path. */
+  formBackTo: string | null;
+};
+
+/** A group with its heading and its number; null where it has nothing. */
+export function thingsGroup(group: Group, language: Language): Html | null {
+  const { id, title, total, isMore, things, action, foot, formBackTo } = group;
+  if (total === 0 && !foot) return null;
+  const list = html`<ul class="things">${things.map(thingOf)}</ul>`;
+  return html`<section class="section today" id="${id}"><header><h2>${title} ${total > 0 && html`<span class="count">${wholeNumber(language, total)}${isMore && "+"}</span>`}</h2>${action}</header>
+${
+  things.length > 0 &&
+  (formBackTo === null
+    ? list
+    : html`<form method="post" action="/orders/send"><input type="hidden" name="to" value="${formBackTo}">${list}</form>`)
+}${foot}</section>`;
+}
+
+function thingOf({ id, sign, what, whom, amount, why, whyText, owner, actions }: Thing): Html {
+  return html`<li id="${id}">${sign}<span class="what">${what}</span>
+<span class="whom">${owner !== null && html`${initials(owner, owner)} `}${whom}</span>
+<span class="number">${amount}</span><span class="reason" title="${whyText}">${why}</span>
+<span class="action">${actions}</span></li>`;
+}

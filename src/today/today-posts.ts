@@ -1,0 +1,89 @@
+import { newActivity } from "../activities/activity.ts";
+import { logActivity } from "../activities/write-activity.ts";
+import { companyOf } from "../companies/pages/company-of.ts";
+import { updateCompany } from "../companies/write-company.ts";
+import type { Deps } from "../deps.ts";
+import { errors } from "../errors.ts";
+import { dayAfter } from "../platform/dates.ts";
+import { isId } from "../platform/ids.ts";
+import { typedInput } from "../web/forms/typed.ts";
+import { html } from "../web/html.ts";
+import { day } from "../web/language.ts";
+import { notice, type NoticeWords } from "../web/notice.ts";
+import { ownPath } from "../web/own-path.ts";
+import type { Page, PageRequest } from "../web/page.ts";
+import { queueInvoices } from "../wms/sending/sending-queries.ts";
+import { assignedToOf } from "./today-page.ts";
+import { hideFirstSteps, listUnsentIds } from "./today-queries.ts";
+import { todayWords } from "./today-words.ts";
+
+/** The days after today, in the workspace's zone, of each choice; any other choice means that no call is needed. */
+const DAYS: Readonly<Record<string, number>> = { tomorrow: 1, week: 7 };
+const NAMES = newActivity.fields.map(({ name }) => name);
+/** The invoices that are sent at once. */
+const MOST_SENT = 1_000;
+
+/** POST /companies/{id}/call-back: `when` is a choice of DAYS, or else it is done. */
+export const callBackPage: Page = async (deps, request) => {
+  const { form, session } = request;
+  const { id, name } = await companyOf(deps, request);
+  const days = Object.hasOwn(DAYS, form.get("when") ?? "") ? DAYS[form.get("when") ?? ""] : undefined;
+  const date = days === undefined ? null : dayAfter(days, session.workspace.timeZone);
+  await setCallBack(deps, request, String(id), date);
+  const values = { name: name ?? "", ...(date !== null && { date }) };
+  return { to: wayBack(request), notice: notice("called-back", values) };
+};
+
+/** POST /companies/{id}/called: logs a call (`note`, `contact_id`), and sets the next one (`callback_date`) or none. */
+export const calledPage: Page = async (deps, request) => {
+  const { actor, form, language, session } = request;
+  const company = await companyOf(deps, request);
+  const [id, name] = [String(company.id), company.name ?? ""];
+  const input = { ...typedInput(newActivity.fields, form.input(NAMES), language), kind: "call" };
+  const logged = await logActivity(deps, actor, id, { input, timeZone: session.workspace.timeZone });
+  if (logged.outcome === "missing") throw errors.resourceMissing("Company", id);
+  if (logged.outcome === "invalid") return { to: wayBack(request), notice: notice("call-not-logged", { name }) };
+  // A day for the next call went with the activity.
+  if ((form.get("callback_date") ?? "") === "") await setCallBack(deps, request, id, null);
+  return { to: wayBack(request), notice: notice("call-logged", { name }) };
+};
+
+/** POST /today/send-all: queues the unsent invoices of `whose` companies up to the newest that the person saw. */
+export const sendAllPage: Page = async (deps, request) => {
+  const { actor, form } = request;
+  const { database, warehouse } = deps;
+  const through = form.get("through") ?? "";
+  const asked = { assignedTo: assignedToOf(form.get("whose"), request), through, limit: MOST_SENT };
+  const ids = warehouse !== null && isId(through) ? await listUnsentIds(actor.tenant, database, asked) : [];
+  const queued = ids.length === 0 ? [] : await queueInvoices(actor.tenant, database, ids);
+  const values = { queued: String(queued.length), skipped: String(ids.length - queued.length) };
+  return { to: wayBack(request), notice: notice("invoices-queued", values) };
+};
+
+/** POST /today/hide-steps: the user sees the first steps no more. */
+export const hideStepsPage: Page = async ({ database }, { actor, session }) => {
+  await hideFirstSteps(actor.tenant, database, session.user.id);
+  return { to: "/today" };
+};
+
+async function setCallBack(deps: Deps, { actor }: PageRequest, id: string, date: string | null): Promise<void> {
+  const written = await updateCompany(deps, actor, id, { callback_date: date });
+  if (written.outcome !== "written") throw errors.resourceMissing("Company", id);
+}
+
+function wayBack({ form }: PageRequest): string {
+  return ownPath(form.get("to")) ?? "/today";
+}
+
+export const todayNotices: NoticeWords = {
+  "called-back": ({ name = "", date }, language) => {
+    const words = todayWords[language];
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date ?? "");
+    return html`${isDay ? words.postponed(name, day(language, date ?? "")) : words.calledDone(name)}`;
+  },
+  "call-logged": ({ name = "" }, language) => html`${todayWords[language].calledSaved(name)}`,
+  "call-not-logged": ({ name = "" }, language) => ({
+    meaning: "wrong",
+    line: html`${todayWords[language].notSaved(name)}`,
+  }),
+};
