@@ -146,7 +146,16 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
         await find(access, (order) => order.invoiceReference === invoiceReference && order.clientCui === clientCui),
       ping: unasked,
       order: unasked,
-      ordersByIds: unasked,
+      async ordersByIds({ subdomain }, orderIds) {
+        const orders = made.filter((one) => one.subdomain === subdomain).map(({ order }) => order);
+        const isHere = (orderId: number) => orders.some((order) => order.orderId === orderId);
+        return {
+          orders: orders.filter(({ orderId }) => orderIds.includes(orderId)),
+          missing: orderIds.filter((orderId) => !isHere(orderId)),
+          unasked: [],
+          failure: null,
+        };
+      },
     },
     script,
     made,

@@ -16,6 +16,7 @@ import type { Job } from "../../src/jobs/job.ts";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
 import { removeConnection, saveConnection } from "../../src/wms/connection/connection-queries.ts";
+import { checkOrder } from "../../src/wms/following/check-order.ts";
 import { rules } from "../../src/wms/following/follow-orders.ts";
 import { recordNews } from "../../src/wms/following/follow-queries.ts";
 import { lookUpOrders } from "../../src/wms/sending/sending-queries.ts";
@@ -28,6 +29,9 @@ import { createScriptedWarehouse, type Look, type Post, type ScriptedWarehouse }
 
 /** Every order of what warehouses, workers and people do about an invoice: never two orders, and the link is the order. */
 const KIND = "send-invoice";
+const FOLLOW_KIND = "follow-orders";
+/** The id of an order of an unknown warehouse: none of the scripted ones has it. */
+const OF_NOWHERE = 999_999_999;
 const server = await startServer();
 const { database, keyring, config } = server.deps;
 const queue = queueOf(server);
@@ -68,6 +72,12 @@ type Step =
   /** What a person says of that. */
   | { step: "send again" }
   | { step: "right so" }
+  /** A person has the warehouse asked now, or puts the need off. */
+  | { step: "check" }
+  | { step: "put off" }
+  /** A file names an order of a warehouse that nobody knows, and a person says that it is none. */
+  | { step: "link" }
+  | { step: "not an order" }
   /** A second installation, of the same source and tenant, has an invoice of this id at the company's warehouse. */
   | { step: "elsewhere" }
   /** The company's fiscal id is corrected. */
@@ -126,6 +136,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.constantFrom<Step>({ step: "fiscal id", taxId: "RO1" }, { step: "fiscal id", taxId: "RO2" }),
   },
+  { weight: 3, arbitrary: fc.constantFrom<Step>({ step: "check" }, { step: "check" }, { step: "put off" }) },
+  { weight: 4, arbitrary: fc.constantFrom<Step>({ step: "link" }, { step: "not an order" }, { step: "not an order" }) },
   { weight: 2, arbitrary: fc.constantFrom<Step>({ step: "backup" }, { step: "none elsewhere" }) },
   { weight: 1, arbitrary: fc.constantFrom<Step>({ step: "lose" }, { step: "copy" }) },
 );
@@ -255,7 +267,28 @@ const COPY_OF_COPY: Step[] = [
   ...SENT,
 ];
 
+/** A link takes the place of what an attempt may have made; a person says that it is none, and the invoice is sent. */
+const RENOUNCED: Step[] = [{ step: "link" }, { step: "not an order" }, { step: "queue" }];
+const UNHEARD: Step[] = [{ step: "attempt", post: "executed", look: "all" }];
+const STALLS: Step[] = [{ step: "attempt", post: "stalls after", look: "all" }];
+const LATE: Step[] = [{ step: "attempt", post: "executed later", look: "all" }];
+
 const EXAMPLES: Step[][] = [
+  [...SENT, ...RENOUNCED, ...SENT],
+  [...UNHEARD, ...RENOUNCED, { step: "settle" }, ...SENT],
+  [...STALLS, ...RENOUNCED, ...SENT, { step: "wake" }],
+  [...LATE, ...RENOUNCED, ...SENT, { step: "settle" }, ...SENT],
+  [...SENT, ...RENOUNCED, { step: "edit", total: "2.00" }, { step: "again" }, ...SENT],
+  [...UNHEARD, { step: "check" }, ...SENT],
+  [...LATE, { step: "check" }, ...SENT, { step: "check" }, { step: "settle" }, ...SENT],
+  [
+    ...SENT,
+    { step: "gone", isMistaken: true },
+    { step: "put off" },
+    { step: "check" },
+    { step: "send again" },
+    ...SENT,
+  ],
   [...LOST, { step: "edit", total: "2.00" }],
   [...LOST, { step: "again" }, ...SENT],
   [...LOST_AT_AWAY, { step: "settle" }, { step: "queue" }, ...SENT],
@@ -529,6 +562,21 @@ async function take(scene: Scene, each: Step): Promise<void> {
     case "right so":
       await member.post(`/invoices/${id}/settle`);
       return;
+    case "check":
+      return await checkNow(scene, id);
+    case "put off":
+      await member.post(`/invoices/${id}/put-off`, { days: "3" });
+      return;
+    case "link":
+      // As a file leaves it (src/imports/writing/).
+      await server.sql(
+        "update invoices set wms_order_id = $2, wms_instance = null, wms_order_number = null, wms_status = null where id = $1",
+        [id, OF_NOWHERE],
+      );
+      return;
+    case "not an order":
+      await member.post(`/invoices/${id}/not-an-order`);
+      return;
     case "clock":
       await server.sql("update invoices set wms_open_since = wms_open_since + interval '1 day' where id = $1", [id]);
       return;
@@ -558,6 +606,23 @@ async function hear(
   await database.write(tenant.id, [
     recordNews(String(row.instance), [{ invoiceId: String(row.id), orderId, order: told }], rules(server.deps)),
   ]);
+}
+
+/** A person has the warehouse asked; the worker that follows the company's orders does. */
+async function checkNow({ tenant, warehouse }: Scene, id: string | null): Promise<void> {
+  if (id === null) return;
+  // A minute has passed.
+  await server.sql("update invoices set wms_checked_at = null where id = $1", [id]);
+  const deps = { ...server.deps, warehouse: warehouse.client };
+  await checkOrder(deps, tenant.id, id);
+  await server.sql("update lanes set failures = 0, closed_until = null");
+  for (const claimed of await queue.claim({ limits: { [FOLLOW_KIND]: 1 } })) {
+    await attemptJob(
+      deps,
+      jobKinds,
+      jobOf(claimed, () => Infinity),
+    );
+  }
 }
 
 async function attempt(scene: Scene): Promise<void> {
@@ -635,7 +700,9 @@ async function check(scene: Scene): Promise<{ state: unknown; open: string | nul
     assert.deepEqual(invoice?.stands, asLost, "the invoice is as the backup had it");
   if (invoice === undefined) return { state: null, open: null, error: null };
   const isSent = invoice.state === "sent";
-  assert.deepEqual(invoice.link, isSent ? [`${linked?.subdomain}.example`, orderOf(invoice)] : [null, null]);
+  const isOfNowhere = orderOf(invoice) === String(OF_NOWHERE);
+  const instance = isOfNowhere ? null : `${linked?.subdomain}.example`;
+  assert.deepEqual(invoice.link, isSent ? [instance, orderOf(invoice)] : [null, null]);
   return { state: invoice.state, open: invoice.open as string | null, error: invoice.error as string | null };
 }
 
@@ -654,6 +721,7 @@ async function untilSent(scene: Scene): Promise<void> {
   await take(scene, { step: "connect", subdomain: made?.subdomain ?? open ?? "home" });
   if (made !== undefined) await correct(scene, String(made.order.clientCui));
   await take(scene, { step: "change", status: "issued" });
+  await take(scene, { step: "not an order" });
   for (let round = 0; round < 8; round++) {
     await take(scene, { step: "queue" });
     await take(scene, { step: "attempt", post: "created", look: "all" });
