@@ -6,9 +6,9 @@ import { isInNeed, isUnderWay } from "./shown-queries.ts";
 /** The condition of an invoice `i` that is not paid. */
 export const isUnpaid = "i.status = 'issued'";
 
-/** The condition of an open invoice `i` whose due date is past. @param today a parameter */
+/** The condition of an open invoice `i` whose due date is past. @param today an expression of type date */
 export function isOverdue(today: string): string {
-  return `${isUnpaid} and i.due_on < ${today}::date`;
+  return `${isUnpaid} and i.due_on < ${today}`;
 }
 
 /**
@@ -42,7 +42,7 @@ const moneyStatement: Statement = {
   name: "money_of_company",
   // Each part reads the index invoices_of_company_with_amounts alone.
   text: `with open as materialized (
-      select i.currency, i.total, ${IS_OF_YEAR} as is_of_year, case when ${isOverdue("$3")} then i.due_on end as overdue_since
+      select i.currency, i.total, ${IS_OF_YEAR} as is_of_year, case when ${isOverdue("$3::date")} then i.due_on end as overdue_since
       from invoices i where ${OF_COMPANY} and ${isUnpaid} ${NEWEST}
     ), paid as materialized (
       select i.currency, i.total from invoices i where ${OF_COMPANY} and i.status = 'paid' and ${IS_OF_YEAR} ${NEWEST}

@@ -28,24 +28,21 @@ type StepWords = {
   act: string;
   /** The notice after it. */
   done: string;
-  /** In the history: the verb before the invoice, and the words behind it. */
-  verb: string;
-  behind?: string;
 };
 
 export const stepWords: InLanguages<Readonly<Record<StepName, StepWords>>> = {
   en: {
-    issue: { act: "Issue", done: "Issued.", verb: "issued" },
-    pay: { act: "Mark paid", done: "Marked as paid.", verb: "marked", behind: "as paid" },
-    unpay: { act: "Not paid after all", done: "Marked as not paid.", verb: "marked", behind: "as not paid" },
-    cancel: { act: "Cancel invoice", done: "Cancelled.", verb: "cancelled" },
-    reopen: { act: "Reopen", done: "Reopened.", verb: "reopened" },
+    issue: { act: "Issue", done: "Issued." },
+    pay: { act: "Mark paid", done: "Marked as paid." },
+    unpay: { act: "Not paid after all", done: "Marked as not paid." },
+    cancel: { act: "Cancel invoice", done: "Cancelled." },
+    reopen: { act: "Reopen", done: "Reopened." },
   },
   ro: {
-    issue: { act: "Emite", done: "Emisă.", verb: "a emis" },
-    pay: { act: "Marchează ca plătită", done: "Marcată ca plătită.", verb: "a marcat", behind: "ca plătită" },
-    unpay: { act: "Totuși neplătită", done: "Marcată ca neplătită.", verb: "a marcat", behind: "ca neplătită" },
-    cancel: { act: "Anulează factura", done: "Anulată.", verb: "a anulat" },
-    reopen: { act: "Redeschide", done: "Redeschisă.", verb: "a redeschis" },
+    issue: { act: "Emite", done: "Emisă." },
+    pay: { act: "Marchează ca plătită", done: "Marcată ca plătită." },
+    unpay: { act: "Totuși neplătită", done: "Marcată ca neplătită." },
+    cancel: { act: "Anulează factura", done: "Anulată." },
+    reopen: { act: "Redeschide", done: "Redeschisă." },
   },
 };

@@ -1,4 +1,5 @@
 import { meaningOf, shownStateOf, shownWord, type ShownState } from "../invoices/shown-state.ts";
+import { stepWords } from "../invoices/status-steps.ts";
 import { html, type Html } from "../web/html.ts";
 import { amount, day } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
@@ -95,7 +96,7 @@ export function overdueGroup(listed: Listed, shown: Shown & { today: string }): 
       ),
       why: html`<span class="late">${words.late(daysBetween(due, today))}</span>`,
       whyText: words.dueOn(day(language, due)),
-      actions: null,
+      actions: html`<button formaction="/invoices/${order.invoice.id}/status" name="status" value="paid">${stepWords[language].pay.act}<span class="hidden"> ${order.invoice.number}</span></button>`,
     };
   });
   return { ...groupWith("overdue", words.overdue, listed, things, shown), foot: allOf(listed, "overdue", shown) };

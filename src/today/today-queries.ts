@@ -3,6 +3,7 @@ import { listedInvoiceColumns } from "../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
 import { hasStatusToSend } from "../invoices/invoice.ts";
 import { isLongPaidSql } from "../invoices/long-paid.ts";
+import { isOverdue } from "../invoices/money-queries.ts";
 import type { Keyring, Secrets } from "../platform/encryption/keyring.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { Database } from "../platform/postgres/database.ts";
@@ -170,7 +171,7 @@ export async function listUnsentIds(
 }
 
 const overdueOf = `(
-    select i.* from invoices i where i.tenant_id = $1 and i.status = 'issued' and i.due_on is not null and i.due_on < $3::date
+    select i.* from invoices i where i.tenant_id = $1 and ${isOverdue("$3::date")}
     order by i.due_on, i.id limit ${LOOKED_THROUGH}
   ) i
   ${companyOf()}`;

@@ -2,6 +2,7 @@ import { hasWarehouse, isOwnedBy } from "../../companies/live-company-queries.ts
 import type { Store } from "../../deps.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
+import { isOverdue } from "../../invoices/money-queries.ts";
 import { isInNeed, isPutOff, isUnderWay } from "../../invoices/shown-queries.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
@@ -153,8 +154,9 @@ const soonestPutOff: Newest = (columns) =>
 
 /** The day is that of the workspace. */
 const longestOverdue: Newest = (columns) =>
-  `select ${columns} from invoices i where i.tenant_id = $1 and i.status = 'issued' and i.due_on is not null
-    and i.due_on < (select (now() at time zone t.time_zone)::date from tenants t where t.id = $1) order by i.due_on, i.id limit $2`;
+  `select ${columns} from invoices i where i.tenant_id = $1
+    and ${isOverdue("(select (now() at time zone t.time_zone)::date from tenants t where t.id = $1)")}
+  order by i.due_on, i.id limit $2`;
 
 /** The columns that invoices are narrowed and sorted by. No index has all of them: one would be read whole, and sorted. */
 const NARROW =
