@@ -93,7 +93,7 @@ const ordersStatement: Statement = {
   name: "orders_of_company",
   // The condition is that of the index invoices_of_company_moving, word for word.
   text: `select ${orders.sql} from (
-    select i.wms_shown, i.wms_needs_at from invoices i
+    select i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_put_off_until from invoices i
     where ${OF_COMPANY} and (${isUnderWay} or i.wms_needs_at is not null) limit ${MOST_ORDERS_COUNTED}
   ) i`,
 };
