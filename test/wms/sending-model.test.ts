@@ -9,7 +9,7 @@ import { restoreTenant } from "../../src/backup/tenant/restore-tenant.ts";
 import { takeTenantBackup } from "../../src/backup/tenant/take-tenant-backup.ts";
 import type { OpenDeps } from "../../src/deps.ts";
 import { IMPORT_JOB } from "../../src/imports/import.ts";
-import { LOST_ELSEWHERE } from "../../src/invoices/send-reasons.ts";
+import { sendReasonOf, type SendReason } from "../../src/invoices/send-reasons.ts";
 import { attemptJob } from "../../src/jobs/attempt-job.ts";
 import { finishing, type Claimed } from "../../src/jobs/job-queries.ts";
 import type { Job } from "../../src/jobs/job.ts";
@@ -345,13 +345,6 @@ type Scene = {
   asLost: unknown;
   /** The slug of the backup's tenant. */
   backupSlug: string;
-  /**
-   * Whether the database went back, or the tenant was copied; and whether another installation has used the pair. A
-   * walk has one of the two. An order of another installation that is found after a loss is left to a person, and no
-   * step stands for that person.
-   */
-  wentBack: boolean;
-  isUsedElsewhere: boolean;
 };
 
 /** The tenant of a scene: another one after a loss, and as a copy. */
@@ -378,8 +371,6 @@ async function setScene(known: Away): Promise<Scene> {
     corrections: [],
     asLost: null,
     backupSlug: "",
-    wentBack: false,
-    isUsedElsewhere: false,
   };
   if (known === "former") await connect(scene, "away");
   else {
@@ -419,8 +410,7 @@ async function backUp(scene: Scene): Promise<void> {
 /** The tenant stands as its backup has it, under its own slug in the place of what is lost, or under another one. */
 async function goBack(scene: Scene, as: string | null): Promise<void> {
   const { backup: file, tenant } = scene;
-  if (file === null || scene.isUsedElsewhere) return;
-  scene.wentBack = true;
+  if (file === null) return;
   await queue.empty(tenant);
   // Of a copy, the tenant that it was made of may still be there.
   if (as === null)
@@ -581,8 +571,7 @@ async function take(scene: Scene, each: Step): Promise<void> {
       await server.sql("update invoices set wms_open_since = wms_open_since + interval '1 day' where id = $1", [id]);
       return;
     default:
-      if (id === null || scene.wentBack) return;
-      scene.isUsedElsewhere = true;
+      if (id === null) return;
       warehouse.useElsewhere("home", { externalSource: `${config.wms.source}/${tenant.slug}`, externalOrderId: id });
   }
 }
@@ -710,7 +699,7 @@ function orderOf(invoice: Record<string, unknown> | undefined): string | undefin
   return (invoice?.link as (string | null)[] | undefined)?.[1] ?? undefined;
 }
 
-/** Whatever has been, an invoice gets there once all are well and a person asks for it, where its order may be. */
+/** However it stands, an invoice is sent once all works and a person follows what its page says. */
 async function untilSent(scene: Scene): Promise<void> {
   const { warehouse } = scene;
   await take(scene, { step: "settle" });
@@ -721,14 +710,24 @@ async function untilSent(scene: Scene): Promise<void> {
   await take(scene, { step: "connect", subdomain: made?.subdomain ?? open ?? "home" });
   if (made !== undefined) await correct(scene, String(made.order.clientCui));
   await take(scene, { step: "change", status: "issued" });
-  await take(scene, { step: "not an order" });
   for (let round = 0; round < 8; round++) {
     await take(scene, { step: "queue" });
     await take(scene, { step: "attempt", post: "created", look: "all" });
     await take(scene, { step: "settle" });
     const { state, error } = await check(scene);
     if (state === "sent") return;
-    if (error?.startsWith(LOST_ELSEWHERE) === true) await take(scene, { step: "none elsewhere" });
+    await follow(scene, error === null ? null : sendReasonOf(error));
   }
   assert.fail("the invoice is never sent");
+}
+
+/** Does what the reason asks a person to do. */
+async function follow(scene: Scene, reason: SendReason | null): Promise<void> {
+  const subdomainOf = (instance: string) => instance.replace(".example", "");
+  if (reason?.code === "movedAway") await take(scene, { step: "connect", subdomain: subdomainOf(reason.instance) });
+  if (reason?.code !== "lostElsewhere") return;
+  const [made] = scene.warehouse.made;
+  if (made === undefined) return await take(scene, { step: "none elsewhere" });
+  assert.ok(reason.instances.map(subdomainOf).includes(made.subdomain), "the reason names the warehouse of the order");
+  await take(scene, { step: "connect", subdomain: made.subdomain });
 }

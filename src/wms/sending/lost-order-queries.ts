@@ -1,6 +1,7 @@
 import { namesWarehouse } from "../../invoices/kept-queries.ts";
+import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 const formerStatement: Statement = {
@@ -61,4 +62,18 @@ export async function findNeighbours(
 ): Promise<Selected<typeof neighbour>[]> {
   const rows = await database.quick.read(tenant, neighboursStatement, [subdomain]);
   return rows.length > MOST_NEIGHBOURS ? [] : rows.map(neighbour.read);
+}
+
+const absentHereStatement: Statement = {
+  name: "fail_absent_here",
+  text: `update invoices set wms_state = 'failed', wms_error = $4, wms_open_since = null
+  where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown')`,
+};
+
+/**
+ * The call that makes an invoice fail after a look-up at the place of its open attempt found no order. Another
+ * warehouse may have one from before a loss, so nothing says that all have none.
+ */
+export function failAbsentHere(id: string, attempt: string, error: SendReason): Call {
+  return { statement: absentHereStatement, parameters: [id, attempt, storedReason(error)] };
 }

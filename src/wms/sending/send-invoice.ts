@@ -11,7 +11,7 @@ import { findHolders, ORDER_INDEX } from "../order-holder-queries.ts";
 import { reachStored, type ReachedWarehouse } from "../reached-warehouse.ts";
 import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
 import { failureReason } from "./failure-reason.ts";
-import { findFormerNames } from "./lost-order-queries.ts";
+import { failAbsentHere, findFormerNames } from "./lost-order-queries.ts";
 import { findElsewhere, findLost, numbered, sourcesOf } from "./lost-orders.ts";
 import { orderIn } from "./order-in.ts";
 import {
@@ -115,7 +115,10 @@ async function createUnlessLost(deps: Deps, attempt: SendAttempt): Promise<Outco
   if (order !== undefined) return await adopt(deps, attempt, String(invoice.attempt), order, true);
   const instances = invoice.areFormerChecked ? [] : await findElsewhere(deps, attempt, former);
   if (instances.length === 0) return await create(deps, attempt);
-  return await fail(deps, job, invoice, { code: "lostElsewhere", instances }, true);
+  const error: SendReason = { code: "lostElsewhere", instances };
+  const finish = job.finish({ outcome: "done", answered: true });
+  await deps.database.write(job.tenant, [failAbsentHere(job.subject, String(invoice.attempt), error), finish]);
+  return "finished";
 }
 
 async function failOfSeveral(deps: Deps, attempt: SendAttempt, orders: [Order, ...Order[]]): Promise<"finished"> {
