@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator("#search").fill("tepes");
     await page.keyboard.press("Enter");
     await page.waitForURL(/search=tepes/);
-    await page.getByRole("link", { name: "Ștefan Țepeș" }).click();
+    await page.getByRole("link", { name: "Ștefan Țepeș", exact: true }).click();
     await page.locator("#composer textarea").fill("Wants a delivery on Monday.");
     await page.locator("#composer").getByText("Call", { exact: true }).click();
     await page.locator("#composer button.main").click();
