@@ -9,6 +9,7 @@ import {
   languages,
   moment,
   momentAgo,
+  momentAhead,
   type Language,
 } from "./language.ts";
 
@@ -47,6 +48,18 @@ test("where a page is followed, a moment of today is told by how long ago it was
   );
   const whole = String(momentAgo("en", before(3), "Europe/Bucharest", true));
   assert.ok(whole.includes(`title="${moment("en", before(3), "Europe/Bucharest")}"`), whole);
+});
+
+test("a moment to come is told by the time until it, within an hour", () => {
+  const told = (language: Language, seconds: number) => {
+    const at = new Date(Date.now() + seconds * 1_000).toISOString();
+    return String(momentAhead(language, at, "Europe/Bucharest")).replaceAll(/<[^>]*>/g, "");
+  };
+  assert.match(told("en", 40), /^in (40|39) sec\.?$/);
+  assert.match(told("ro", 40), /^peste (40|39) (?:de )?sec\.?$/);
+  assert.equal(told("en", 600), "in 10 min");
+  assert.match(told("en", 90_000), /\d{4}, \d{2}:\d{2}$/);
+  assert.match(told("en", -5), /^in 0 sec\.?$/);
 });
 
 test("a decimal is written exactly, however long", () => {

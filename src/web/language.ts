@@ -103,6 +103,14 @@ export function momentAgo(language: Language, timestamp: string, timeZone: strin
   return html`<time datetime="${timestamp}" title="${moment(language, timestamp, timeZone)}">${text}</time>`;
 }
 
+/** A moment to come: the seconds or minutes until it within an hour, otherwise its date and time. */
+export function momentAhead(language: Language, timestamp: string, timeZone: string): Html {
+  const seconds = Math.max(0, Math.ceil((dateOf(timestamp).getTime() - now()) / 1_000));
+  const [count, unit] = seconds < 60 ? [seconds, "second" as const] : [Math.round(seconds / 60), "minute" as const];
+  const text = seconds < 3_600 ? agos(language).format(count, unit) : moment(language, timestamp, timeZone);
+  return html`<time datetime="${timestamp}" title="${moment(language, timestamp, timeZone)}">${text}</time>`;
+}
+
 const JUST_NOW: InLanguages<string> = { en: "just now", ro: "chiar acum" };
 
 function passed(language: Language, minutes: number): string {

@@ -63,7 +63,8 @@ export const webhookWords = {
     ms: (count: string) => `${count} ms`,
     delivered: "Delivered",
     waiting: "Waiting",
-    againAt: (moment: string) => `again ${moment}`,
+    /** Before the time of the next attempt. */
+    again: "again",
     givenUp: "Given up",
     request: "What is sent",
     sendAgain: "Send again",
@@ -132,7 +133,7 @@ export const webhookWords = {
     ms: (count: string) => `${count} ms`,
     delivered: "Livrat",
     waiting: "Așteaptă",
-    againAt: (moment: string) => `din nou ${moment}`,
+    again: "din nou",
     givenUp: "Abandonat",
     request: "Ce se trimite",
     sendAgain: "Trimite din nou",

@@ -103,7 +103,7 @@ test("a delivery stands on its webhook's page with its answer and its time, and 
   await tenant.post("/api/v1/companies", { name: "Acme & Sons" });
   await turns.take(tenant);
   const page = (await admin.get(`/webhooks/${id}`)).text;
-  assert.match(page, /Company created<\/a>[^]*Waiting[^]*The answer was 503\.[^]*\d+ ms/);
+  assert.match(page, /Company created<\/a>[^]*Waiting[^]*again <time[^>]*>in \d+ sec[^]*The answer was 503\.[^]*\d+ ms/);
   assert.match(page, /Failing since/);
   const [, at = ""] = /href="(\/webhooks\/\d+\/deliveries\/\d+)"/.exec(page) ?? [];
   const delivery = (await admin.get(at)).text;

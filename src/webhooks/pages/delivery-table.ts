@@ -3,7 +3,7 @@ import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { html, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
-import { moment, wholeNumber, type Language } from "../../web/language.ts";
+import { moment, momentAhead, wholeNumber, type Language } from "../../web/language.ts";
 import type { PageRequest } from "../../web/page.ts";
 import { state } from "../../web/state.ts";
 import { deliveryMembers } from "../delivery-json.ts";
@@ -50,7 +50,7 @@ export function shownDeliveryState(delivery: RowByName, language: Language, time
   if (deliveredAt !== null) return state("good", words.delivered);
   if (nextAt === null) return state("wrong", words.givenUp);
   const again =
-    attempts !== "0" && html` <span class="muted">${words.againAt(moment(language, nextAt, timeZone))}</span>`;
+    attempts !== "0" && html` <span class="muted">${words.again} ${momentAhead(language, nextAt, timeZone)}</span>`;
   return html`${state("waiting", words.waiting)}${again}`;
 }
 
