@@ -30,6 +30,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   { name: "import_rows", columns: ["before"] },
   { name: "import_changes", columns: ["content"] },
   { name: "webhooks", columns: ["secret", "previous_secret"] },
+  { name: "webhook_deliveries", columns: ["last_answer"] },
   { name: "kept_answers", columns: ["secret"] },
 ];
 

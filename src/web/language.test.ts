@@ -50,7 +50,7 @@ test("where a page is followed, a moment of today is told by how long ago it was
   assert.ok(whole.includes(`title="${moment("en", before(3), "Europe/Bucharest")}"`), whole);
 });
 
-test("a moment to come is told by the time until it, within an hour", () => {
+test("a moment within an hour is shown as the time until it", () => {
   const told = (language: Language, seconds: number) => {
     const at = new Date(Date.now() + seconds * 1_000).toISOString();
     return String(momentAhead(language, at, "Europe/Bucharest")).replaceAll(/<[^>]*>/g, "");

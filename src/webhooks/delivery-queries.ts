@@ -1,9 +1,11 @@
+import type { ColumnName, Keyring } from "../platform/encryption/keyring.ts";
 import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
-import type { Row, Statement } from "../platform/postgres/statement.ts";
+import { oneValue, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { deliveryMembers } from "./delivery-json.ts";
+import type { ReceiverAnswer } from "./receiver-answer.ts";
 import { wake } from "./webhook-queries.ts";
 import { TEST_TYPE } from "./webhook.ts";
 
@@ -103,6 +105,26 @@ export async function findDelivery(
 ): Promise<Row | null> {
   const [row] = await database.quick.read(tenant, findStatement, [webhookId, id]);
   return row ?? null;
+}
+
+/** The name of the column that has the receiver's answer. */
+export const LAST_ANSWER = "webhook_deliveries.last_answer" satisfies ColumnName;
+
+const answerStatement: Statement = {
+  name: "answer_to_delivery",
+  text: `select d.last_answer from webhook_deliveries d where ${ofWebhook} and d.id = $3`,
+};
+
+/** The receiver's answer to the last attempt; null unless that failed with an answer. */
+export async function findAnswer(
+  tenant: TenantId,
+  { database, keyring }: { database: Database; keyring: Keyring },
+  webhookId: string,
+  id: string,
+): Promise<ReceiverAnswer | null> {
+  const stored = oneValue(await database.quick.read(tenant, answerStatement, [webhookId, id])) ?? null;
+  const text = stored && keyring.reveal(tenant, LAST_ANSWER, stored);
+  return text === null ? null : (JSON.parse(text) as ReceiverAnswer);
 }
 
 export async function countDeliveries(tenant: TenantId, database: Database, webhookId: string): Promise<number> {

@@ -20,11 +20,14 @@ type Cookies = Parameters<BrowserContext["addCookies"]>[0];
 
 const shots: Shot[] = [
   { name: "sign-in", path: "/sign-in", isSignedOut: true },
+  { name: "today", path: "/today?whose=all", inDark: true },
   { name: "companies", path: "/companies", inDark: true },
   { name: "company", path: "/companies/1", inDark: true },
   { name: "company-edit", path: "/companies/1/edit" },
   { name: "contact", path: "/contacts/1" },
   { name: "invoices", path: "/companies/1/invoices" },
+  { name: "invoice", path: "/invoices/1" },
+  { name: "invoice-new", path: "/invoices/new?company=1" },
   { name: "warehouse", path: "/warehouse" },
   {
     name: "find",

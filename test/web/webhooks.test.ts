@@ -103,7 +103,10 @@ test("a delivery stands on its webhook's page with its answer and its time, and 
   await tenant.post("/api/v1/companies", { name: "Acme & Sons" });
   await turns.take(tenant);
   const page = (await admin.get(`/webhooks/${id}`)).text;
-  assert.match(page, /Company created<\/a>[^]*Waiting[^]*again <time[^>]*>in \d+ sec[^]*The answer was 503\.[^]*\d+ ms/);
+  assert.match(
+    page,
+    /Company created<\/a>[^]*Waiting[^]*again <time[^>]*>in \d+ sec[^]*The answer was 503\.[^]*\d+ ms/,
+  );
   assert.match(page, /Failing since/);
   const [, at = ""] = /href="(\/webhooks\/\d+\/deliveries\/\d+)"/.exec(page) ?? [];
   const delivery = (await admin.get(at)).text;
@@ -114,6 +117,50 @@ test("a delivery stands on its webhook's page with its answer and its time, and 
   await turns.take(tenant);
   assert.match((await admin.get(at)).text, /Delivered/);
   assert.equal(receiver.heard.length, 2);
+});
+
+test("a delivery's page has the beginning of the receiver's answer to a failure, and nothing of a person", async () => {
+  const { tenant, admin } = await workspace();
+  const receiver = await startReceiver();
+  await admin.post("/webhooks", { url: receiver.url, types: "*", active: "1" });
+  const id = await only(tenant);
+  receiver.answers((_message, response) => {
+    response.writeHead(503, { "x-reason": "upgrade", "set-cookie": "session=secret" });
+    // An endless answer, of which the first 2 KB count.
+    response.write(`database is <down>\u0000 ${"x".repeat(8_192)}`);
+  });
+  const { body } = await tenant.post("/api/v1/companies", { name: "Acme" });
+  await turns.take(tenant);
+  await server.sql("update webhook_deliveries set next_at = next_at + interval '1 day' where tenant_id = $1", [
+    tenant.id,
+  ]);
+  await tenant.post(`/api/v1/companies/${body.data.id}/contacts`, { first_name: "Ana", last_name: "Ionescu" });
+  await turns.take(tenant);
+  const rows = await server.sql(
+    "select id::text, type, last_status, last_answer from webhook_deliveries where tenant_id = $1 order by id",
+    [tenant.id],
+  );
+  assert.deepEqual(
+    rows.map(({ type, last_status: status, last_answer: answer }) => [type, status, answer === null]),
+    [
+      ["company.created", 503, false],
+      ["contact.created", 503, true],
+    ],
+  );
+  assert.ok(!String(rows[0]?.last_answer).includes("database"), "it is encrypted");
+  const pathOf = (at: number) => `/webhooks/${id}/deliveries/${String(rows[at]?.id)}`;
+  const page = async (at: number) => (await admin.get(pathOf(at))).text;
+  const [ofCompany, ofContact] = [await page(0), await page(1)];
+  assert.match(
+    ofCompany,
+    /What the receiver answered[^]*503\nx-reason: upgrade\n[^]*database is &lt;down&gt;\uFFFD x{2000,2048}</,
+  );
+  assert.doesNotMatch(ofCompany, /session=secret/);
+  assert.doesNotMatch(ofContact, /What the receiver answered/);
+  receiver.answers(200);
+  await admin.post(`${pathOf(0)}/redeliver`);
+  await turns.take(tenant);
+  assert.doesNotMatch(await page(0), /What the receiver answered/);
 });
 
 test("a test is sent, a secret replaced, and a webhook deleted by the page that says what goes with it", async () => {

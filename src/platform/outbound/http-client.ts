@@ -16,7 +16,7 @@ export type HttpClientOptions = Guard & {
   to: string;
   /** Milliseconds for a whole exchange: waiting for a connection, opening it, the request, the answer's last byte. */
   timeoutMs: number;
-  /** The most bytes of an answer's body; of a body that is ignored, after which its connection is closed. */
+  /** The most bytes of an answer's body; of a drained one, after which its connection is closed. */
   maxAnswer: number;
   /** For each host; further exchanges wait, and a wait for one host delays no other. */
   connectionsPerHost: number;
@@ -33,13 +33,14 @@ export type OutboundRequest = {
   body?: string | undefined;
   /** Aborts the exchange. */
   signal?: AbortSignal | undefined;
-  /**
-   * The result has only status and headers: `body` is empty, and the real body is drained within the client's limits.
-   */
-  isBodyIgnored?: true;
+  /** Limits the result's body to an excerpt. The rest is drained within the client's limits. */
+  excerpt?: Excerpt;
   /** The time by steady() after which the request must not leave any more; read when it is about to leave. */
   notAfter?: (() => number) | undefined;
 };
+
+/** At most `bytes` of a body, as far as they arrive within `waitMs`; nothing if the status `isWithout` a body. */
+type Excerpt = { bytes: number; waitMs: number; isWithout: (status: number) => boolean };
 
 export type Exchange =
   | { outcome: "answered"; status: number; headers: IncomingHttpHeaders; body: Buffer }
@@ -99,12 +100,15 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | null = null;
     let isOver = false;
+    let cut: NodeJS.Timeout | undefined;
+    const { excerpt } = request;
     const finish = (result: Exchange) => {
       if (isOver) return;
       isOver = true;
       // If the body is still being drained, the limit ends that too.
-      if (result.outcome === "answered" && request.isBodyIgnored) limit.unref();
+      if (result.outcome === "answered" && excerpt !== undefined) limit.unref();
       else clearTimeout(limit);
+      clearTimeout(cut);
       request.signal?.removeEventListener("abort", stop);
       resolve(result);
     };
@@ -117,7 +121,11 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
     if (request.signal?.aborted === true) return stop();
     request.signal?.addEventListener("abort", stop);
 
-    const answer = { status: 0, headers: {} as IncomingHttpHeaders, chunks: [] as Buffer[] };
+    const answer = { status: 0, headers: {} as IncomingHttpHeaders, chunks: [] as Buffer[], bytes: 0 };
+    const answered = () => {
+      const { status, headers, chunks } = answer;
+      finish({ outcome: "answered", status, headers, body: Buffer.concat(chunks).subarray(0, excerpt?.bytes) });
+    };
     agent.dispatch(dispatchOptions(request), {
       onRequestStart(started) {
         if (isOver) return started.abort(new BrokenOff());
@@ -132,15 +140,19 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
         answer.status = status;
         answer.headers = headers;
         const isLast = status >= 200;
-        if (request.isBodyIgnored && isLast) finish({ outcome: "answered", status, headers, body: Buffer.alloc(0) });
+        if (excerpt === undefined || !isLast) return;
+        if (excerpt.isWithout(status)) answered();
+        else cut = setTimeout(answered, excerpt.waitMs);
       },
       onResponseData(_controller, chunk) {
-        if (!isOver) answer.chunks.push(chunk);
+        if (isOver) return;
+        answer.chunks.push(chunk);
+        answer.bytes += chunk.length;
+        if (excerpt !== undefined && answer.bytes >= excerpt.bytes) answered();
       },
       onResponseEnd() {
         clearTimeout(limit);
-        const { status, headers, chunks } = answer;
-        finish({ outcome: "answered", status, headers, body: Buffer.concat(chunks) });
+        answered();
       },
       onResponseError(_controller, error) {
         clearTimeout(limit);

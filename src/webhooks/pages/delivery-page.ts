@@ -8,7 +8,7 @@ import { icon } from "../../web/icon.ts";
 import { moment } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
-import { findDelivery, sendAgain } from "../delivery-queries.ts";
+import { findAnswer, findDelivery, sendAgain } from "../delivery-queries.ts";
 import { messageOf } from "../message.ts";
 import { eventWords, webhookWords } from "../webhook-words.ts";
 import { DELIVERY_MODEL } from "../webhook.ts";
@@ -24,6 +24,7 @@ export const deliveryPage: Page = async (deps, request) => {
   const { timeZone } = session.workspace;
   const { change_id: changeId = null, test_id: testId = null, type, delivered_at: deliveredAt = null } = delivery;
   const [change = null] = changeId === null ? [] : await wholeChanges(actor.tenant, deps.database, [changeId]);
+  const answer = await findAnswer(actor.tenant, deps, String(webhook.id), String(delivery.id));
   const message = messageOf({ testId, type: type ?? "", change }, String(webhook.id));
   const title = eventWords(language, type ?? "");
   const at = `/webhooks/${webhook.id}`;
@@ -42,10 +43,22 @@ ${
   message === null
     ? html`<p>${lastAnswerOf({ last_error: "lost" }, language)}</p>`
     : html`<pre tabindex="0">POST ${webhook.url}
+content-type: application/json
+user-agent: Liaison
 webhook-id: ${message.id}
+webhook-timestamp: …
+webhook-signature: v1,…
 
 ${JSON.stringify(JSON.parse(message.body), null, 2)}</pre>`
-}</section>`;
+}</section>
+${
+  answer !== null &&
+  html`<section class="section"><header><h2>${words.receiverAnswer}</h2></header>
+<pre tabindex="0">${delivery.last_status}
+${answer.headers.map(([name, value]) => `${name}: ${value}`).join("\n")}
+
+${answer.body}</pre></section>`
+}`;
   return { title, area: "webhooks", main };
 };
 

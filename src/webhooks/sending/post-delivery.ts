@@ -2,12 +2,17 @@ import type { Deps } from "../../deps.ts";
 import type { Job } from "../../jobs/job.ts";
 import { now, steady } from "../../platform/clock.ts";
 import { deliveryTallies } from "../../platform/outbound/call-tallies.ts";
+import { LAST_ANSWER } from "../delivery-queries.ts";
 import { messageOf } from "../message.ts";
+import { ANSWER_BYTES, receiverAnswer } from "../receiver-answer.ts";
 import { secretsOf } from "../secrets.ts";
 import { signedHeaders } from "../signature.ts";
 import type { SendingWebhook } from "./planning-queries.ts";
 import type { Due, Result } from "./sending-queries.ts";
-import { LOST, verdictOn } from "./verdict.ts";
+import { isSuccess, LOST, verdictOn } from "./verdict.ts";
+
+/** The time for the beginning of an error's body, after which the next delivery is sent. */
+const ANSWER_MS = 1_000;
 
 /** Posts a delivery once. Null if no request was made. */
 export async function postDelivery(
@@ -17,7 +22,7 @@ export async function postDelivery(
   delivery: Due,
 ): Promise<Result | null> {
   const message = messageOf(delivery, job.subject);
-  if (message === null) return { delivery, verdict: LOST, ms: 0 };
+  if (message === null) return { delivery, verdict: LOST, ms: 0, answer: null };
   const signed = signedHeaders(secretsOf(webhook, { keyring, tenant: job.tenant }), {
     ...message,
     seconds: Math.floor(now() / 1_000),
@@ -28,12 +33,20 @@ export async function postDelivery(
     url: new URL(webhook.url),
     headers: { "content-type": "application/json", "user-agent": "Liaison", ...signed },
     body: message.body,
-    isBodyIgnored: true,
+    excerpt: { bytes: ANSWER_BYTES, waitMs: ANSWER_MS, isWithout: isSuccess },
     signal: job.signal,
     notAfter: job.heldUntil,
   });
   const verdict = verdictOn(exchange, delivery.attempts + 1);
   if (verdict === null) return null;
   deliveryTallies.note(["webhook", verdict.state]);
-  return { delivery, verdict, ms: steady() - begunAt };
+  const ms = steady() - begunAt;
+  const isStored = verdict.state !== "delivered" && exchange.outcome === "answered" && !isOfPerson(delivery);
+  const answer = isStored ? JSON.stringify(receiverAnswer(exchange.headers, exchange.body)) : null;
+  return { delivery, verdict, ms, answer: answer && keyring.encrypt(job.tenant, LAST_ANSWER, answer) };
+}
+
+/** Receivers often repeat what they got. An answer about a contact would have to be erased with that person. */
+function isOfPerson({ type }: Due): boolean {
+  return type.startsWith("contact.");
 }

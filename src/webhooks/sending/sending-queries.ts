@@ -76,8 +76,8 @@ export async function untilNext(tenant: TenantId, database: Database, id: string
   return row === undefined ? null : Number(row[0]);
 }
 
-/** The result of one attempt; `ms` is its duration. */
-export type Result = { delivery: Due; verdict: Verdict; ms: number };
+/** The result of one attempt; `ms` is its duration, `answer` the receiver's, encrypted. */
+export type Result = { delivery: Due; verdict: Verdict; ms: number; answer: string | null };
 
 const recordStatement: Statement = {
   name: "record_deliveries",
@@ -87,10 +87,10 @@ const recordStatement: Statement = {
     select r.*, now() + r.delivered_ms * interval '1 millisecond' as delivered_at, now() + r.after_ms * interval '1 millisecond' as next_at
     from json_to_recordset($2) as r (
       id bigint, webhook bigint, planned timestamptz, state text, attempts integer, status integer, error text, ms integer,
-      after_ms double precision, delivered_ms double precision
+      after_ms double precision, delivered_ms double precision, answer text
     )
   )
-  update webhook_deliveries d set state = r.state, attempts = r.attempts, last_status = r.status, last_error = r.error, last_ms = r.ms,
+  update webhook_deliveries d set state = r.state, attempts = r.attempts, last_status = r.status, last_error = r.error, last_ms = r.ms, last_answer = r.answer,
     delivered_at = r.delivered_at, next_at = r.next_at
   from told r
   where d.tenant_id = $1 and d.webhook_id = r.webhook and d.id = any(array(select id from told)) and d.id = r.id and r.id = r.id + 0
@@ -121,7 +121,7 @@ const promoteStatement: Statement = {
  * tenant share a transaction.
  */
 export function record(webhook: string, results: readonly Result[]): Call[] {
-  const entries = results.map(({ delivery, verdict, ms }) => ({
+  const entries = results.map(({ delivery, verdict, ms, answer }) => ({
     id: delivery.id,
     webhook,
     planned: delivery.nextAt,
@@ -130,6 +130,7 @@ export function record(webhook: string, results: readonly Result[]): Call[] {
     status: verdict.status,
     error: verdict.error,
     ms: Math.round(ms),
+    answer,
     after_ms: verdict.state === "waiting" ? verdict.afterMs : null,
     delivered_ms: verdict.state === "delivered" ? 0 : null,
   }));

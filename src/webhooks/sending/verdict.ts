@@ -40,13 +40,17 @@ export function verdictOn(exchange: Exchange, attempts: number): Verdict | null 
     return failed(reason, { status: null, attempts, retryAfterMs: null });
   }
   const { status, headers } = exchange;
-  if (status >= 200 && status < 300) {
+  if (isSuccess(status)) {
     return { state: "delivered", status, error: null, afterMs: 0, isAnswered: true, isGone: false };
   }
   if (status === 410)
     return { ...failed("gone", { status, attempts, retryAfterMs: null }), state: "given_up", isGone: true };
   const retryAfterMs = parseRetryAfter(headers, now(), LONGEST_RETRY_AFTER_MS);
   return failed(status < 400 ? "redirect" : "status", { status, attempts, retryAfterMs });
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** The change no longer exists: it was erased, or the database was restored to an earlier state. */
