@@ -194,13 +194,13 @@ export const attacks: readonly Attack[] = [
   by("large", "health probes at full speed", () => ({ method: "GET", path: "/health/ready" }), UNPACED),
   by("large", "the style sheet at full speed", () => compressed("/assets/any/style.css"), UNPACED),
   by("large", "the contract at full speed", () => ({ method: "GET", path: "/api/v1/openapi.json" }), UNPACED),
-  by("large", "the reference at full speed", () => compressed("/docs/any/swagger-ui.css"), UNPACED),
+  by("large", "the reference at full speed", () => compressed("/docs/api/companies"), UNPACED),
   by("large", "the sign-in page at full speed", () => compressed("/sign-in"), UNPACED),
   by("large", "guessed passwords", ({ slug }, n) => signIn(slug, `ana${n}@firma.example`), UNPACED),
   by("large", "guessed passwords of one account", ({ slug }) => signIn(slug, "ana@firma.example"), UNPACED),
   ...pageAttacks,
   ...fileAttacks,
-  by("large", "the reference, never read", () => ({ method: "GET", path: "/docs/any/swagger-ui-bundle.js" }), {
+  by("large", "the contract, never read", () => ({ method: "GET", path: "/api/v1/openapi.json" }), {
     unread: true,
     connections: 500,
     ...UNPACED,

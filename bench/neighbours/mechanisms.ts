@@ -28,7 +28,7 @@ export const mechanisms: readonly Mechanism[] = [
   places("requests", ["lists, 1,000 connections", "look-ups, 1,000 connections"]),
   places("followers", ["followers over 1,000 connections"]),
   places("memory", ["fat list, never read", "fat export, never read", "refused rows, never read"]),
-  places("memoryOfNetworks", ["the reference, never read"]),
+  places("memoryOfNetworks", ["the contract, never read"]),
   places("longReads", ["search every", "search one letter", "contacts search 255"]),
   places("waitingWrites", ["updates of locked rows"]),
   {

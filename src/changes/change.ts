@@ -9,6 +9,30 @@ export const events = {
   invoice: ["created", "updated", "deleted"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
+type EventName = { [Type in keyof typeof events]: `${Type}.${(typeof events)[Type][number]}` }[keyof typeof events];
+
+/** When each event happens, for the reference. */
+export const eventMeanings: Readonly<Record<EventName, string>> = {
+  "company.created": "A company was created: by the API, a person, a command or an import.",
+  "company.updated": "At least one stored value of a company changed.",
+  "company.deleted":
+    "A company was deleted. Its contacts and addresses disappeared with it, without events of their own.",
+  "company.restored": "A deleted company returned, with the contacts and addresses that disappeared with it.",
+  "contact.created": "A contact was created.",
+  "contact.updated": "At least one stored value of a contact changed.",
+  "contact.deleted": "A contact was deleted by itself, not with its company.",
+  "contact.restored": "A contact that was deleted by itself returned.",
+  "contact.erased": "The data of a person was erased for good. Erase your copy too.",
+  "address.created": "An address was created.",
+  "address.updated": "At least one stored value of an address changed.",
+  "address.deleted": "An address was deleted by itself, not with its company.",
+  "address.restored": "An address that was deleted by itself returned.",
+  "invoice.created": "An invoice was created.",
+  "invoice.updated":
+    "At least one stored value of an invoice changed, also its state on the way to the warehouse (`wms_status` and others).",
+  "invoice.deleted": "The import that created the invoice was undone. Nothing else deletes invoices.",
+};
+
 /** A type of resource with a history. */
 export type ChangeType = keyof typeof events;
 export const changeTypes = Object.keys(events) as ChangeType[];

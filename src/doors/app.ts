@@ -1,12 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { createAuthenticator, type Authenticator } from "../api-keys/authenticate.ts";
 import type { Deps } from "../deps.ts";
-import { registerContract, registerReference } from "../openapi/pages.ts";
+import { registerContract } from "../openapi/pages.ts";
+import { answerError } from "../platform/http/answers.ts";
 import { compressAnswers } from "../platform/http/compression.ts";
 import { drainOf, type Drain } from "../platform/http/drain.ts";
+import { protocolErrors } from "../platform/http/http-error.ts";
 import { createOutgoing } from "../platform/http/outgoing.ts";
 import { createRateLimiters, type RateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { answerInJson, createServer } from "../platform/http/server.ts";
+import type { Unrouted } from "../platform/http/unrouted.ts";
+import { withoutTrailingSlash } from "../platform/http/url.ts";
+import { registerReference } from "../reference/register-reference.ts";
 import { secured } from "../web/security-headers.ts";
 import { apiInfo } from "./api-info.ts";
 import { registerApi } from "./api-scope.ts";
@@ -32,7 +37,7 @@ export function buildApp(
   const authenticator = createAuthenticator(deps.database, deps.logger);
   const turns = createTurns(deps.sharing.time, deps.config);
   const observed = observers.length === 0 ? [] : [observing(observers)];
-  const { server, unrouted } = createServer(deps.logger, [...observed, hookOf(turns.take)]);
+  const { server, unrouted } = createServer(deps.logger, [...observed, hookOf(turns.take)], deps.config.publicUrl);
   const drain = drainOf(server.server);
   compressAnswers(server, deps.sharing.time);
   const outgoing = createOutgoing(deps.sharing);
@@ -53,8 +58,13 @@ export function buildApp(
     registerContract(others, apiInfo, routes, deps.config.publicUrl, outgoing);
     await others.register(async (pages) => {
       secured(pages);
-      registerReference(pages, deps.config.publicUrl, outgoing);
+      const { publicUrl } = deps.config;
+      registerReference(pages, { api: apiInfo, routes, publicUrl }, { outgoing, missing: unroutedPage(noReference) });
     });
   });
   return { server, authenticator, drain };
 }
+
+/** The answer to a program that requests an unknown page of the reference. */
+const noReference: Unrouted = (request, reply) =>
+  answerError(protocolErrors.routeUnknown(withoutTrailingSlash(request.url).slice(1)), request, reply);

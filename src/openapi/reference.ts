@@ -1,5 +1,6 @@
 import type { errors } from "../errors.ts";
 import type { HttpError } from "../platform/http/http-error.ts";
+import type { Resource, Tag } from "./resource.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -20,10 +21,9 @@ export type Reference = {
   done?: Success;
   /** The errors that the route itself may answer. The checks on every request add theirs (request-errors.ts). */
   errors: readonly ErrorReference[];
+  /** The kind of resource that the route is about, if it has a field table. */
+  resource?: Resource;
 };
-
-/** A group of operations. */
-export type Tag = { name: string; description: string };
 
 export type Examples = Readonly<Record<string, { summary: string; value: unknown }>>;
 

@@ -36,6 +36,7 @@ export function listing(
   const search = searchParameter(searched, typeof example === "string" ? example.slice(0, 4) : "");
   return {
     operationId: `list${tag.name}`,
+    resource,
     tag,
     summary: `List the ${plural}${where}`,
     description:
@@ -66,6 +67,7 @@ export function showing(resource: Resource): Reference {
   const extra = membersOfOne.map((name) => `\`${name}\``).join(" and ");
   return {
     operationId: `show${model}`,
+    resource,
     tag,
     summary: `Show ${article(resource)}`,
     description: `The ${singular}, with ${extra}, which no other answer has.`,
@@ -89,6 +91,7 @@ export function creating(
   const required = Object.keys(minimal).map((name) => `\`${name}\``);
   return {
     operationId: `create${model}`,
+    resource,
     tag,
     summary: `Create ${article(resource)}`,
     description: `Required: ${required.join(" and ")}. ${sentTwice(twice)}`,
@@ -123,6 +126,7 @@ export function updating(resource: Resource, errors: readonly ErrorReference[] =
   const { model, singular, change, tag, fields } = resource;
   return {
     operationId: `update${model}`,
+    resource,
     tag,
     summary: `Update ${article(resource)}`,
     description:
@@ -156,6 +160,7 @@ export function restoring(resource: Resource, returns: string, errors: readonly 
   const { model, singular, tag } = resource;
   return {
     operationId: `restore${model}`,
+    resource,
     tag,
     summary: `Restore ${article(resource)}`,
     description: `A deleted ${singular} comes back as it was${returns}. One that is not deleted stays as it is.`,

@@ -1,6 +1,8 @@
 import type { FieldTable, Input } from "../platform/fields/fields.ts";
-import type { Tag } from "./reference.ts";
 import { idSchema, nullable, timestampSchema, type Schema } from "./schema.ts";
+
+/** A group of operations. */
+export type Tag = { name: string; description: string };
 
 /** A kind of resource that is listed, created, shown, updated and deleted: its references are made from this. */
 export type Resource = {

@@ -95,6 +95,12 @@ export const headers: Record<string, Header> = {
     schema: { type: "integer", minimum: 0 },
     example: 1_795_166_160,
   },
+  Link: {
+    description: "The page about the error: its cause, its remedy, and whether to retry.",
+    required: true,
+    schema: { type: "string", pattern: '^<[^>]+>; rel="help"$' },
+    example: '</docs/errors/validation_failed>; rel="help"',
+  },
   "Retry-After": {
     description: "Seconds to wait before trying again.",
     required: true,
@@ -175,7 +181,8 @@ function errorResponse(group: readonly ErrorReference[]): Schema {
   });
   const [shape = {}] = shapes;
   const all = shapes.length > 1 ? { anyOf: shapes } : shape;
-  const own = { "X-Error-Code": codeHeader(group), ...waitHeader(status, group) };
+  const help = Object.fromEntries([headerNamed("Link")]);
+  const own = { "X-Error-Code": codeHeader(group), ...help, ...waitHeader(status, group) };
   return response(status, description, all, Object.fromEntries(examples), own);
 }
 

@@ -19,6 +19,12 @@ export function named(name: string, definition: Schema): Schema {
   return { $ref: `#/components/schemas/${name}`, [DEFINITION]: definition };
 }
 
+/** The schema itself: of a reference its definition, with what is said beside the reference. */
+export function definitionOf(schema: Schema): Schema {
+  const { [DEFINITION]: definition, $ref, ...beside } = schema as Schema & { [DEFINITION]?: Schema };
+  return definition === undefined || $ref === undefined ? schema : { ...definition, ...beside };
+}
+
 /** The definitions of all referenced schemas, by name; a name that is used twice comes twice. */
 export function definitionsIn(node: unknown): [string, Schema][] {
   if (typeof node !== "object" || node === null) return [];

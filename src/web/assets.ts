@@ -19,6 +19,9 @@ const STYLESHEETS = [
   "print.css",
 ];
 
+/** Those of the reference: every page would be heavier with its rules. */
+const REFERENCE_STYLESHEETS = ["tokens.css", "base.css", "reference.css"];
+
 /** The icons in use: our name, and the file of the lucide-static package. */
 export const icons = {
   today: "calendar-check",
@@ -56,6 +59,8 @@ function readAssets(): ReadonlyMap<string, Buffer> {
     "app.js": scriptsAsOne("app.js", read),
     // For the forms of invoices only: every page would be heavier.
     "lines.js": scriptsAsOne("lines.js", read),
+    "reference.css": stylesAsOne(REFERENCE_STYLESHEETS.map(read)),
+    "reference.js": scriptsAsOne("reference.js", read),
     "icons.svg": sprite(),
     "favicon.svg": read("favicon.svg"),
   };

@@ -109,6 +109,7 @@ const tooManySecrets: ErrorReference = {
 export const webhookReference = {
   list: {
     operationId: "listWebhooks",
+    resource,
     tag: resource.tag,
     summary: "List the webhooks",
     description: `A page, with the exact total. Order: ${resource.order}.`,
@@ -146,6 +147,7 @@ export const webhookReference = {
   delete: deleting(resource),
   rotate: {
     operationId: "rotateWebhookSecret",
+    resource,
     tag: resource.tag,
     summary: "Give a webhook a new secret",
     description:

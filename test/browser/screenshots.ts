@@ -44,6 +44,7 @@ const shots: Shot[] = [
   { name: "keys", path: "/keys/new" },
   { name: "users", path: "/users" },
   { name: "profile", path: "/profile" },
+  { name: "reference", path: "/docs/api/companies#createCompany", isSignedOut: true },
 ];
 
 const widths = [

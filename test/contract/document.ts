@@ -90,6 +90,7 @@ const OURS = [
   "allow",
   "etag",
   "idempotency-replayed",
+  "link",
   "retry-after",
   "server-timing",
   "traceparent",

@@ -9,7 +9,7 @@ import { startServer } from "../harness.ts";
 
 const server = await startServer();
 const stylesheet = await addressIn("/sign-in", /\/assets\/[\w-]+\/style\.css/);
-const script = await addressIn("/docs", /\/docs\/[\w-]+\/swagger-ui-bundle\.js/);
+const script = await addressIn("/docs", /\/assets\/[\w-]+\/reference\.js/);
 
 async function addressIn(page: string, address: RegExp): Promise<string> {
   const text = await (await fetch(`${server.url}${page}`, { headers: { accept: "text/html" } })).text();
@@ -31,8 +31,10 @@ async function ask(path: string, acceptEncoding: string): Promise<Answer> {
 
 for (const [path, content] of [
   [stylesheet, /@layer/],
-  [script, /SwaggerUIBundle/],
+  [script, /localStorage/],
   ["/api/v1/openapi.json", /^\{"openapi":/],
+  ["/docs/api/companies", /^<!doctype html>/],
+  ["/llms.txt", /^# Liaison\n/],
 ] as const) {
   test(`${path.replace(/[\w-]{12}/, "{version}")} comes in the encoding that a browser prefers`, async () => {
     const plain = await ask(path, "identity");

@@ -179,21 +179,6 @@ test("the document names the address that clients know the server by", async () 
   assert.deepEqual(urlsOf(await fetchDocument(server.url)), ["/"]);
   const proxied = await startServer({ LIAISON_PUBLIC_URL: "https://crm.example.com/liaison/" });
   assert.deepEqual(urlsOf(await fetchDocument(proxied.url)), ["https://crm.example.com/liaison"]);
-  const { text } = await request(proxied.url, "GET", "/docs");
-  assert.ok(addressesIn(text).every((address) => address.startsWith("/liaison/")));
-});
-
-test("the reference page needs no key and is made of this server's files only", async () => {
-  const page = await request(server.url, "GET", "/docs");
-  assert.equal(page.status, 200, page.text);
-  assert.match(page.headers.get("content-type") ?? "", /^text\/html/);
-  const addresses = addressesIn(page.text);
-  assert.ok(addresses.length >= 5, page.text);
-  for (const address of addresses) {
-    assert.match(address, /^\/(?!\/)/, address);
-    const { status } = await request(server.url, "GET", address);
-    assert.equal(status, 200, address);
-  }
 });
 
 test("the reference page's policy allows nothing inline and nothing from elsewhere", async () => {
@@ -248,8 +233,4 @@ async function lint(source: string): Promise<string[]> {
 
 function urlsOf({ servers }: Document): string[] {
   return servers.map(({ url }) => url);
-}
-
-function addressesIn(html: string): string[] {
-  return [...html.matchAll(/\s(?:href|src|data-url)="([^"]*)"/g)].map(([, address = ""]) => address);
 }

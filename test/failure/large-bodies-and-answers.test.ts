@@ -120,30 +120,30 @@ test("a packed body whose length nobody says is read, though it holds all that i
   assert.deepEqual([answer.status, created], [200, 1_000]);
 });
 
-/** The largest file of the reference; whoever asks needs no key. */
-const REFERENCE = "GET /docs/any/swagger-ui-bundle.js";
+/** The largest answer that needs no key. */
+const CONTRACT = "GET /api/v1/openapi.json";
 
-function askForReference(from: string): Client {
-  return sendWithoutReading({ token: "nobody.x" }, REFERENCE, `X-Forwarded-For: ${from}`);
+function askForContract(from: string): Client {
+  return sendWithoutReading({ token: "nobody.x" }, CONTRACT, `X-Forwarded-For: ${from}`);
 }
 
-test("the reference's files wait for each other on their way to one network, and not on that to another", async () => {
-  const greedy = Array.from({ length: 8 }, () => askForReference("192.0.2.1"));
+test("the contract's copies wait for each other on their way to one network, and not on that to another", async () => {
+  const greedy = Array.from({ length: 24 }, () => askForContract("192.0.2.1"));
   // More than the buffers of a connection hold.
-  const more = `${REFERENCE} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n`.repeat(30);
+  const more = `${CONTRACT} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n`.repeat(30);
   for (const { socket } of greedy) socket.write(more);
   const answerOfOthers = async () => {
     // In the time of so many, one by one, the next of the greedy would have had its turn, were there nothing else to wait for.
     for (let i = 0; i < 12; i++) {
-      const other = askForReference("192.0.3.1");
+      const other = askForContract("192.0.3.1");
       await poll("the other network's answer", other.hasHeard, 30);
     }
   };
   // Another address of the same network: who has a whole one asks from all of them.
-  let next = askForReference("192.0.2.77");
+  let next = askForContract("192.0.2.77");
   await answerOfOthers();
   for (let tries = 0; tries < 50 && next.hasHeard(); tries++) {
-    next = askForReference("192.0.2.77");
+    next = askForContract("192.0.2.77");
     await answerOfOthers();
   }
   assert.equal(next.hasHeard(), false);
@@ -151,8 +151,8 @@ test("the reference's files wait for each other on their way to one network, and
   await poll("the next answer", next.hasHeard, 30);
 });
 
-test("the reference's large files leave to one network one by one, whether or not their connections could take them", async () => {
-  const greedy = Array.from({ length: 100 }, () => askForReference("192.0.9.1"));
+test("the contract's copies leave to one network one by one, whether or not their connections could take them", async () => {
+  const greedy = Array.from({ length: 100 }, () => askForContract("192.0.9.1"));
   const heard = () => greedy.filter(({ hasHeard }) => hasHeard()).length;
   await poll("the first file", () => heard() > 0, 30);
   for (let i = 0; i < 300; i++) assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);

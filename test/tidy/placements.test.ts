@@ -10,7 +10,12 @@ const placements: { what: string; pattern: RegExp; allowed: RegExp; belongs: str
     allowed: /^src\/(?:platform\/|.*-queries\.ts$)/,
     belongs: "into the noun's *-queries.ts",
   },
-  { what: "process.env", pattern: /\bprocess\.env\b/, allowed: /^src\/config\.ts$/, belongs: "into config.ts" },
+  {
+    what: "process.env",
+    pattern: /\bprocess\.env\b/, // The samples of the reference are programs as texts.
+    allowed: /^src\/(?:config|reference\/samples)\.ts$/,
+    belongs: "into config.ts",
+  },
   {
     what: "pg",
     pattern: /from "pg(?:-\w+)*"/,
@@ -26,7 +31,7 @@ const placements: { what: string; pattern: RegExp; allowed: RegExp; belongs: str
   {
     what: "console",
     pattern: /\bconsole\.\w+\(/,
-    allowed: /^src\/(?:cli\/|openapi\/reference\.js$)/,
+    allowed: /^src\/(?:cli\/|reference\/samples\.ts$)/,
     belongs: "into cli/; elsewhere use the logger",
   },
   {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "../postgres/failures.ts";
 import { tenantAs } from "../sharing/holder.ts";
 import { Overloaded } from "../sharing/overloaded.ts";
-import { HttpError, protocolErrors } from "./http-error.ts";
+import { errorPath, HttpError, protocolErrors } from "./http-error.ts";
 import { patternOf } from "./route-pattern.ts";
 
 /** Bytes; smaller bodies are as cheap as the request itself. */
@@ -36,8 +36,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (isWorthLeaving(answer, request)) reply.header("connection", "close");
   // Fastify itself closes the connection of a body that it has not read.
   else if (answer.status === 413) reply.removeHeader("connection");
-  if (answer.code !== null) reply.header("x-error-code", answer.code);
+  if (answer.code !== null)
+    reply.headers({ "x-error-code": answer.code, link: help(answer.code, request.server.base) });
   return send(reply.headers(answer.headers), answer.status, answer.json);
+}
+
+function help(code: string, base: string): string {
+  return `<${base}${errorPath(code)}>; rel="help"`;
 }
 
 /**
@@ -77,7 +82,7 @@ export function asHttpError(error: unknown): HttpError {
 }
 
 /** Bytes that are not HTTP never become a request; the socket gets its answer directly. */
-export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket, base: string): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const { json, code } = protocolErrors.badRequest();
   const [status, reason] =
@@ -88,6 +93,6 @@ export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Soc
         : [400, "Bad Request"];
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${randomUUID()}\r\n` +
-      `X-Error-Code: ${code}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
+      `X-Error-Code: ${code}\r\nLink: ${help(String(code), base)}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
   );
 }

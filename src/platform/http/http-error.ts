@@ -19,6 +19,11 @@ export class HttpError extends Error {
   }
 }
 
+/** The page about an error, which each error answer links to (`Link: ...; rel="help"`). */
+export function errorPath(code: string): string {
+  return `/docs/errors/${code}`;
+}
+
 type ErrorTable = Record<string, (...details: never[]) => HttpError>;
 
 /** A table whose errors have the code of their row: `taxIdTaken` is `tax_id_taken`. */

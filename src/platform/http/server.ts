@@ -21,6 +21,10 @@ declare module "fastify" {
     /** The trace in the request's headers. */
     trace: Trace | null;
   }
+  interface FastifyInstance {
+    /** The path of our address behind a proxy, without a trailing slash: usually empty. */
+    base: string;
+  }
 }
 
 export type Server = { server: FastifyInstance; unrouted: Unrouted };
@@ -29,8 +33,10 @@ export type Server = { server: FastifyInstance; unrouted: Unrouted };
  * An HTTP server without routes. Each answer gets the request's id; the scopes that are registered on it decide
  * everything else (bodies, unknown paths, errors).
  * @param first hooks that run before those of any scope, so that no scope can forget them
+ * @param publicUrl our address for clients, if it is known
  */
-export function createServer(logger: Logger, first: onRequestHookHandler[]): Server {
+export function createServer(logger: Logger, first: onRequestHookHandler[], publicUrl: string | null): Server {
+  const base = publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/$/, "");
   const loggerInstance: FastifyBaseLogger = logger;
   const server: FastifyInstance = Fastify({
     loggerInstance,
@@ -53,13 +59,14 @@ export function createServer(logger: Logger, first: onRequestHookHandler[]): Ser
     },
     // The parsed query is our own (lists/pagination.ts); no limit on the length of an id.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000, querystringParser: () => ({}) },
-    clientErrorHandler: answerMalformedRequest,
+    clientErrorHandler: (error, socket) => answerMalformedRequest(error, socket, base),
     // The first hook below refuses the request instead, in JSON and with the request id.
     http: { requireHostHeader: false },
   });
   const unrouted = answeringUnrouted(server);
   server.server.prependListener("request", cutShortChunksOff);
   cutUnreadOff(server.server);
+  server.decorate("base", base);
   server.decorateRequest("caller", null);
   server.decorateRequest("holder", "");
   server.decorateRequest("hasPlace", false);

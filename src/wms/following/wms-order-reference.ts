@@ -99,6 +99,7 @@ export const wmsOrderReference = {
   },
   send: {
     operationId: "sendInvoice",
+    resource: invoiceResource,
     tag: invoiceResource.tag,
     summary: "Send an invoice to the warehouse",
     description:

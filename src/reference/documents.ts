@@ -1,0 +1,103 @@
+import fs from "node:fs";
+import path from "node:path";
+import { anchorOf } from "./blocks.ts";
+import type { Relink } from "./markdown.ts";
+
+const ROOT = path.join(import.meta.dirname, "../..");
+
+/** A part of a document, from a heading of the second level to the next. */
+type Section = { title: string; text: string };
+
+/** The guides of the reference: address, title, and the sections of docs/api.md that each has, in their order. */
+export const guides: readonly { slug: string; title: string; sections: readonly string[] }[] = [
+  { slug: "authentication", title: "Authentication", sections: ["Before you begin", "Authentication"] },
+  { slug: "lists", title: "Resources and lists", sections: ["One resource", "Lists"] },
+  {
+    slug: "editing",
+    title: "Editing",
+    sections: ["Partial updates", "Changing what you have read", "Deleting and restoring", "History"],
+  },
+  { slug: "retries", title: "Retries", sections: ["Repeating a request", "Fewer bytes"] },
+  { slug: "batches", title: "Batches", sections: ["Many at once"] },
+  { slug: "following", title: "Following changes", sections: ["Feed, webhook or poll?", "Following what changes"] },
+  { slug: "webhooks", title: "Receiving webhooks", sections: ["Receiving webhooks"] },
+  { slug: "invoices-and-orders", title: "Invoices and orders", sections: ["Invoices", "Warehouse orders"] },
+  { slug: "errors", title: "Handling errors", sections: ["Errors"] },
+  { slug: "recipes", title: "Recipes", sections: ["Recipes"] },
+  { slug: "typescript", title: "TypeScript", sections: ["From TypeScript"] },
+  { slug: "browsers", title: "Browsers", sections: ["From a browser"] },
+  { slug: "good-to-know", title: "Good to know", sections: ["Good to know"] },
+];
+
+/** The sections of docs/api.md, without its own table of contents. */
+export function guideSections(): Section[] {
+  return sectionsOf(read("docs/api.md")).filter(({ title }) => title !== "Contents");
+}
+
+/** The numbered sections of docs/contract.md. */
+export function contractSections(): Section[] {
+  return sectionsOf(read("docs/contract.md"));
+}
+
+/** The text of docs/errors.md before its sections, and its entries by the names of the error table. */
+export function errorTexts(): {
+  introduction: string;
+  groups: { title: string; text: string; names: string[] }[];
+  entries: Map<string, string>;
+} {
+  const text = read("docs/errors.md");
+  const [, introduction = ""] = /^# .*\n([^]*?)^## /m.exec(text) ?? [];
+  const groups = sectionsOf(text).map((section) => {
+    const [own = "", ...entries] = section.text.split(/^### /m);
+    return { title: section.title, text: own, entries: entries.map(splitTitle) };
+  });
+  return {
+    introduction,
+    groups: groups.map(({ title, text, entries }) => ({ title, text, names: entries.map((entry) => entry.title) })),
+    entries: new Map(groups.flatMap(({ entries }) => entries.map(({ title, text }) => [title, text]))),
+  };
+}
+
+/** CHANGELOG.md without its title. */
+export function changelogText(): string {
+  return read("CHANGELOG.md").replace(/^# .*\n/, "");
+}
+
+/** Where the links of a document lead: to the page of the reference that has the same text. */
+export function linksOf(document: "docs/api.md" | "docs/contract.md" | "docs/errors.md" | "CHANGELOG.md"): Relink {
+  return (href) => {
+    const [file = "", anchor = ""] = href.split("#");
+    const target = file === "" ? document : path.posix.join(path.posix.dirname(document), file);
+    if (target === "docs/api.md") return guideWith(anchor);
+    if (target === "docs/contract.md") return chapterWith(anchor);
+    if (target === "docs/errors.md") return "/docs/errors";
+    return target === "CHANGELOG.md" ? "/docs/changelog" : null;
+  };
+}
+
+function guideWith(anchor: string): string {
+  const guide = guides.find(({ sections }) => sections.some((title) => anchorOf(title) === anchor));
+  return guide === undefined ? "/docs" : `/docs/guides/${guide.slug}#${anchor}`;
+}
+
+function chapterWith(anchor: string): string {
+  const chapter = contractSections().findIndex(({ title, text }) => {
+    const titles = [title, ...[...text.matchAll(/^### (.+)$/gm)].map(([, inner = ""]) => inner)];
+    return titles.some((each) => anchorOf(each) === anchor);
+  });
+  return chapter < 0 ? "/docs/contract" : `/docs/contract/${chapter + 1}#${anchor}`;
+}
+
+function sectionsOf(text: string): Section[] {
+  const [, ...sections] = text.split(/^## /m);
+  return sections.map(splitTitle);
+}
+
+function splitTitle(section: string): Section {
+  const end = section.indexOf("\n");
+  return { title: section.slice(0, end), text: section.slice(end + 1) };
+}
+
+function read(name: string): string {
+  return fs.readFileSync(path.join(ROOT, name), "utf8");
+}

@@ -1,0 +1,112 @@
+import { bodySchema } from "../openapi/resource-schemas.ts";
+import type { Resource } from "../openapi/resource.ts";
+import { definitionOf, type Schema } from "../openapi/schema.ts";
+import type { FieldRow } from "./blocks.ts";
+
+/** The fields of a resource, from its field table, and then its read-only members. */
+export function resourceRows(resource: Resource): FieldRow[] {
+  const { fields, members, membersOfOne, readOnly } = resource;
+  const { properties } = definitionOf(bodySchema(resource, "create")) as { properties: Record<string, Schema> };
+  const writable = fields.flatMap(({ name, required }) =>
+    rowsOf({ name, prefix: "field" }, properties[name] ?? {}, required === true ? ["required"] : []),
+  );
+  const others = [...members, ...membersOfOne].flatMap((name) => {
+    const { schema } = readOnly[name] ?? {};
+    return schema === undefined ? [] : rowsOf({ name, prefix: "field" }, schema, ["read-only"]);
+  });
+  return [...writable, ...others];
+}
+
+/** The members of an object, and of the objects in it. @param prefix of the anchors */
+export function schemaRows(schema: Schema, prefix: string): FieldRow[] {
+  return membersOf(schema, { name: "", prefix });
+}
+
+/** The parameters of a path or a query. */
+export function parameterRows(parameters: readonly Schema[], prefix: string): FieldRow[] {
+  return parameters.map(({ name, schema, description = "", required }) => ({
+    id: `${prefix}-${String(name)}`,
+    name: String(name),
+    type: typeOf(schema as Schema),
+    marks: required === true ? ["required"] : [],
+    description: String(description),
+  }));
+}
+
+/** The name of a member from the top, and the beginning of its anchor. */
+type At = { name: string; prefix: string };
+
+function rowsOf({ name, prefix }: At, schema: Schema, marks: readonly string[]): FieldRow[] {
+  const inner = innerOf(schema);
+  const { description = inner.description ?? "" } = schema;
+  const type = typeOf(schema);
+  const nulls = isNullable(schema) && !marks.includes("required") ? ["may be null"] : [];
+  const row = { id: `${prefix}-${name}`, name, type, marks: [...marks, ...nulls], description: String(description) };
+  const items = inner.type === "array" ? innerOf(inner.items as Schema) : null;
+  const below =
+    items === null ? membersOf(inner, { name: `${name}.`, prefix }) : membersOf(items, { name: `${name}[].`, prefix });
+  return [row, ...below];
+}
+
+/** @param at where the members stand: their names begin with its name */
+function membersOf(schema: Schema, at: At): FieldRow[] {
+  const {
+    properties = {},
+    required = [],
+    allOf = [],
+  } = definitionOf(schema) as {
+    properties?: Record<string, Schema>;
+    required?: readonly string[];
+    allOf?: readonly Schema[];
+  };
+  const own = Object.entries(properties).flatMap(([name, member]) =>
+    rowsOf({ ...at, name: at.name + name }, member, required.includes(name) ? ["required"] : []),
+  );
+  return [...allOf.flatMap((part) => membersOf(part, at)), ...own];
+}
+
+/** The schema without the possibility of null. */
+function innerOf(schema: Schema): Schema {
+  const own = definitionOf(schema);
+  const [one, other] = (own.anyOf ?? []) as Schema[];
+  if (one !== undefined && other?.type === "null") return definitionOf(one);
+  if (!Array.isArray(own.type)) return own;
+  const { enum: values, ...rest } = own;
+  const [type] = own.type as string[];
+  return { ...rest, type, ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }) };
+}
+
+function isNullable(schema: Schema): boolean {
+  const { type, anyOf } = definitionOf(schema) as { type?: unknown; anyOf?: readonly Schema[] };
+  return (Array.isArray(type) && type.includes("null")) || anyOf?.some((each) => each.type === "null") === true;
+}
+
+const FORMATS: Record<string, string> = {
+  date: "date",
+  "date-time": "timestamp",
+  "idn-email": "e-mail address",
+  uri: "URL",
+};
+
+/** The type with its bounds, in words. */
+function typeOf(schema: Schema): string {
+  const own = innerOf(schema);
+  const { type, enum: values, format, maxLength, minimum, maximum, items, maxItems, const: only } = own;
+  if (only !== undefined) return `\`${JSON.stringify(only)}\``.replaceAll("`", "");
+  if (Array.isArray(values)) return `one of ${values.join(", ")}`;
+  if (type === "array") return `list of ${typeOf(items as Schema)}${bound("at most", maxItems)}`;
+  if (type === "integer") return `integer${range(minimum, maximum)}`;
+  const name =
+    FORMATS[String(format)] ?? (own.anyOf === undefined ? (typeof type === "string" ? type : "any value") : "object");
+  return `${name}${bound("at most", maxLength, " characters")}`;
+}
+
+function range(minimum: unknown, maximum: unknown): string {
+  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  const least = minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum;
+  return `${bound("at least", least)}${bound("at most", most)}`;
+}
+
+function bound(word: string, value: unknown, unit = ""): string {
+  return typeof value === "number" ? `, ${word} ${value.toLocaleString("en")}${unit}` : "";
+}

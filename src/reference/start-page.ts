@@ -1,0 +1,58 @@
+import type { ApiInfo, DescribedRoute } from "../openapi/reference.ts";
+import { heading, links, paragraph, type Block } from "./blocks.ts";
+import { guides } from "./documents.ts";
+import type { Noun } from "./noun-page.ts";
+import { sampleTabs } from "./samples.ts";
+
+/** The address in the samples; a script replaces it with the browser's (assets/reference.js). */
+export const EXAMPLE_ADDRESS = "https://crm.example.com";
+
+/** The first page: three steps to the first data, and the way to everything else. */
+export function startBlocks(api: ApiInfo, nouns: readonly Noun[], publicUrl: string | null): Block[] {
+  const [first] = nouns.flatMap(({ routes }) => routes);
+  return [
+    paragraph(api.summary),
+    heading(2, "1. Get a key"),
+    paragraph(
+      "An admin of your workspace creates an API key under [Keys](/keys). The operator can do the same with `liaison key create`. " +
+        "The token is shown once: the tenant's slug, a dot, and the key. Every sample here reads the address and the token from the environment:",
+    ),
+    {
+      kind: "code",
+      language: "sh",
+      text: `export LIAISON=${publicUrl ?? EXAMPLE_ADDRESS}\nexport TOKEN=demo.lsn_...`,
+    },
+    heading(2, "2. Send a request"),
+    paragraph("The first page of companies, with the exact total:"),
+    ...(first === undefined ? [] : [sampleTabs(first)]),
+    heading(2, "3. Read the next page"),
+    paragraph(
+      "Begin with an empty `cursor`, then send the `next_cursor` of each answer, until it is null. [Resources and lists](/docs/guides/lists) " +
+        "has the details, and a loop that does it.",
+    ),
+    ...(first === undefined ? [] : [nextPage(first)]),
+    heading(2, "Where next"),
+    links([
+      { title: "Recipes", path: "/docs/guides/recipes", summary: "the five most common integrations, step by step" },
+      {
+        title: "Feed, webhook or poll?",
+        path: "/docs/guides/following",
+        summary: "three ways to learn of changes, compared",
+      },
+      ...nouns.map(({ slug, title, summary }) => ({ title, path: `/docs/api/${slug}`, summary })),
+      { title: "Errors", path: "/docs/errors", summary: "each with its cause, its remedy, and whether to retry" },
+      { title: "Events", path: "/docs/events", summary: "each with its message" },
+    ]),
+    heading(2, "For programs"),
+    paragraph(
+      "The same as OpenAPI 3.1: [openapi.json](/api/v1/openapi.json) and [openapi.yaml](/api/v1/openapi.yaml). Every page is also " +
+        "Markdown, at its address with `.md` behind it; [llms.txt](/llms.txt) lists all of them.",
+    ),
+    heading(2, "Guides"),
+    links(guides.map(({ slug, title }) => ({ title, path: `/docs/guides/${slug}` }))),
+  ];
+}
+
+function nextPage(route: DescribedRoute): Block {
+  return sampleTabs({ ...route, path: `${route.path}?per_page=50&cursor=` });
+}

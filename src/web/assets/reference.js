@@ -1,0 +1,96 @@
+import "./pointing.js";
+
+/** The reference: the chosen tabs are the same on all its pages, and `/` focuses the search. */
+
+const EXAMPLE_ADDRESS = "https://crm.example.com";
+const { base } = document.body.dataset;
+
+for (const input of document.querySelectorAll("input[data-tabs='Language']")) {
+  input.checked ||= input.value === localStorage.getItem("reference language");
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (target.dataset.tabs !== "Language") return;
+  localStorage.setItem("reference language", target.value);
+  for (const other of document.querySelectorAll("input[data-tabs='Language']")) {
+    other.checked = other.value === target.value || (other.checked && other.name !== target.name);
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  if (key !== "/" || ctrlKey || metaKey || altKey || target.matches?.("input:not([type=radio]), textarea, select"))
+    return;
+  event.preventDefault();
+  document.querySelector("input[type=search]").focus();
+});
+
+// The samples name this server.
+for (const code of document.querySelectorAll("pre code")) {
+  if (code.textContent.startsWith("export LIAISON=")) {
+    code.textContent = code.textContent.replace(EXAMPLE_ADDRESS, location.origin + base);
+  }
+}
+
+/** The places of the reference, loaded when the search gets the focus: title, page and address of each. */
+let places = null;
+const MOST_SHOWN = 8;
+const search = document.querySelector(".top [role=search]");
+const field = search.querySelector("input");
+const found = document.createElement("ul");
+found.className = "suggestions";
+search.append(found);
+
+field.addEventListener("focus", () => {
+  places ??= fetch(`${base}/docs/search.json`).then((answer) => answer.json());
+});
+
+field.addEventListener("input", () => void suggest());
+
+async function suggest() {
+  const typed = field.value;
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const all = (await places) ?? [];
+  if (field.value !== typed) return;
+  const matches = words.length === 0 ? [] : all.filter((place) => isMatch(place, words));
+  const isFirst = ([title]) => (title.toLowerCase().startsWith(words[0]) ? 0 : 1);
+  found.replaceChildren(
+    ...matches
+      .toSorted((one, other) => isFirst(one) - isFirst(other))
+      .slice(0, MOST_SHOWN)
+      .map(suggestion),
+  );
+}
+
+function isMatch([title, page], words) {
+  const text = `${title} ${page}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+function suggestion([title, page, path]) {
+  const [item, link, where] = ["li", "a", "i"].map((name) => document.createElement(name));
+  link.href = base + path;
+  link.textContent = title;
+  where.textContent = title === page ? "" : page;
+  link.append(" ", where);
+  item.append(link);
+  return item;
+}
+
+search.addEventListener("keydown", (event) => {
+  const { key } = event;
+  if (key === "Escape") {
+    found.replaceChildren();
+    return field.focus();
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (step === undefined) return;
+  const stops = [field, ...found.querySelectorAll("a")];
+  event.preventDefault();
+  stops.at((stops.indexOf(document.activeElement) + step) % stops.length).focus();
+});
+
+// A click elsewhere closes the suggestions, and so does the one that was followed on the same page.
+document.addEventListener("click", ({ target }) => {
+  if (!search.contains(target) || target.closest(".suggestions")) found.replaceChildren();
+});

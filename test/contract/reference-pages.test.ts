@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { test } from "node:test";
+import { brotliCompressSync, constants } from "node:zlib";
+import { Webhook } from "standardwebhooks";
+import { events } from "../../src/changes/change.ts";
+import { routes } from "../../src/doors/routes.ts";
+import { errors } from "../../src/errors.ts";
+import { guides, guideSections } from "../../src/reference/documents.ts";
+import { EXAMPLE_SECRET } from "../../src/reference/event-page.ts";
+import { request, startServer } from "../harness.ts";
+import { createChecker, fetchDocument } from "./document.ts";
+
+/** The reference at /docs: every page that a reader reaches from the first one. */
+
+const server = await startServer();
+const MOST_BYTES = 100_000;
+const MOST_COMPRESSED = 15_000;
+
+/** The pages, by their addresses. */
+const pages = await crawl("/docs");
+
+async function crawl(first: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const left = [first];
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    if (found.has(path)) continue;
+    const { status, text } = await request(server.url, "GET", path);
+    assert.equal(status, 200, path);
+    found.set(path, text);
+    left.push(...linksIn(text).flatMap(([to]) => (isPage(to) ? [to] : [])));
+  }
+  return found;
+}
+
+/** The addresses of a page's links, and their anchors. */
+function linksIn(page: string): [string, string?][] {
+  const links = [...page.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+  return links.map((href) => href.split("#") as [string, string?]);
+}
+
+/** The address of a page as Markdown. */
+function twinOf(path: string): string {
+  return `${path}.md`;
+}
+
+function isPage(path: string): boolean {
+  return path.startsWith("/docs");
+}
+
+function idsIn(page: string): Set<string> {
+  return new Set([...page.matchAll(/\sid="([^"]*)"/g)].map(([, id = ""]) => id));
+}
+
+test("no link of the reference is dead, and no page loads anything from elsewhere", async () => {
+  assert.ok(pages.size > 60, `${pages.size} pages`);
+  const others = new Set<string>();
+  const complaints = [...pages].flatMap(([path, page]) => {
+    assert.equal(new Set(idsIn(page)).size, page.match(/\sid="/g)?.length, `${path} has an id twice`);
+    for (const [, address = ""] of page.matchAll(/<(?:link|script|use|form|img)[^>]*?(?:href|src|action)="([^"#]*)/g)) {
+      others.add(address);
+    }
+    return linksIn(page).flatMap(([to, anchor]) => {
+      if (to.startsWith("https:")) return [];
+      if (!isPage(to) && to !== "") others.add(to);
+      const target = to === "" ? page : pages.get(to);
+      return anchor === undefined || target === undefined || idsIn(target).has(anchor)
+        ? []
+        : [`${path}: ${to}#${anchor}`];
+    });
+  });
+  assert.deepEqual(complaints, []);
+  for (const address of others) {
+    assert.match(address, /^\/(?!\/)/);
+    const { status } = await fetch(`${server.url}${address}`, { redirect: "manual" });
+    assert.ok(status === 200 || status === 303, `${address}: ${status}`);
+  }
+});
+
+test("each page is small, and its scripts and styles stand in files", () => {
+  for (const [path, page] of pages) {
+    const compressed = brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+    assert.ok(Buffer.byteLength(page) <= MOST_BYTES, `${path} has ${page.length} bytes`);
+    assert.ok(compressed.length <= MOST_COMPRESSED, `${path} has ${compressed.length} bytes compressed`);
+    assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/, path);
+  }
+});
+
+test("every route has its place, with its fields and bounds", () => {
+  for (const { path, method, capability, reference } of routes) {
+    const { tag, operationId, query = [], resource } = reference;
+    const page = pages.get(`/docs/api/${tag.name.toLowerCase().replaceAll(" ", "-")}`) ?? "";
+    if (method !== "PATCH") assert.ok(idsIn(page).has(operationId), operationId);
+    assert.ok(page.includes(`<code>${path}</code> <span>needs <code>${capability}</code>`), `${method} ${path}`);
+    for (const { name } of query) assert.ok(idsIn(page).has(`${operationId}-${String(name)}`), String(name));
+    for (const { name, max, required, encrypted, default: preset, values = [] } of resource?.fields ?? []) {
+      const [row = ""] = new RegExp(`<div id="field-${name}">[^]*?</div>`).exec(page) ?? [];
+      assert.ok(row.includes(`<code>${name}</code>`), `${operationId}: ${name}`);
+      if (max !== undefined) assert.ok(row.includes(max.toLocaleString("en")), `${name}: ${max}`);
+      if (required) assert.ok(row.includes("required"), name);
+      if (encrypted) assert.ok(row.includes("encrypted"), name);
+      if (preset !== undefined) assert.ok(row.includes("Default:"), `${name}: its default`);
+      for (const value of values) assert.ok(row.includes(value), `${name}: ${value}`);
+    }
+  }
+});
+
+test("every error has a page with its cause, and whether to retry", () => {
+  for (const name of Object.keys(errors)) {
+    const code = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const page = pages.get(`/docs/errors/${code}`) ?? "";
+    assert.match(page, /<p>\S[^]*<p><strong>Retry:<\/strong> (?:yes|no)[,.]/, code);
+    assert.ok(page.includes(`X-Error-Code: ${code}`), code);
+  }
+});
+
+test("every event has its message: as the document describes it, with a genuine signature", async () => {
+  const check = createChecker(await fetchDocument(server.url));
+  const feed = await (await server.createTenant()).get("/api/v1/changes");
+  const { text } = await request(server.url, "GET", twinOf("/docs/events"));
+  const names = Object.entries(events).flatMap(([type, actions]) => actions.map((action) => `${type}.${action}`));
+  const messages = [...text.matchAll(/^## `(.+)`\n[^]*?```http\n([^`]*)\n```\n\n```json\n([^`]*)\n```/gm)];
+  assert.deepEqual(
+    messages.map(([, name]) => name),
+    [...names, "webhook.test"],
+  );
+  for (const [, name = "", head = "", json = ""] of messages) {
+    const headers = Object.fromEntries(head.split("\n").map((line) => line.split(": ") as [string, string]));
+    const body = JSON.parse(json);
+    assert.equal(body.type, name);
+    const verifier = new Webhook(EXAMPLE_SECRET);
+    // The library refuses what is older than five minutes; the signature is what counts here.
+    const signed = verifier.sign(
+      headers["webhook-id"] ?? "",
+      new Date(Number(headers["webhook-timestamp"]) * 1_000),
+      JSON.stringify(body),
+    );
+    assert.equal(headers["webhook-signature"], signed);
+    if (names.includes(name))
+      check("GET", "/api/v1/changes", { ...feed, body: { data: [body.data], next: "k1.x", more: false } });
+  }
+});
+
+test("each section of docs/api.md is part of one guide, and each guide has a table of contents or one section", () => {
+  const sections = guides.flatMap(({ sections }) => sections);
+  assert.deepEqual(
+    sections.toSorted(),
+    guideSections()
+      .map(({ title }) => title)
+      .toSorted(),
+  );
+});
+
+test("every page is Markdown too, and llms.txt lists them all", async () => {
+  const { text, headers } = await request(server.url, "GET", "/llms.txt");
+  assert.match(headers.get("content-type") ?? "", /^text\/plain/);
+  const listed = [...text.matchAll(/\]\((\/docs[^)]*\.md)\)/g)].map(([, path = ""]) => path);
+  assert.deepEqual(listed.toSorted(), [...pages.keys()].map(twinOf).toSorted());
+  for (const path of listed) {
+    const twin = await request(server.url, "GET", path);
+    assert.equal(twin.status, 200, path);
+    assert.match(twin.headers.get("content-type") ?? "", /^text\/markdown/);
+    assert.match(twin.text, /^# \S/);
+    assert.doesNotMatch(twin.text, /\[object/, path);
+  }
+});
+
+test("the search finds fields, errors, events and guides, and shows what was typed as a text", async () => {
+  for (const [query, path] of [
+    ["tax_id", "/docs/api/companies#field-tax_id"],
+    ["tax id taken", "/docs/errors/tax_id_taken"],
+    ["WEBHOOK-ID", "/docs/contract/19#195-what-is-sent"],
+    ["company.restored", "/docs/events#company.restored"],
+    ["feed poll", "/docs/guides/following#feed-webhook-or-poll"],
+  ] as const) {
+    const { status, text } = await request(server.url, "GET", `/docs/search?q=${encodeURIComponent(query)}`);
+    assert.equal(status, 200);
+    assert.ok(text.includes(`<a href="${path}">`), query);
+  }
+  const { text } = await request(server.url, "GET", `/docs/search?q=${encodeURIComponent('"><script>')}`);
+  assert.ok(text.includes("&quot;&gt;&lt;script&gt;") && !text.includes("<script>"));
+  for (const nothing of ["", "q=", `q=${"a".repeat(5_000)}`, "q=%ff", "q=a&q=b"]) {
+    const { status } = await request(server.url, "GET", `/docs/search?${nothing}`);
+    assert.equal(status, 200, nothing);
+  }
+});
+
+test("a page that did not change is sent once, and costs no body afterwards", async () => {
+  const first = await fetch(`${server.url}/docs/api/companies`);
+  const etag = first.headers.get("etag") ?? "";
+  assert.equal(first.headers.get("cache-control"), "no-cache");
+  const again = await fetch(`${server.url}/docs/api/companies`, { headers: { "if-none-match": etag } });
+  assert.equal(again.status, 304);
+});
+
+test("an unknown page is missing for a program and for a person", async () => {
+  for (const path of ["/docs/nothing", "/docs/errors/nothing", "/docs/api/companies.txt", "/docs/__proto__"]) {
+    const program = await request(server.url, "GET", path);
+    assert.deepEqual([program.status, program.headers.get("x-error-code")], [404, "route_unknown"], path);
+    const person = await fetch(`${server.url}${path}`, { headers: { accept: "text/html" } });
+    assert.equal(person.status, 404, path);
+    assert.match(await person.text(), /^<!doctype html>/);
+  }
+});
+
+test("behind a proxy, every own address of a page and of an error begins with the proxy's path", async () => {
+  const proxied = await startServer({ LIAISON_PUBLIC_URL: "https://crm.example.com/liaison/" });
+  for (const path of ["/docs", "/docs/api/companies", "/docs/guides/following", "/llms.txt"]) {
+    const { text } = await request(proxied.url, "GET", path);
+    const addresses = [...text.matchAll(/(?:href|src|action)="(\/[^"]*)"|\]\((\/[^)]*)\)/g)].map(
+      ([, one, other]) => one ?? other ?? "",
+    );
+    assert.ok(addresses.length > 20);
+    assert.deepEqual(
+      addresses.filter((address) => !address.startsWith("/liaison/")),
+      [],
+    );
+  }
+  const { headers } = await request(proxied.url, "GET", "/api/v1/companies");
+  assert.equal(headers.get("link"), '</liaison/docs/errors/key_missing>; rel="help"');
+});
+
+test("the source of the guides is docs/api.md itself", () => {
+  const source = fs.readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8");
+  const [, sentence = ""] = /^(There are three ways to learn of changes\.)/m.exec(source) ?? [];
+  assert.ok(sentence !== "" && pages.get("/docs/guides/following")?.includes(sentence));
+});
