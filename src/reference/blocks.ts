@@ -13,7 +13,9 @@ export type Block =
   | { kind: "tabs"; name: string; tabs: Tab[] }
   /** Words, and code that wide windows show beside them. */
   | { kind: "beside"; words: Block[]; code: Block[] }
-  | { kind: "call"; method: string; path: string; capability: string; tried: Tried };
+  | { kind: "call"; method: string; path: string; capability: string }
+  /** A form that sends a request; Markdown has none. */
+  | { kind: "try"; method: string; path: string; query: string[]; body: string | null };
 
 type Tab = { title: string; blocks: Block[] };
 
@@ -27,9 +29,6 @@ export type FieldRow = {
   marks: string[];
   description: string;
 };
-
-/** The data of "Try it", which sends a request. */
-export type Tried = { operationId: string; query: string[]; body: string | null };
 
 /** The anchor of a heading, as GitHub makes it. */
 export function anchorOf(heading: string): string {

@@ -29,6 +29,8 @@ function htmlOfBlock(block: Block, page: Rendering): Html {
       return tabsHtml(block, page);
     case "beside":
       return html`<div class="beside"><div>${htmlOf(block.words, page)}</div><div class="aside">${htmlOf(block.code, page)}</div></div>`;
+    case "try":
+      return tryHtml(block);
     default:
       return callHtml(block);
   }
@@ -80,6 +82,18 @@ function tabsHtml({ name, tabs }: Block & { kind: "tabs" }, page: Rendering): Ht
 
 function callHtml({ method, path, capability }: Block & { kind: "call" }): Html {
   return html`<p class="call"><b>${method}</b> <code>${path}</code> <span>needs <code>${capability}</code></span></p>`;
+}
+
+/** The form of "Try it". Its fields have no names, so that no browser puts the key into an address (assets/try-it.js). */
+function tryHtml({ method, path, query, body }: Block & { kind: "try" }): Html {
+  const field = (name: string, place: string, value: string) =>
+    html`<label>${name} <input data-in="${place}" data-parameter="${name}" value="${value}" autocomplete="off"></label>`;
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => field(name, "path", "1"));
+  return html`<details class="try"><summary>Try it</summary><form data-method="${method}" data-path="${path}">
+<label>API key <input type="password" data-key autocomplete="off" placeholder="tenant.key"></label>
+${ids}${query.map((name) => field(name, "query", ""))}
+${body !== null && html`<label>Body <textarea data-in="body" rows="6" spellcheck="false">${body}</textarea></label>`}
+<button class="main">Send ${method}</button></form></details>`;
 }
 
 const INLINE =

@@ -6,7 +6,7 @@ export function markdownOf(title: string, blocks: readonly Block[]): string {
 }
 
 function write(blocks: readonly Block[]): string {
-  return blocks.map(writeBlock).join("\n\n");
+  return blocks.map(writeBlock).filter(Boolean).join("\n\n");
 }
 
 function writeBlock(block: Block): string {
@@ -27,6 +27,8 @@ function writeBlock(block: Block): string {
       return block.tabs.map(({ title, blocks }) => `**${title}**\n\n${write(blocks)}`).join("\n\n");
     case "beside":
       return write([...block.words, ...block.code]);
+    case "try":
+      return "";
     default:
       return `\`${block.method} ${block.path}\` (capability \`${block.capability}\`)`;
   }

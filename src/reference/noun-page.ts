@@ -74,14 +74,17 @@ function operationBlocks(route: DescribedRoute, methods: string, resource: Resou
   const { operationId, summary, description, query = [], body } = reference;
   const parameters = [...pathParameters(path), ...query];
   const [example] = Object.values(body?.examples ?? {});
-  const tried = {
-    operationId,
+  const sent = method === "PUT" && methods !== method ? { ...route, method: "PATCH" } : route;
+  const tried: Block = {
+    kind: "try",
+    method: sent.method,
+    path,
     query: query.map(({ name }) => String(name)),
     body: example === undefined ? null : JSON.stringify(example.value, null, 2),
   };
   const words: Block[] = [
     heading(2, summary, operationId),
-    { kind: "call", method: methods, path, capability, tried },
+    { kind: "call", method: methods, path, capability },
     ...parseMarkdown(description, () => null),
     ...(parameters.length === 0
       ? []
@@ -93,8 +96,7 @@ function operationBlocks(route: DescribedRoute, methods: string, resource: Resou
     ...answerWords(route, resource),
     ...errorBlocks(route),
   ];
-  const sample = sampleTabs(method === "PUT" && methods !== method ? { ...route, method: "PATCH" } : route);
-  return [{ kind: "beside", words, code: [sample, answerTabs(route)] }];
+  return [{ kind: "beside", words, code: [sampleTabs(sent), tried, answerTabs(route)] }];
 }
 
 function bodyBlocks(operationId: string, schema: Schema, resource: Resource | undefined): Block[] {

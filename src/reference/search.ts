@@ -57,8 +57,8 @@ function placesOf({ path, title, blocks }: ReferencePage): FoundPlace[] {
     }
   };
   for (const block of blocks()) add(block);
-  // "Errors" and the like stand under every operation, and say nothing by themselves.
-  return places.filter(({ path }) => !/-(?:parameters|body|answer|errors)$/.test(path));
+  // "Errors" and the like stand under every operation, "Operations" under every error: they say nothing by themselves.
+  return places.filter(({ path }) => !/-(?:parameters|body|answer|errors)$|#operations$/.test(path));
 }
 
 function textOf(block: Block): string {

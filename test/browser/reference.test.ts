@@ -83,3 +83,53 @@ test("a page of the reference is there at once", async () => {
   }
   assert.ok(Math.min(...times) < MOST_MS, `${times.join(", ")} ms`);
 });
+
+test("Try it sends a request with the typed key, which stays in this tab and in no address", async () => {
+  const tenant = await server.createTenant();
+  const page = await openPage(server);
+  const addresses: string[] = [];
+  page.on("request", (sent) => addresses.push(sent.url()));
+  await page.goto("/docs/api/companies");
+  const create = page.locator(".try", { has: page.locator("[data-method=POST][data-path='/api/v1/companies']") });
+  await create.locator("summary").click();
+  await create.getByLabel("API key").fill(tenant.token);
+  await create.getByLabel("Body").fill('{"name": "Tried SRL"}');
+  await create.getByRole("button", { name: "Send POST" }).click();
+  await create.locator("output", { hasText: "201" }).waitFor();
+  assert.match((await create.locator("output pre").textContent()) ?? "", /"name": "Tried SRL"/);
+  assert.deepEqual(await violationsOf(page), []);
+
+  // The next page of this tab has the key, and parameters become a query.
+  const { id } = (await tenant.get("/api/v1/companies")).body.data[0];
+  await page.goto("/docs/api/contacts");
+  const list = page.locator(".try", {
+    has: page.locator("[data-path='/api/v1/companies/{company}/contacts'][data-method=GET]"),
+  });
+  await list.locator("summary").click();
+  assert.equal(await list.getByLabel("API key").inputValue(), tenant.token);
+  await list.getByLabel("company", { exact: true }).fill(String(id));
+  await list.getByLabel("search", { exact: true }).fill("a&per_page=2");
+  await list.getByRole("button", { name: "Send GET" }).click();
+  await list.locator("output", { hasText: "200" }).waitFor();
+  await page.getByText(`Authorization: Bearer ${tenant.token}`).first().waitFor({ state: "attached" });
+  assert.ok(addresses.some((address) => address.endsWith(`/companies/${id}/contacts?search=a%26per_page%3D2`)));
+  assert.deepEqual(
+    addresses.filter((address) => address.includes(tenant.token.slice(-10))),
+    [],
+  );
+  const other = await openPage(server);
+  await other.goto("/docs/api/contacts");
+  assert.equal(await other.locator("[data-key]").first().inputValue(), "");
+});
+
+test("the search suggests places while somebody types, by keyboard alone", async () => {
+  const page = await openPage(server);
+  await page.goto("/docs");
+  await page.keyboard.press("/");
+  await page.keyboard.type("tax_id_t");
+  await page.locator(".suggestions").getByRole("link", { name: "tax_id_taken", exact: true }).waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/docs/errors/tax_id_taken");
+});

@@ -1,4 +1,5 @@
 import "./pointing.js";
+import "./try-it.js";
 
 /** The reference: the chosen tabs are the same on all its pages, and `/` focuses the search. */
 
