@@ -84,7 +84,7 @@ function callHtml({ method, path, capability }: Block & { kind: "call" }): Html 
   return html`<p class="call"><b>${method}</b> <code>${path}</code> <span>needs <code>${capability}</code></span></p>`;
 }
 
-/** The form of "Try it". Its fields have no names, so that no browser puts the key into an address (assets/try-it.js). */
+/** The form of "Try it". Its fields have no names, so that no browser puts the key into an address (try-it.js). */
 function tryHtml({ method, path, query, body }: Block & { kind: "try" }): Html {
   const field = (name: string, place: string, value: string) =>
     html`<label>${name} <input data-in="${place}" data-parameter="${name}" value="${value}" autocomplete="off"></label>`;

@@ -84,6 +84,8 @@ export function registerReference(
     const { pages, index } = all();
     const main = searchMain(query, search(index, query), base);
     const page = referenceFrame({ path: null, title: "Search", main, pages, base, query });
-    return await outgoing(request, reply.header("content-type", "text/html; charset=utf-8")).send(String(page));
+    // As a file: it is paid for by its length, as every answer that needs no key.
+    const body = Buffer.from(String(page));
+    return await outgoing(request, reply.header("content-type", "text/html; charset=utf-8")).send(body);
   });
 }

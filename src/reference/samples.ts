@@ -83,7 +83,7 @@ type Of = { noun: string; one: string; under: boolean; body: string; items: stri
 function clientCall({ operationId, path, body }: Call): string | null {
   const make = CLIENT_CALLS.find(([pattern]) => pattern.test(operationId))?.[1];
   if (make === undefined) return null;
-  const segments = path.split("/").slice(3);
+  const segments = (path.split("?")[0] ?? "").split("/").slice(3);
   const under = segments.length === 3 && segments[2] !== "history";
   const noun = (under && /^(?:list|create)/.test(operationId) ? segments[2] : segments[0]) ?? "";
   const one = noun

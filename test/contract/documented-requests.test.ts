@@ -42,7 +42,11 @@ test("each call that docs/api.md names is one of the routes", () => {
   );
 });
 
+/** The headings of docs/api.md whose programs a test has run. */
+const ran = new Set<string>();
+
 async function run(heading: string, token: string): Promise<string> {
+  ran.add(heading);
   const chapter = guide.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
   const program = /^```js\n([^]*?)^```/m.exec(chapter ?? "")?.[1];
   assert.ok(program !== undefined, `docs/api.md has a program under ${heading}`);
@@ -83,4 +87,11 @@ test("a packed body is unpacked", async () => {
 test("of programs that change what they have read none undoes another's", async () => {
   const tenant = await server.createTenant();
   assert.equal(await run("Changing what you have read", tenant.token), "85\n");
+});
+
+test("every program of docs/api.md in JavaScript is one that a test above runs", () => {
+  const headings = guide
+    .split(/^## /m)
+    .flatMap((text) => (text.includes("\n```js\n") ? [text.slice(0, text.indexOf("\n"))] : []));
+  assert.deepEqual(headings.toSorted(), [...ran].toSorted());
 });
