@@ -2,9 +2,9 @@ import { assets } from "../web/assets.ts";
 import { html, type Content, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import { shellWords } from "../web/shell-words.ts";
-import type { Group, ReferencePage } from "./reference-pages.ts";
+import type { PageGroup, ReferencePage } from "./reference-pages.ts";
 
-const NAVIGATED: readonly Group[] = [null, "Guides", "API", "More"];
+const NAVIGATED: readonly PageGroup[] = [null, "Guides", "API", "More"];
 
 type Framed = {
   /** The path below the base; null for a page without a Markdown twin. */
@@ -48,7 +48,7 @@ ${main}
 `;
 }
 
-function groupHtml(group: Group, { pages, base, path }: Pick<Framed, "pages" | "base" | "path">): Html {
+function groupHtml(group: PageGroup, { pages, base, path }: Pick<Framed, "pages" | "base" | "path">): Html {
   const items = pages
     .filter((page) => page.group === group)
     .map((page) => {

@@ -13,12 +13,12 @@ export type ReferencePage = {
   /** Without the base of a proxy. */
   path: string;
   title: string;
-  group: Group;
+  group: PageGroup;
   blocks: () => readonly Block[];
 };
 
 /** The headings of the navigation, in their order; those of `null` stand alone. */
-export type Group = "Guides" | "API" | "More" | "Error" | "Chapter" | null;
+export type PageGroup = "Guides" | "API" | "More" | "Error" | "Chapter" | null;
 
 /** Every page, in the order of the navigation. */
 export function referencePages(
