@@ -43,13 +43,13 @@ function belongTogether(first: Happened, next: Happened, { language, timeZone }:
   if (first.change.changedBy !== next.change.changedBy) return false;
   if (dayOf(language, first.event.at, timeZone) !== dayOf(language, next.event.at, timeZone)) return false;
   if (isOfWorker(first.change)) return true;
-  if (isAct(first.change, language) || isAct(next.change, language)) return false;
+  if ([first.change, next.change].some((each) => isAct(each, language, timeZone))) return false;
   const isOfPerson = first.change.changedBy.startsWith("user:");
   return !isOfPerson || millis(first) - millis(next) <= HOUR_MS;
 }
 
-function isAct(change: HistoryChange, language: Language): boolean {
-  return actIn(change, { who: html``, resource: html``, language }) !== null;
+function isAct(change: HistoryChange, language: Language, timeZone: string): boolean {
+  return actIn(change, { who: html``, resource: html``, language, timeZone }) !== null;
 }
 
 function isOfWorker({ changedBy }: HistoryChange): boolean {

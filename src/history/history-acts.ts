@@ -1,11 +1,11 @@
 import { differencesIn, type Difference } from "../changes/differences.ts";
 import { orderStatusWord } from "../invoices/order-words.ts";
 import { html, type Html } from "../web/html.ts";
-import type { InLanguages, Language } from "../web/language.ts";
+import { dayOf, type InLanguages, type Language } from "../web/language.ts";
 import type { HistoryChange } from "./history-queries.ts";
 
-/** The author, the resource's name as a link, and the language of a sentence. */
-type Told = { who: Html; resource: Html; language: Language };
+/** The author, the resource's name as a link, and the language and time zone of a sentence. */
+type Told = { who: Html; resource: Html; language: Language; timeZone: string };
 
 /**
  * The sentence of a change that is an act with a name: sending an order, accepting one, connecting a warehouse. Null
@@ -27,10 +27,11 @@ const OF_ORDER = new Set([
   "wms_status",
   "wms_gone_at",
   "wms_settled_at",
+  "wms_put_off_until",
 ]);
 
 function invoiceAct(change: HistoryChange, differences: readonly Difference[], told: Told): Html | null {
-  const { who, resource, language } = told;
+  const { who, resource, language, timeZone } = told;
   const words = actWords[language];
   const fields = new Map(byField(differences));
   if (fields.size === 1 && fields.has("status")) return statusAct(fields.get("status"), told);
@@ -41,13 +42,24 @@ function invoiceAct(change: HistoryChange, differences: readonly Difference[], t
   const before = text(number?.from) ?? text(order?.from);
   const called = after ?? change.orderNumber ?? "";
   const instance = text(fields.get("wms_instance")?.to);
-  if (order !== undefined && order.to === null) return words.putAside(who, before ?? "", resource);
+  if (order !== undefined && order.to === null) {
+    // Only a link without an instance is renounced.
+    const ended = fields.has("wms_instance") ? words.putAside : words.renounced;
+    return ended(who, before ?? "", resource);
+  }
   if (order !== undefined && instance !== null) {
     const isSent = change.changedBy === "worker";
     return isSent ? words.sent(instance, called, resource) : words.linked(who, instance, called, resource);
   }
-  if (text(fields.get("wms_settled_at")?.to) !== null)
+  if (text(fields.get("wms_settled_at")?.to) !== null) {
+    if (called === "") return words.acceptedRefusal(who, resource);
     return words.accepted(who, words.troubled[change.orderTrouble ?? "none"](called), resource);
+  }
+  const until = fields.get("wms_put_off_until");
+  if (until !== undefined && fields.size === 1) {
+    const day = text(until.to);
+    return day === null ? words.resumed(who, resource) : words.putOff(who, resource, dayOf(language, day, timeZone));
+  }
   const gone = fields.get("wms_gone_at");
   if (gone !== undefined) return gone.to === null ? words.found(called, resource) : words.missing(called, resource);
   if (status === undefined || text(status.to) === null) return null;
@@ -94,7 +106,12 @@ const actWords = {
       html`${who} linked the order ${order} of ${instance} to ${invoice}`,
     putAside: (who: Html, order: string, invoice: Html) =>
       html`${who} put the order ${order} aside, to send ${invoice} again`,
+    renounced: (who: Html, order: string, invoice: Html) =>
+      html`${who} removed the link of ${invoice} with ${order}, which is not a warehouse order`,
     accepted: (who: Html, order: string, invoice: Html) => html`${who} accepted ${order} of ${invoice}`,
+    acceptedRefusal: (who: Html, invoice: Html) => html`${who} accepted that the warehouse refused ${invoice}`,
+    putOff: (who: Html, invoice: Html, day: string) => html`${who} put ${invoice} off until ${day}`,
+    resumed: (who: Html, invoice: Html) => html`${who} no longer puts ${invoice} off`,
     troubled: {
       missing: (order: string) => `the missing order ${order}`,
       cancelled: (order: string) => `the cancelled order ${order}`,
@@ -130,7 +147,12 @@ const actWords = {
       html`${who} a legat comanda ${order} din ${instance} de ${invoice}`,
     putAside: (who: Html, order: string, invoice: Html) =>
       html`${who} a lăsat deoparte comanda ${order}, ca să trimită din nou ${invoice}`,
+    renounced: (who: Html, order: string, invoice: Html) =>
+      html`${who} a desfăcut legătura dintre ${invoice} și ${order}, care nu este o comandă din depozit`,
     accepted: (who: Html, order: string, invoice: Html) => html`${who} a acceptat ${order} pentru ${invoice}`,
+    acceptedRefusal: (who: Html, invoice: Html) => html`${who} a acceptat că depozitul a refuzat ${invoice}`,
+    putOff: (who: Html, invoice: Html, day: string) => html`${who} a amânat ${invoice} până la ${day}`,
+    resumed: (who: Html, invoice: Html) => html`${who} a anulat amânarea pentru ${invoice}`,
     troubled: {
       missing: (order: string) => `comanda lipsă ${order}`,
       cancelled: (order: string) => `comanda anulată ${order}`,

@@ -21,7 +21,7 @@ export function historyEvent(change: HistoryChange, telling: Telling, within: st
   const { at, changedBy, writerName } = change;
   const who = html`<strong>${writerIn(telling.language, changedBy, writerName)}</strong>`;
   const resource = resourceLink(change, telling, within);
-  const content = actIn(change, { who, resource, language: telling.language }) ?? plain(change, telling, who, within);
+  const content = actIn(change, { who, resource, ...telling }) ?? plain(change, telling, who, within);
   return { at, content };
 }
 

@@ -2,7 +2,7 @@ import { isInvoiceKept } from "../invoices/kept-queries.ts";
 import { orderStatusWord } from "../invoices/order-words.ts";
 import { sendReasonIn } from "../invoices/send-reasons.ts";
 import { shownStateOf } from "../invoices/shown-state.ts";
-import { isStep, stepName, stepWords } from "../invoices/status-steps.ts";
+import { stepsFrom, stepTo, stepWords, type StepName } from "../invoices/status-steps.ts";
 import { updateInvoice } from "../invoices/write-invoice.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { isId } from "../platform/ids.ts";
@@ -16,17 +16,17 @@ import { shellWords } from "../web/shell-words.ts";
 import { invoiceOf } from "../wms/pages/show-invoice-page.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
 
-/** POST /invoices/{id}/status: `status` is a step from the one that the invoice has now; any other changes nothing. */
+/** POST /invoices/{id}/status: `step` is one from the status that the invoice has now; any other changes nothing. */
 export const changeStatusPage: Page = async (deps, request) => {
   const { form, actor } = request;
   const { invoice } = await invoiceOf(deps, request);
   const id = String(invoice.id);
-  const [from, to] = [invoice.status ?? "", form.get("status") ?? ""];
-  const written = isStep(from, to)
-    ? await updateInvoice(deps, actor, id, { status: to }, [String(invoice.edited_at)], null)
-    : null;
-  const told = written?.outcome === "written" ? { id, from, to } : { id, from: "", to: "" };
-  return { to: ownPath(form.get("to")) ?? `/invoices/${id}`, notice: notice("invoice-status", told) };
+  const step = form.get("step") ?? "";
+  const status = stepTo(step, invoice.status ?? null);
+  const written =
+    status === null ? null : await updateInvoice(deps, actor, id, { status }, [String(invoice.edited_at)], null);
+  const done = written?.outcome === "written" ? { id, step } : { id };
+  return { to: ownPath(form.get("to")) ?? `/invoices/${id}`, notice: notice("invoice-status", done) };
 };
 
 /** GET /invoices/{id}/cancel: asks, and says what the warehouse has. */
@@ -35,14 +35,14 @@ export const askToCancelPage: Page = async (deps, request) => {
   const { invoice } = await invoiceOf(deps, request);
   const id = String(invoice.id);
   const words = invoicePageWords[language];
-  if (!isStep(invoice.status ?? "", "cancelled")) return { to: `/invoices/${id}` };
+  if (!stepsFrom(invoice.status ?? null).includes("cancel")) return { to: `/invoices/${id}` };
   const isKept = await isInvoiceKept(actor.tenant, deps.database, id);
   return asking(language, {
     title: words.cancelTitle(invoice.number ?? ""),
     area: "orders",
     consequences: [...atWarehouse(invoice, isKept, language), words.stays],
     action: `/invoices/${id}/status`,
-    value: { name: "status", value: "cancelled" },
+    value: { name: "step", value: "cancel" },
     submit: stepWords[language].cancel.act,
     back: `/invoices/${id}`,
     keep: words.keep,
@@ -51,14 +51,15 @@ export const askToCancelPage: Page = async (deps, request) => {
 
 export const invoicePageNotices: NoticeWords = {
   "invoice-saved": (_values, language) => html`${invoicePageWords[language].saved}`,
-  "invoice-status": ({ id, from, to }, language) => {
-    const step = stepName(from ?? "", to ?? "");
-    if (step === null) return { meaning: "attention", line: html`${invoicePageWords[language].changedMeanwhile}` };
+  "invoice-status": ({ id, step = "" }, language) => {
+    const words = stepWords[language];
+    if (!Object.hasOwn(words, step))
+      return { meaning: "attention", line: html`${invoicePageWords[language].changedMeanwhile}` };
     const undo =
       step === "pay" &&
       isId(id ?? "") &&
-      html`<form method="post" action="/invoices/${id}/status"><button class="link" name="status" value="issued">${shellWords[language].undo}</button></form>`;
-    return html`${stepWords[language][step].done} ${undo}`;
+      html`<form method="post" action="/invoices/${id}/status"><button class="link" name="step" value="unpay">${shellWords[language].undo}</button></form>`;
+    return html`${words[step as StepName].done} ${undo}`;
   },
 };
 

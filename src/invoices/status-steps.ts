@@ -1,26 +1,27 @@
 import type { InLanguages } from "../web/language.ts";
 
-/** The statuses that an invoice's page offers, by the invoice's status. The API and an import accept any. */
-const steps: Readonly<Record<string, readonly string[]>> = {
-  draft: ["issued", "cancelled"],
-  issued: ["paid", "cancelled"],
-  paid: ["issued"],
-  cancelled: ["issued"],
-};
+/** The changes of status that an invoice's page offers. The API and an import accept any. */
+const steps = {
+  issue: { from: ["draft"], to: "issued" },
+  pay: { from: ["issued"], to: "paid" },
+  unpay: { from: ["paid"], to: "issued" },
+  cancel: { from: ["draft", "issued"], to: "cancelled" },
+  reopen: { from: ["cancelled"], to: "issued" },
+} as const satisfies Record<string, { from: readonly string[]; to: string }>;
 
-export function isStep(from: string, to: string): boolean {
-  return steps[from]?.includes(to) === true;
+export type StepName = keyof typeof steps;
+
+const names = Object.keys(steps) as StepName[];
+
+/** The steps from a status. */
+export function stepsFrom(status: string | null): StepName[] {
+  return names.filter((name) => steps[name].from.some((from) => from === status));
 }
 
-/** The name of a step from one status to another. */
-type StepName = "issue" | "pay" | "unpay" | "cancel" | "reopen";
-
-/** Null for a change of status that is no step. */
-export function stepName(from: string | null, to: string): StepName | null {
-  if (from === null || !isStep(from, to)) return null;
-  if (to === "paid") return "pay";
-  if (to === "cancelled") return "cancel";
-  return from === "draft" ? "issue" : from === "paid" ? "unpay" : "reopen";
+/** The status that a step leads to; null if it is no step from the present one, so that an outdated button does nothing. */
+export function stepTo(step: string, status: string | null): string | null {
+  const name = stepsFrom(status).find((each) => each === step);
+  return name === undefined ? null : steps[name].to;
 }
 
 type StepWords = {

@@ -96,7 +96,7 @@ export function overdueGroup(listed: Listed, shown: Shown & { today: string }): 
       ),
       why: html`<span class="late">${words.late(daysBetween(due, today))}</span>`,
       whyText: words.dueOn(day(language, due)),
-      actions: html`<button formaction="/invoices/${order.invoice.id}/status" name="status" value="paid">${stepWords[language].pay.act}<span class="hidden"> ${order.invoice.number}</span></button>`,
+      actions: html`<button formaction="/invoices/${order.invoice.id}/status" name="step" value="pay">${stepWords[language].pay.act}<span class="hidden"> ${order.invoice.number}</span></button>`,
     };
   });
   return { ...groupWith("overdue", words.overdue, listed, things, shown), foot: allOf(listed, "overdue", shown) };

@@ -245,7 +245,7 @@ export const pageCases: readonly PageCase[] = [
   {
     page: "POST /invoices/{id}/status",
     of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/status`,
-    form: { status: "paid" },
+    form: { step: "pay" },
   },
   { page: "GET /invoices/{id}", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}` },
   { page: "POST /invoices/{id}/send", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/send` },

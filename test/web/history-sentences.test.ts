@@ -63,6 +63,49 @@ test("the acts of an order are sentences, in both languages", async () => {
   assert.equal(inRomanian.at(-2), "Trimisă la nord: comanda WO-7 pentru F-1");
 });
 
+test("what ends a need is a sentence, in both languages", async () => {
+  const { tenant, member, id, path } = await firm();
+  await member.post(`${path}/warehouse`, { wms_subdomain: "nord", wms_api_key: "key-of-the-north-0123" });
+  const create = async (number: string, set: string) => {
+    const invoice = (await tenant.post(`/api/v1/companies/${id}/invoices`, { number })).body.data.id as number;
+    await server.sql(`update invoices set ${set}, changed_by = 'worker' where tenant_id = $1 and id = $2`, [
+      tenant.id,
+      invoice,
+    ]);
+    return `/invoices/${invoice}`;
+  };
+  const stuck = await create(
+    "F-1",
+    "wms_instance = 'nord', wms_order_id = 7, wms_order_number = 'WO-7', wms_status = 'new', wms_moved_at = now() - interval '9 days'",
+  );
+  const until = Temporal.Now.zonedDateTimeISO("Europe/Bucharest").toPlainDate().add({ days: 3 });
+  await member.post(`${stuck}/put-off`, { days: "3" });
+  await server.sql("update invoices set wms_status = 'picking', changed_by = 'worker' where tenant_id = $1", [
+    tenant.id,
+  ]);
+  await server.sql("update invoices set wms_moved_at = now() - interval '9 days' where tenant_id = $1", [tenant.id]);
+  await member.post(`${stuck}/put-off`, { days: "1" });
+  await member.post(`${stuck}/put-off`);
+  const refused = await create("F-2", "wms_state = 'failed', wms_error = 'no'");
+  await member.post(`${refused}/settle`);
+  const linked = await create("F-3", "wms_state = 'sent', wms_order_id = 9, wms_order_number = 'WO-9'");
+  await member.post(`${linked}/not-an-order`, { order: "9" });
+  const told = changeLines((await member.get("/history?type=invoice")).text).filter((line) => !/created/.test(line));
+  for (const line of [
+    "Ana Pop removed the link of F-3 with WO-9, which is not a warehouse order",
+    "Ana Pop accepted that the warehouse refused F-2",
+    "Ana Pop no longer puts F-1 off",
+    "The order WO-7 of F-1 went from New to Picking",
+  ]) {
+    assert.ok(told.includes(line), told.join("\n"));
+  }
+  assert.ok(told.some((line) => line.startsWith("Ana Pop put F-1 off until ") && line.includes(String(until.day))));
+  const romanian = changeLines((await member.get("/history?type=invoice", { "accept-language": "ro" })).text);
+  for (const line of ["a acceptat că depozitul a refuzat F-2", "a anulat amânarea pentru F-1"]) {
+    assert.ok(romanian.includes(`Ana Pop ${line}`), romanian.join("\n"));
+  }
+});
+
 test("changes of one person within an hour are one line, and those of another person or hour are not", async () => {
   const { tenant, member, path } = await firm();
   await member.post(path, { city: "Cluj" });

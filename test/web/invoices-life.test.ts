@@ -202,38 +202,56 @@ test("more lines than a form has stay as they are", async () => {
   assert.match((await member.get(`/invoices/${id}/copy`)).text, /Only the first 200 of its 201 lines are here/);
 });
 
-for (const [from, to, button, said, sentence] of [
-  ["draft", "issued", "Issue", "Issued.", "</strong> issued <a"],
-  ["issued", "paid", "Mark paid", "Marked as paid.", "as paid"],
-  ["paid", "issued", "Not paid after all", "Marked as not paid.", "as not paid"],
-  ["draft", "cancelled", "Cancel invoice", "Cancelled.", "</strong> cancelled <a"],
-  ["issued", "cancelled", "Cancel invoice", "Cancelled.", "</strong> cancelled <a"],
-  ["cancelled", "issued", "Reopen", "Reopened.", "</strong> reopened <a"],
+test("a form with a line too many is rejected as a whole", async () => {
+  const of = await company("Many lines");
+  const form: Record<string, string> = { company: String(of), number: "TOO-MANY" };
+  for (let at = 0; at <= 200; at++) {
+    Object.assign(form, {
+      [`lines.${at}.description`]: "A",
+      [`lines.${at}.quantity`]: "1",
+      [`lines.${at}.unit_price`]: "1",
+    });
+  }
+  assert.equal((await member.post("/invoices", form)).status, 422);
+  assert.equal((await server.sql("select id from invoices where number = 'TOO-MANY'")).length, 0);
+});
+
+for (const [from, step, to, button, said, sentence] of [
+  ["draft", "issue", "issued", "Issue", "Issued.", "issued L"],
+  ["issued", "pay", "paid", "Mark paid", "Marked as paid.", "marked L as paid"],
+  ["paid", "unpay", "issued", "Not paid after all", "Marked as not paid.", "marked L as not paid"],
+  ["draft", "cancel", "cancelled", "Cancel invoice", "Cancelled.", "cancelled L"],
+  ["issued", "cancel", "cancelled", "Cancel invoice", "Cancelled.", "cancelled L"],
+  ["cancelled", "reopen", "issued", "Reopen", "Reopened.", "reopened L"],
 ] as const) {
   test(`the status of an invoice changes by one button, and the history says it in a sentence: ${from} to ${to}`, async () => {
     const id = await invoice({ status: from });
     const page = (await member.get(`/invoices/${id}`)).text;
-    assert.match(page, new RegExp(`(?:status" value="${to}"|/invoices/${id}/cancel")>${button}<`));
-    assert.equal((await member.post(`/invoices/${id}/status`, { status: to })).location, `/invoices/${id}`);
+    assert.match(page, new RegExp(`(?:step" value="${step}"|/invoices/${id}/cancel")>${button}<`));
+    assert.equal((await member.post(`/invoices/${id}/status`, { step })).location, `/invoices/${id}`);
     assert.equal((await stored(id)).status, to);
     assert.ok((await member.get(`/invoices/${id}`)).text.includes(said));
     const history = (await member.get("/history?type=invoice")).text;
     const [line = ""] = /<strong>Ana Pop<\/strong>[^]*?<\/li>/.exec(history) ?? [];
-    assert.ok(line.includes(sentence) && line.includes(`/invoices/${id}"`), line);
+    assert.match(line, new RegExp(`</strong> ${sentence.replace("L", `<a href="/invoices/${id}">L-\\d+</a>`)}</div>`));
     assert.doesNotMatch(line, /→/);
   });
 }
 
 test("a button that is outdated changes nothing and says so", async () => {
-  const id = await invoice({ status: "draft" });
-  for (const status of ["paid", "draft", "lost", ""]) {
-    await member.post(`/invoices/${id}/status`, { status });
-    assert.match(
-      (await member.get(`/invoices/${id}`)).text,
-      /changed in the meantime\. Nothing was changed now\./,
-      status,
-    );
-    assert.equal((await stored(id)).status, "draft");
+  for (const [status, steps] of Object.entries({
+    draft: ["pay", "unpay", "reopen", "issued", "lost", "toString", ""],
+    issued: ["issue", "unpay", "reopen"],
+    paid: ["issue", "reopen", "pay", "cancel"],
+    cancelled: ["issue", "unpay", "cancel"],
+  })) {
+    const id = await invoice({ status });
+    for (const step of steps) {
+      await member.post(`/invoices/${id}/status`, { step });
+      const { text } = await member.get(`/invoices/${id}`);
+      assert.match(text, /changed in the meantime\. Nothing was changed now\./, `${status}: ${step}`);
+      assert.equal((await stored(id)).status, status, step);
+    }
   }
 });
 
@@ -251,7 +269,7 @@ test("cancelling asks, and says what the warehouse has", async () => {
   );
   const { text } = await member.get(`/invoices/${id}/cancel`);
   assert.match(text, /The warehouse has the order WO-7 \(Picking\)\.[^]*cancel it in the warehouse too\./);
-  assert.match(text, /<button class="danger" name="status" value="cancelled">/);
+  assert.match(text, /<button class="danger" name="step" value="cancel">/);
   assert.match(
     (await member.get(`/invoices/${id}/cancel`, romanian)).text,
     /Depozitul are comanda WO-7 \(Se pregătește\)\./,

@@ -201,8 +201,8 @@ test("payments that are overdue wait, the longest due first, until they are paid
   assert.deepEqual(names(part(everybodys, "Overdue payments")), ["O-2", "O-6", "O-1"]);
   assert.match(everybodys, /class="initials" title="Radu Ene"/);
   assert.doesNotMatch(text, /title="Radu Ene"/);
-  assert.match(overdue ?? "", new RegExp(`formaction="/invoices/${longest}/status" name="status" value="paid"`));
-  const paid = await member.post(`/invoices/${longest}/status`, { status: "paid", to: "/today" });
+  assert.match(overdue ?? "", new RegExp(`formaction="/invoices/${longest}/status" name="step" value="pay"`));
+  const paid = await member.post(`/invoices/${longest}/status`, { step: "pay", to: "/today" });
   assert.match(paid.location ?? "", /^\/today/);
   assert.deepEqual(names(part((await member.get("/today")).text, "Overdue payments")), ["O-1"]);
   const list = (await member.get("/orders?state=overdue")).text;

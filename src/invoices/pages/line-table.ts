@@ -3,6 +3,7 @@ import { assets } from "../../web/assets.ts";
 import { lineAmount, readBeside, sumOf, writtenNumber } from "../../web/assets/numbers.js";
 import { errorLine } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
+import { pageErrors } from "../../web/forms/page-errors.ts";
 import { readTyped, type ReadInput } from "../../web/forms/typed.ts";
 import { html, type Html } from "../../web/html.ts";
 import { decimal, type Language } from "../../web/language.ts";
@@ -19,8 +20,9 @@ const EMPTY_LINES = 3;
 /** A line as typed. */
 export type TypedLine = Record<(typeof COLUMNS)[number], string>;
 
-/** The lines of a form that are not empty, in order. */
+/** The lines of a form that are not empty, in order. Throws if there are more than MOST_LINES. */
 export function typedLines(form: Form): TypedLine[] {
+  if (COLUMNS.some((name) => form.has(`lines.${MOST_LINES}.${name}`))) throw pageErrors.tooManyValues();
   const lines: TypedLine[] = [];
   for (let at = 0; at < MOST_LINES && COLUMNS.some((name) => form.has(`lines.${at}.${name}`)); at++) {
     const text = (name: string) => (form.get(`lines.${at}.${name}`) ?? "").trim();

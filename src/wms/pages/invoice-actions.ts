@@ -1,6 +1,6 @@
 import { sendReasonOf } from "../../invoices/send-reasons.ts";
 import { shownStateOf } from "../../invoices/shown-state.ts";
-import { stepName, stepWords } from "../../invoices/status-steps.ts";
+import { stepsFrom, stepWords, type StepName } from "../../invoices/status-steps.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import type { Language } from "../../web/language.ts";
@@ -24,26 +24,26 @@ export function invoiceActions(
   const { id, status = null } = order.invoice;
   const words = wayWords[language];
   const ofOrder = orderButtons(order, standing, language, isReachable);
-  const step = (to: string) => {
-    const name = stepName(status, to);
-    return (
-      name !== null &&
-      html`<button formaction="/invoices/${id}/status" name="status" value="${to}">${stepWords[language][name].act}</button>`
-    );
-  };
-  const isDraft = status === "draft";
+  const steps = stepsFrom(status);
+  const step = (names: readonly StepName[]) =>
+    steps
+      .filter((name) => names.includes(name))
+      .map(
+        (name) =>
+          html`<button formaction="/invoices/${id}/status" name="step" value="${name}">${stepWords[language][name].act}</button>`,
+      );
   const cancel =
-    stepName(status, "cancelled") !== null &&
+    steps.includes("cancel") &&
     html`<a class="button danger" href="/invoices/${id}/cancel">${stepWords[language].cancel.act}</a>`;
   const isCancelledThere = shownStateOf(order.invoice).is === "cancelled_there";
-  const next = isCancelledThere ? cancel : status !== "paid" && step(status === "issued" ? "paid" : "issued");
-  const main = (isDraft ? [next, ofOrder] : [ofOrder, next]).filter((each) => each !== false && each !== null);
+  const next = isCancelledThere ? [cancel] : step(["issue", "pay", "reopen"]);
+  const main = (status === "draft" ? [...next, ofOrder] : [ofOrder, ...next]).filter(Boolean);
   return html`${main.length > 0 && html`<form method="post" class="primary">${main}</form>`}
 <a class="button" href="/invoices/${id}/edit" aria-keyshortcuts="e">${shellWords[language].edit}</a>
 <details class="menu" id="invoice-menu"><summary class="button">${icon("more")}<span class="hidden">${shellWords[language].more}</span></summary>
 <div><a class="button" href="/invoices/${id}/copy">${words.copy}</a>
 <button type="button" class="print" data-print>${words.print}</button>
-${status === "paid" && html`<form method="post">${step("issued")}</form>`}
+${steps.includes("unpay") && html`<form method="post">${step(["unpay"])}</form>`}
 ${!isCancelledThere && cancel}</div></details>`;
 }
 
