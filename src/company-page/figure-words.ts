@@ -26,7 +26,7 @@ export const figureWords = {
     nothingOpen: "Nimic",
     atLeast: (amount: string) => `peste ${amount}`,
     overdue: (amount: string, days: number) =>
-      `${amount} restant, până la ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}`,
+      `restanță de ${amount}, până la ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}`,
     orders: "Comenzi",
     underWay: (count: string) => `${count} în curs`,
     noneUnderWay: "Niciuna în curs",
@@ -35,7 +35,7 @@ export const figureWords = {
     lastContact: "Ultimul contact",
     today: "Azi",
     callBack: "De sunat",
-    late: (days: number) => `întârziere ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}`,
+    late: (days: number) => `întârziere de ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}`,
     done: "Gata",
   },
 } satisfies InLanguages<object>;

@@ -18,7 +18,7 @@ import { labelledCell } from "../web/labelled-cell.ts";
 import { amount, dayOrNone, type Language } from "../web/language.ts";
 import { invoiceCells } from "../wms/pages/invoice-cells.ts";
 import { orderListWords } from "../wms/pages/order-list-words.ts";
-import { compactActions } from "../wms/pages/orders-table.ts";
+import { foldedActions } from "../wms/pages/orders-table.ts";
 import { wayWords } from "../wms/pages/way-words.ts";
 import { pageWords } from "./page-words.ts";
 import { head, SHOWN, type Section } from "./section.ts";
@@ -62,7 +62,7 @@ const invoices: Section = {
       return html`<tr>${number}${issued}${total}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
 <td class="why">${shownState(invoice, language)}${(invoice.wms_order_id ?? null) !== null && html` <small>${invoice.wms_order_number ?? invoice.wms_order_id} · ${lastMoved(invoice, language, session.workspace.timeZone)}</small>`}</td>
-<td class="action">${compactActions({ invoice, companyName: company.name ?? "", isConnected: isConnected(company) }, language, warehouse !== null)}</td></tr>`;
+<td class="action">${foldedActions({ invoice, companyName: company.name ?? "", isConnected: isConnected(company) }, language, warehouse !== null)}</td></tr>`;
     });
     return { total: found?.total ?? 0, rows, following: following(invoices) };
   },

@@ -40,7 +40,7 @@ export const contactLabels: InLanguages<FieldLabels<NameOf<typeof contactFields>
     birth_date: "Zi de naștere",
     gender: "Gen",
     timezone: "Fus orar",
-    last_contacted_at: "Contactat ultima oară",
+    last_contacted_at: "Ultimul contact",
   },
 };
 

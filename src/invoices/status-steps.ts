@@ -18,7 +18,7 @@ export function stepsFrom(status: string | null): StepName[] {
   return names.filter((name) => steps[name].from.some((from) => from === status));
 }
 
-/** The status that a step leads to; null if it is no step from the present one, so that an outdated button does nothing. */
+/** The status that a step leads to; null if it is no step from the present status: then its button is outdated. */
 export function stepTo(step: string, status: string | null): string | null {
   const name = stepsFrom(status).find((each) => each === step);
   return name === undefined ? null : steps[name].to;

@@ -74,6 +74,11 @@ for (const javaScriptEnabled of [true, false]) {
     assert.equal(await dateOf(called), null);
     assert.ok([day(6), day(7), day(8)].includes(await dateOf(postponed)));
 
+    // An invoice's own page has a frame around the reason; a row has none.
+    if (javaScriptEnabled) {
+      const style = 'getComputedStyle(document.querySelector("#needs .reason"))';
+      assert.equal(await page.evaluate(`${style}.borderInlineStartWidth`), "0px");
+    }
     await page.getByRole("button", { name: "Accept as is DAY-1" }).click();
     await page.getByText("Accepted as it is, until the order moves again.").waitFor();
     assert.equal(await page.locator("#needs").count(), 0);

@@ -30,6 +30,12 @@ const paste = async (page: Page, text: string) =>
 
 test("from any page: i, the company while typing, a line by its SKU, Ctrl Shift Enter creates and sends", async () => {
   const page = await openPage(server, { as: member });
+  // The earlier lines arrive after the SKU is typed.
+  const typed = Promise.withResolvers<void>();
+  await page.route("**/invoices/earlier-lines", async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
   await page.goto("/contacts");
   await page.keyboard.press("i");
   await page.locator("#search:focus").waitFor();
@@ -40,8 +46,9 @@ test("from any page: i, the company while typing, a line by its SKU, Ctrl Shift 
   assert.equal(await page.locator("#number").inputValue(), "T-2");
   await page.keyboard.press("Enter");
   await page.locator('[id="lines.0.sku"]:focus').waitFor();
-  await page.locator("#skus option[value=F-1]").waitFor({ state: "attached" });
   await page.keyboard.type("P-80");
+  typed.resolve();
+  await page.locator("#skus option[value=F-1]").waitFor({ state: "attached" });
   assert.equal(await cell(page, 0, "description").inputValue(), "Pallet");
   assert.equal(await cell(page, 0, "unit_price").inputValue(), "6.25");
   // Another SKU takes its place; what somebody typed stays.

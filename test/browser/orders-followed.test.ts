@@ -79,6 +79,10 @@ test("a company and an invoice follow an order that is cancelled; sent again, it
       assert.deepEqual(await listTrouble(page), [], `${path} at ${width} px`);
     }
   }
+  // Its longest button is Romanian.
+  const romanian = await openPage(server, { as: member, locale: "ro-RO", width: 1440 });
+  await romanian.goto(`/companies/${company}`);
+  assert.deepEqual(await listTrouble(romanian), []);
   await page.goto(`/invoices/${id}`);
   await page.locator("#way").getByText("The warehouse cancelled the order").waitFor();
   await page.getByRole("button", { name: "Send again" }).click();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { startServer } from "../harness.ts";
 import { signedIn } from "../web/visitor.ts";
 import { openPage } from "./browser.ts";
@@ -59,6 +60,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       await tenant.post(`/api/v1/companies/${id}/invoices`, invoice);
       await member.post(`/companies/${id}/activities`, { kind: "call", note: `Wants ${n} pallets more, by Friday.` });
     }
+    await server.sql(
+      `update invoices set wms_order_id = id, wms_order_number = 'WO-50001', wms_instance = 'sud.localhost', wms_status = 'cancelled'
+       where company_id = $1`,
+      [id],
+    );
     await assertOneSheet(`/companies/${id}`, colorScheme);
   });
 
@@ -81,11 +87,14 @@ for (const colorScheme of ["light", "dark"] as const) {
         [invoice.id, status],
       );
     }
-    await assertOneSheet(`/invoices/${invoice.id}`, colorScheme);
+    const page = await assertOneSheet(`/invoices/${invoice.id}`, colorScheme);
+    const steps = page.locator(".stepper li");
+    assert.ok((await steps.count()) > 1);
+    assert.equal(await steps.filter({ visible: true }).count(), await steps.count());
   });
 }
 
-async function assertOneSheet(path: string, colorScheme: "light" | "dark"): Promise<void> {
+async function assertOneSheet(path: string, colorScheme: "light" | "dark"): Promise<Page> {
   const page = await openPage(server, { as: member, width: A4, colorScheme });
   await page.goto(path);
   await page.emulateMedia({ media: "print", colorScheme });
@@ -93,4 +102,5 @@ async function assertOneSheet(path: string, colorScheme: "light" | "dark"): Prom
   assert.equal(await page.evaluate("getComputedStyle(document.querySelector('h1')).color"), "rgb(21, 24, 28)");
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g);
   assert.equal(sheets?.length, 1);
+  return page;
 }

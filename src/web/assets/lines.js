@@ -96,7 +96,13 @@ async function loadEarlier(address) {
     document.getElementById("skus").append(...options);
   } catch {
     // Without them, everything can be typed.
+    return;
   }
+  // A SKU may have been typed meanwhile.
+  const { activeElement: field } = document;
+  if (!field.matches("[data-lines] [list]")) return;
+  complete(field);
+  addUp(field.closest("table"));
 }
 
 /** Fills the description and the price of a known SKU, unless something else was typed there. */

@@ -114,11 +114,11 @@ export const orderListWords = {
     noneOff: "Nimic nu este amânat.",
     everything: "Arată toate comenzile",
     more: (count: string) => `Se caută doar printre cele mai noi ${count}. Alegeți zile ca să vedeți altele mai vechi.`,
-    settled: "Acceptată așa, până când comanda se mișcă din nou.",
-    notSettled: "Între timp comanda s-a mișcat. Nu s-a schimbat nimic.",
-    isPutOff: (day: string) => `Amânată până pe ${day} sau până când comanda se mișcă.`,
+    settled: "Acceptată așa, până la următoarea schimbare a comenzii.",
+    notSettled: "Între timp comanda s-a schimbat. Nu s-a schimbat nimic.",
+    isPutOff: (day: string) => `Amânată până pe ${day} sau până când comanda se schimbă.`,
     isTakenUp: "Nu mai este amânată.",
-    notPutOff: "Între timp s-a mișcat, deci nu este nimic de amânat.",
+    notPutOff: "Între timp s-a schimbat, deci nu mai este nimic de amânat.",
     renounced: (number: string) =>
       `${number} este acum netrimisă. Legătura cu comanda rămâne în istoric. Poate fi trimisă la depozit.`,
     notRenounced: "Între timp legătura s-a schimbat. Nu s-a schimbat nimic.",
@@ -128,10 +128,11 @@ export const orderListWords = {
       unreachable: "Din această instalare nu se poate ajunge la niciun depozit.",
       disconnected: "Firma nu are o conexiune cu un depozit. După conectare, comenzile ei sunt verificate.",
       elsewhere: "Comanda este la un depozit cu care firma nu mai este conectată. Acolo nu poate întreba nimeni.",
-      "key-refused": "Depozitul refuză cheia. Un administrator o salvează pe cea corectă pe pagina depozitului firmei.",
+      "key-refused":
+        "Depozitul refuză cheia. Un administrator trebuie să o salveze pe cea corectă pe pagina depozitului firmei.",
     },
     askedLately: (seconds: string) =>
-      `Depozitul a fost întrebat acum ${seconds} s. O dată pe minut este de ajuns: încercați din nou imediat.`,
+      `Depozitul a fost întrebat acum ${seconds} s. O dată pe minut este de ajuns: încercați din nou peste puțin timp.`,
     askedLater: (time: string) =>
       `Depozitul a cerut o pauză sau nu a răspuns de mai multe ori. Este întrebat din nou, automat, la ${time}.`,
     queuedAgain: "Comanda este căutată și, dacă depozitul nu o are, trimisă din nou.",

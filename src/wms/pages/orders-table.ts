@@ -87,6 +87,15 @@ export function compactActions(order: ListedOrder, language: Language, isReachab
   return html`${first}${menu(order, points(language), rest)}`;
 }
 
+/** The same in half a page: a menu, but for the short button that sends or confirms. */
+export function foldedActions(order: ListedOrder, language: Language, isReachable: boolean): Html | null {
+  const { buttons, putOff } = actionsOf(order, language, isReachable);
+  const all = [...buttons, ...putOff];
+  if (all.length === 0) return null;
+  const isShort = ["not_sent", "to_be_confirmed"].includes(shownStateOf(order.invoice).is);
+  return isShort ? html`${all}` : menu(order, points(language), all);
+}
+
 function actionsOf(order: ListedOrder, language: Language, isReachable: boolean): Actions {
   const { invoice } = order;
   const words = orderListWords[language];

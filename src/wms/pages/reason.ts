@@ -22,7 +22,7 @@ const words = {
     cancelled_there: "Depozitul a anulat comanda, dar factura nu este anulată.",
     to_be_confirmed: "A fost importată fără depozitul ei. Cineva trebuie să confirme unde este comanda.",
     being_checked: "S-a întrerupt conexiunea în timpul trimiterii. Întrebăm depozitul înainte de a trimite din nou.",
-    open: (days: number) => `Nemișcată de ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}.`,
+    open: (days: number) => `Neschimbată de ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}.`,
     putOff: (day: string) => `Amânată până pe ${day}.`,
   },
 } satisfies InLanguages<object>;

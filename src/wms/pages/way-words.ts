@@ -89,7 +89,7 @@ export const wayWords = {
     print: "Tipărește",
     dueIn: (days: number) => {
       const many = counted("ro", Math.abs(days), { one: "zi", few: "zile", other: "de zile" });
-      return days === 0 ? "astăzi" : days > 0 ? `în ${many}` : `cu întârziere de ${many}`;
+      return days === 0 ? "astăzi" : days > 0 ? `în ${many}` : `întârziere de ${many}`;
     },
     noLines: "Fără linii.",
     sku: "Cod",
@@ -98,7 +98,7 @@ export const wayWords = {
     price: "Preț",
     order: "Comandă",
     moved: "Ultima veste",
-    asked: "Întrebat ultima dată",
+    asked: "Verificată ultima dată",
     why: "De ce",
     queued: (count: number) =>
       `${counted("ro", count, { one: "factură este", few: "facturi sunt", other: "de facturi sunt" })} pe drum.`,
