@@ -70,8 +70,8 @@ function atWarehouse(invoice: RowByName, isKept: boolean, language: Language): s
     const word = status === null ? "" : ` (${orderStatusWord(status, language)})`;
     const { is } = shownStateOf(invoice);
     if (is === "gone") return [sendReasonIn(language, { code: "gone" })];
-    const isCancelled = is === "cancelled_there";
-    return [words.hasOrder(`${number ?? order}${word}`), ...(isCancelled ? [] : [words.cancelThereToo])];
+    const isOver = is === "cancelled_there" || is === "final";
+    return [words.hasOrder(`${number ?? order}${word}`), ...(isOver ? [] : [words.cancelThereToo])];
   }
   if (!isKept) return [words.notThere];
   return [invoice.wms_state === "queued" ? words.waits : words.mayBeThere];

@@ -2,6 +2,7 @@ import { newActivity } from "../activities/activity.ts";
 import { logActivity } from "../activities/write-activity.ts";
 import { companyOf } from "../companies/pages/company-of.ts";
 import { updateCompany } from "../companies/write-company.ts";
+import { companyPage } from "../company-page/show-page.ts";
 import type { Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
 import { dayAfter } from "../platform/dates.ts";
@@ -42,7 +43,11 @@ export const calledPage: Page = async (deps, request) => {
   const input = { ...typedInput(newActivity.fields, form.input(NAMES), language), kind: "call" };
   const logged = await logActivity(deps, actor, id, { input, timeZone: session.workspace.timeZone });
   if (logged.outcome === "missing") throw errors.resourceMissing("Company", id);
-  if (logged.outcome === "invalid") return { to: wayBack(request), notice: notice("call-not-logged", { name }) };
+  if (logged.outcome === "invalid") {
+    // The company's page has the same form: it shows what was typed, and what is wrong.
+    const page = companyPage({ values: { ...form.values(NAMES), kind: "call" }, errors: logged.messages });
+    return { ...(await page(deps, request)), status: 422 };
+  }
   // A day for the next call went with the activity.
   if ((form.get("callback_date") ?? "") === "") await setCallBack(deps, request, id, null);
   return { to: wayBack(request), notice: notice("call-logged", { name }) };
@@ -82,8 +87,4 @@ export const todayNotices: NoticeWords = {
     return html`${isDay ? words.postponed(name, day(language, date ?? "")) : words.calledDone(name)}`;
   },
   "call-logged": ({ name = "" }, language) => html`${todayWords[language].calledSaved(name)}`,
-  "call-not-logged": ({ name = "" }, language) => ({
-    meaning: "wrong",
-    line: html`${todayWords[language].notSaved(name)}`,
-  }),
 };

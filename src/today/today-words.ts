@@ -48,8 +48,6 @@ export const todayWords = {
     byAdmin: "an admin does this",
     calledDone: (company: string) => `${company}: done.`,
     calledSaved: (company: string) => `The call with ${company} is saved.`,
-    notSaved: (company: string) =>
-      `The call with ${company} was not saved: the note is too long, or the day is no date.`,
     postponed: (company: string, day: string) => `${company}: on ${day}.`,
   },
   ro: {
@@ -98,8 +96,6 @@ export const todayWords = {
     byAdmin: "o face un administrator",
     calledDone: (company: string) => `${company}: rezolvat.`,
     calledSaved: (company: string) => `Apelul cu ${company} este salvat.`,
-    notSaved: (company: string) =>
-      `Apelul cu ${company} nu a fost salvat: nota este prea lungă sau ziua nu este o dată.`,
     postponed: (company: string, day: string) => `${company}: pe ${day}.`,
   },
 } satisfies InLanguages<object>;

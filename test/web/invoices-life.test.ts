@@ -276,11 +276,15 @@ test("cancelling asks, and says what the warehouse has", async () => {
   );
 });
 
-test("cancelling does not ask to cancel an order that the warehouse cancelled or lost", async () => {
+test("cancelling does not ask to cancel an order that the warehouse shipped, cancelled or lost", async () => {
   const id = await invoice();
   const order = "wms_order_id = 8, wms_order_number = 'WO-8', wms_instance = 'north'";
   await server.sql(`update invoices set ${order}, wms_status = 'cancelled' where id = $1`, [id]);
   const cancelled = (await member.get(`/invoices/${id}/cancel`)).text;
+  await server.sql("update invoices set wms_status = 'shipped' where id = $1", [id]);
+  const shipped = (await member.get(`/invoices/${id}/cancel`)).text;
+  assert.match(shipped, /The warehouse has the order WO-8 \(Shipped\)\./);
+  assert.doesNotMatch(shipped, /in the warehouse too/);
   assert.match(cancelled, /The warehouse has the order WO-8 \(Cancelled\)\./);
   assert.doesNotMatch(cancelled, /in the warehouse too/);
   await server.sql("update invoices set wms_gone_at = now() where id = $1", [id]);

@@ -115,8 +115,11 @@ test("a call is written down in its row, with the next one, and leaves the list"
   assert.equal(part((await member.get("/today")).text, "Call"), null);
   assert.match((await member.get(`/companies/${id}`)).text, /Two pallets more/);
   await tenant.put(`/api/v1/companies/${id}`, { callback_date: dayFrom(0) });
-  await member.post(path, { note: "x".repeat(20_000) });
-  assert.match((await member.get("/today")).text, /notice wrong">The call with Late was not saved/);
+  const refused = await member.post(path, { note: `What was said ${"x".repeat(20_000)}`, callback_date: dayFrom(3) });
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /at most 4,?000 characters/);
+  assert.match(refused.text, />\s*What was said x+/);
+  assert.match(refused.text, new RegExp(`value="call" checked[^]*value="${dayFrom(3)}"`));
   assert.equal(await date(), dayFrom(0), "what was not written down is not done");
   await member.post(path, { note: "Nothing new" });
   assert.equal(await date(), null, "no next call was arranged");
