@@ -24,10 +24,11 @@ export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]):
   const sent = new Set(rows.flatMap(({ input }) => Object.keys(input)));
   const kinds = new Map(bulk.fields.map(({ name, kind }) => [name, kind]));
   const columns = columnNames({ bulk, ofCompany }).flatMap((name, index) => {
-    return sent.has(name) ? [{ index, name, kind: kinds.get(name) ?? "string" }] : [];
+    return sent.has(name) ? [{ index, name, kind: kinds.get(name) ?? "string", words: null }] : [];
   });
   const isNamed = ofCompany && rows.some(namesCompany);
-  return { width: columns.length, columns, namesCompany: isNamed, clearsEmpty: false, language: null, moves: false };
+  const reading = { clearsEmpty: false, language: null, corrected: new Map() };
+  return { width: columns.length, columns, namesCompany: isNamed, ...reading, moves: false };
 }
 
 /** An id as in a path. A text is trimmed, and an empty one counts as none, as for every field. */

@@ -24,6 +24,7 @@ import { findPage } from "../find/find-page.ts";
 import { changePage } from "../history/pages/change-page.ts";
 import { historyPage } from "../history/pages/history-page.ts";
 import { kindNames } from "../imports/kinds.ts";
+import { correctImportPage } from "../imports/pages/corrections-page.ts";
 import { exportChosenPage, exportCompaniesPage, exportPage } from "../imports/pages/export-pages.ts";
 import { listImportsPage } from "../imports/pages/list-page.ts";
 import { createImportPage, newImportPage } from "../imports/pages/new-page.ts";
@@ -161,6 +162,7 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/imports/new", for: "members", page: newImportPage },
   { method: "GET", path: "/imports/{id}", for: "members", page: showImportPage },
   { method: "POST", path: "/imports/{id}/reading", for: "members", page: rereadImportPage },
+  { method: "POST", path: "/imports/{id}/corrections", for: "members", page: correctImportPage },
   { method: "POST", path: "/imports/{id}/start", for: "members", page: startImportPage },
   { method: "POST", path: "/imports/{id}/retry", for: "members", page: retryImportPage },
   { method: "POST", path: "/imports/{id}/cancel", for: "members", page: cancelImportPage },

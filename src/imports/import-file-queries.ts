@@ -12,6 +12,12 @@ const COLUMN = "import_chunks.content";
 /** Pieces that are read in one query: 512 KB. */
 const READ_AT_ONCE = 8;
 
+/**
+ * The parts of an import's file: its rows as CSV, the workbook that they came from, the rows of a sheet that is being
+ * unpacked, the cells of skipped rows, and the same cells as a person corrected them.
+ */
+export type FilePart = "rows" | "workbook" | "next" | "skipped" | "corrected";
+
 type Room = { config: Pick<Config, "importQuota"> };
 
 /**
@@ -28,7 +34,7 @@ const reserveStatement: Statement = {
 
 const insertStatement: Statement = {
   name: "insert_import_chunk",
-  text: "insert into import_chunks (tenant_id, import_id, content) values ($1, $2, $3)",
+  text: "insert into import_chunks (tenant_id, import_id, content, part) values ($1, $2, $3, $4)",
 };
 
 /**
@@ -39,30 +45,109 @@ export async function insertChunk(
   { database, keyring, config }: Store & Room,
   importId: string,
   bytes: Buffer,
+  part: FilePart = "rows",
 ): Promise<boolean> {
   // The keyring encrypts texts: latin1 maps each byte to one character.
   const content = keyring.encrypt(tenant, COLUMN, bytes.toString("latin1"));
   const [reserved] = await database.write(tenant, [
     { statement: reserveStatement, parameters: [importId, config.importQuota] },
-    { statement: insertStatement, parameters: [importId, content] },
+    { statement: insertStatement, parameters: [importId, content, part] },
   ]);
   return reserved?.length === 1;
 }
 
-const readStatement: Statement = {
-  name: "read_import_chunks",
-  text: `select id, content from import_chunks where tenant_id = $1 and import_id = $2 and id > $3
-  order by id limit $4`,
+const moveStatement: Statement = {
+  name: "move_import_part",
+  text: "update import_chunks set part = $4 where tenant_id = $1 and import_id = $2 and part = $3",
 };
 
-/** The file of an import as it was uploaded. Throws UndecryptableValue. */
+/** Makes the stored pieces of a part another part. */
+export async function movePart(
+  tenant: TenantId,
+  database: Database,
+  importId: string,
+  { from, to }: { from: FilePart; to: FilePart },
+): Promise<void> {
+  await database.write(tenant, [{ statement: moveStatement, parameters: [importId, from, to] }]);
+}
+
+const freePartStatement: Statement = {
+  name: "free_import_part",
+  text: `update imports i set stored_bytes = greatest(0, i.stored_bytes - ${CHUNK_BYTES} * (
+    select count(*) from import_chunks c where c.tenant_id = $1 and c.import_id = $2 and c.part = $3
+  )) where i.tenant_id = $1 and i.id = $2`,
+};
+
+const removePartStatement: Statement = {
+  name: "remove_import_part",
+  text: "delete from import_chunks where tenant_id = $1 and import_id = $2 and part = $3",
+};
+
+/** Removes a part that counts for the quota. */
+export async function removePart(
+  tenant: TenantId,
+  database: Database,
+  importId: string,
+  part: "rows" | "next",
+): Promise<void> {
+  await database.write(tenant, [
+    { statement: freePartStatement, parameters: [importId, part] },
+    { statement: removePartStatement, parameters: [importId, part] },
+  ]);
+}
+
+/** The cells of some rows, by line. Bounded by who stores them, so they count for no quota. */
+export type CellsByLine = Readonly<Record<string, readonly string[]>>;
+
+/** Stores cells in place of those of the part before. */
+export async function storeCells(
+  tenant: TenantId,
+  { database, keyring }: Store,
+  importId: string,
+  part: "skipped" | "corrected",
+  cells: CellsByLine,
+): Promise<void> {
+  const content = keyring.encrypt(tenant, COLUMN, Buffer.from(JSON.stringify(cells)).toString("latin1"));
+  await database.write(tenant, [
+    { statement: removePartStatement, parameters: [importId, part] },
+    { statement: insertStatement, parameters: [importId, content, part] },
+  ]);
+}
+
+/** Forgets the cells that were corrected by hand: another format of the file has other cells. */
+export async function forgetCorrected(tenant: TenantId, database: Database, importId: string): Promise<void> {
+  await database.write(tenant, [
+    { statement: removePartStatement, parameters: [importId, "corrected" satisfies FilePart] },
+  ]);
+}
+
+/** Throws UndecryptableValue. */
+export async function readCells(
+  tenant: TenantId,
+  store: Store,
+  importId: string,
+  part: "skipped" | "corrected",
+): Promise<CellsByLine> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of readChunks(tenant, store, importId, part)) pieces.push(piece);
+  return pieces.length === 0 ? {} : (JSON.parse(Buffer.concat(pieces).toString()) as CellsByLine);
+}
+
+const readStatement: Statement = {
+  name: "read_import_chunks",
+  text: `select id, content from import_chunks where tenant_id = $1 and import_id = $2 and id > $3 and part = $4
+  order by id limit $5`,
+};
+
+/** A part of an import's file. Throws UndecryptableValue. */
 export async function* readChunks(
   tenant: TenantId,
   { database, keyring }: Store,
   importId: string,
+  part: FilePart = "rows",
 ): AsyncGenerator<Uint8Array> {
   for (let after = "0"; ;) {
-    const rows = await database.slow.read(tenant, readStatement, [importId, after, READ_AT_ONCE]);
+    const rows = await database.slow.read(tenant, readStatement, [importId, after, part, READ_AT_ONCE]);
     for (const [id, content] of rows) {
       after = String(id);
       yield Buffer.from(keyring.decrypt(tenant, COLUMN, String(content)), "latin1");

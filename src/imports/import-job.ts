@@ -6,6 +6,7 @@ import type { ChangedRow } from "./checking/changed-rows.ts";
 import { countRows } from "./checking/count-rows.ts";
 import { keepForeseen } from "./checking/foreseen-queries.ts";
 import { rehearse } from "./checking/rehearse.ts";
+import { storeSkipped, withCorrected } from "./checking/skipped-rows.ts";
 import { forgetImport, readChunks } from "./import-file-queries.ts";
 import { addProgress, beginCheck, endImport, keepRows, takeImport, type Taken } from "./import-run-queries.ts";
 import { Overtaken, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
@@ -47,6 +48,7 @@ export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finish
       await undoImport(deps, job, taken);
       return await end("undone");
     }
+    taken.reading = await withCorrected(deps, job.tenant, taken);
     if (taken.state === "running") {
       await write(deps, job, taken);
       return await end("done");
@@ -84,8 +86,8 @@ async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<I
       await addProgress(tenant, run, taken, nothingYet());
       await keepForeseen(tenant, { run, keyring }, taken.id, changed);
     });
-  const { total, tooOften } = await countRows(kind, chunks(), { reading, rest: turnsOf(deps, tenant) }, stop);
-  await beginCheck(tenant, database, taken, total);
+  const { total, words, tooOften } = await countRows(kind, chunks(), { reading, rest: turnsOf(deps, tenant) }, stop);
+  await beginCheck(tenant, database, taken, { total, words });
   if (tooOften !== null) {
     await tell({ ...nothingYet(), rejected: [tooOften] });
     return "one-identity";
@@ -93,6 +95,7 @@ async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<I
   if (total > ROWS_LIMIT) return "too-many-rows";
   const actor = actingAs("import", { id: tenant, country: taken.country });
   await rehearse(deps, { kind, actor, chunks, reading, total, bytes, stop, onProgress: tell, onChanged });
+  await storeSkipped(deps, tenant, taken, stop);
   return null;
 }
 

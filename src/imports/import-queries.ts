@@ -28,6 +28,8 @@ const columns = selectList({
   deleted: column.number("i.deleted"),
   restored: column.number("i.restored"),
   kept: column.number("i.kept"),
+  /** Words that the check found in enumerated fields, as JSON (unknown-words.ts). */
+  unknownWords: "i.unknown_words",
   createdAt: column.text("i.created_at"),
   startedAt: "i.started_at",
   finishedAt: "i.finished_at",
@@ -44,8 +46,8 @@ const columns = selectList({
 export type Import = Omit<Selected<typeof columns>, keyof typeof readingColumns> & { reading: Reading };
 
 function importOf(row: Row): Import {
-  const { encoding, delimiter, clearsEmpty, columns: mapped, language, ...read } = columns.read(row);
-  return { ...read, reading: readingOf({ encoding, delimiter, clearsEmpty, columns: mapped, language }) };
+  const { encoding, delimiter, clearsEmpty, columns: mapped, language, rest, ...read } = columns.read(row);
+  return { ...read, reading: readingOf({ encoding, delimiter, clearsEmpty, columns: mapped, language, rest }) };
 }
 
 const findStatement: Statement = {
@@ -105,7 +107,7 @@ export async function insertImport(
 const uploadedStatement: Statement = {
   name: "import_uploaded",
   text: `update imports set kind = $3, bytes = $4, encoding = $5, delimiter = $6, clears_empty = $7, columns = $8, language = $9,
-    state = $10
+    reading = $10, state = $11
   where tenant_id = $1 and id = $2 returning id`,
 };
 
@@ -125,15 +127,23 @@ export async function importUploaded(
 const rereadStatement: Statement = {
   name: "reread_import",
   text: `update imports set encoding = $3, delimiter = $4, clears_empty = $5, columns = $6, language = $7,
-    state = 'checking'
+    reading = $8, state = $9
   where tenant_id = $1 and id = $2 and state in ('checked', 'mapping') and forgotten_at is null returning id`,
 };
 
-/** Starts a check with another reading; does nothing once the import has started. */
-export async function rereadImport(tenant: TenantId, database: Database, id: string, reading: Reading): Promise<void> {
+/**
+ * Starts a check with another reading, or waits for a person to look at its columns; does nothing once the import has
+ * started.
+ */
+export async function rereadImport(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  { reading, state }: { reading: Reading; state: "checking" | "mapping" },
+): Promise<void> {
   await database.write(tenant, [
-    { statement: rereadStatement, parameters: [id, ...readingParameters(reading)] },
-    enqueue(IMPORT_JOB, [id], importLane(tenant)),
+    { statement: rereadStatement, parameters: [id, ...readingParameters(reading), state] },
+    ...(state === "checking" ? [enqueue(IMPORT_JOB, [id], importLane(tenant))] : []),
   ]);
 }
 

@@ -2,6 +2,7 @@ import type { Job, Outcome } from "../jobs/job.ts";
 import type { Database, Run } from "../platform/postgres/database.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { UnknownWord } from "./checking/unknown-words.ts";
 import { Overtaken, type ImportFailure, type ImportState } from "./import.ts";
 import type { Reading } from "./reading/reading.ts";
 import { readingColumns, readingOf } from "./reading/stored-reading.ts";
@@ -52,8 +53,8 @@ export async function takeImport(tenant: TenantId, database: Database, job: Job)
     { statement: countryStatement, parameters: [] },
   ]);
   if (row === undefined) return null;
-  const { encoding, delimiter, clearsEmpty, columns, language, ...read } = taken.read(row);
-  const reading = readingOf({ encoding, delimiter, clearsEmpty, columns, language });
+  const { encoding, delimiter, clearsEmpty, columns, language, rest, ...read } = taken.read(row);
+  const reading = readingOf({ encoding, delimiter, clearsEmpty, columns, language, rest });
   return { ...read, id, runner, reading, country: String(country?.[0]) };
 }
 
@@ -62,7 +63,8 @@ const isOurs = "i.tenant_id = $1 and i.id = $2 and i.runner = $3 and i.state in 
 
 const countedStatement: Statement = {
   name: "import_counted",
-  text: `update imports i set total = $4, created = 0, updated = 0, unchanged = 0, rejected = 0 where ${isOurs} returning i.id`,
+  text: `update imports i set total = $4, unknown_words = $5, created = 0, updated = 0, unchanged = 0,
+    rejected = 0 where ${isOurs} returning i.id`,
 };
 
 const forgetCheckStatement: Statement = {
@@ -80,12 +82,12 @@ export async function beginCheck(
   tenant: TenantId,
   database: Database,
   { id, runner }: Taken,
-  total: number,
+  { total, words }: { total: number; words: readonly UnknownWord[] },
 ): Promise<void> {
   await database.transaction(tenant, async (run) => {
     await run(forgetCheckStatement, [id]);
     await run(forgetChangesStatement, [id]);
-    await changeOurs(tenant, run, countedStatement, [id, runner, total]);
+    await changeOurs(tenant, run, countedStatement, [id, runner, total, JSON.stringify(words)]);
   });
 }
 

@@ -1,9 +1,11 @@
 import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Words } from "./reading/reading.ts";
 
-/** Fields by column name. */
+/** Fields by column name; an empty one is not imported. */
 export type Mapping = Readonly<Record<string, string>>;
+export type Remembered = { columns: Mapping; words: Words };
 
 /** Remembered names per kind, and the maximum characters of one. */
 const MOST_NAMES = 500;
@@ -11,32 +13,49 @@ const LONGEST_NAME = 100;
 
 const findStatement: Statement = {
   name: "find_import_mapping",
-  text: "select mapping from import_mappings where tenant_id = $1 and kind = $2",
+  text: "select mapping, words from import_mappings where tenant_id = $1 and kind = $2",
 };
 
-/** The latest mapping of the columns of a kind's files. */
-export async function findMapping(tenant: TenantId, database: Database, kind: string): Promise<Mapping> {
+/** The latest mappings of the columns of a kind's files, and of the words in them. */
+export async function findMapping(tenant: TenantId, database: Database, kind: string): Promise<Remembered> {
   const [row] = await database.quick.read(tenant, findStatement, [kind]);
-  return row?.[0] == null ? {} : (JSON.parse(row[0]) as Mapping);
+  const [columns, words] = row ?? [];
+  return {
+    columns: columns == null ? {} : (JSON.parse(columns) as Mapping),
+    words: words == null ? {} : (JSON.parse(words) as Words),
+  };
 }
 
 const rememberStatement: Statement = {
   name: "remember_import_mapping",
-  text: `insert into import_mappings (tenant_id, kind, mapping) values ($1, $2, $3)
-  on conflict (tenant_id, kind) do update set mapping = excluded.mapping returning kind`,
+  text: `insert into import_mappings (tenant_id, kind, mapping, words) values ($1, $2, $3, $4)
+  on conflict (tenant_id, kind) do update set mapping = excluded.mapping, words = excluded.words returning kind`,
 };
 
-/** Adds a mapping to the remembered ones. A column name with six digits is left out: it may be a phone number. */
+/** Adds mappings to the remembered ones. */
 export async function rememberMapping(
   tenant: TenantId,
   database: Database,
   kind: string,
-  mapping: Mapping,
+  { columns = {}, words = {} }: Partial<Remembered>,
 ): Promise<void> {
-  const all = { ...mapping, ...(await findMapping(tenant, database, kind)), ...mapping };
-  const kept = Object.entries(all)
+  const known = await findMapping(tenant, database, kind);
+  const ofFields = Object.keys({ ...known.words, ...words }).map((field) => [
+    field,
+    latest(words[field] ?? {}, known.words[field] ?? {}),
+  ]);
+  const parameters = [
+    kind,
+    JSON.stringify(latest(columns, known.columns)),
+    JSON.stringify(Object.fromEntries(ofFields)),
+  ];
+  await database.write(tenant, [{ statement: rememberStatement, parameters }]);
+}
+
+/** The new names, then the known ones. A name with six digits is left out: it may be a phone number. */
+function latest(added: Mapping, known: Mapping): Mapping {
+  const kept = Object.entries({ ...added, ...known, ...added })
     .filter(([name]) => name !== "" && name.length <= LONGEST_NAME && !/(?:\d\D?){6}/.test(name))
     .slice(0, MOST_NAMES);
-  const json = JSON.stringify(Object.fromEntries(kept));
-  await database.write(tenant, [{ statement: rememberStatement, parameters: [kind, json] }]);
+  return Object.fromEntries(kept);
 }

@@ -1,18 +1,21 @@
 import type { Deps } from "../deps.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ReceivedFile } from "../web/forms/receive.ts";
+import { guessColumns, knownNames } from "./columns/guess-columns.ts";
 import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
 import { importUploaded, insertImport } from "./import-queries.ts";
 import { kindOf } from "./kinds.ts";
-import { findMapping, type Mapping } from "./mapping-queries.ts";
-import { readCsv } from "./reading/csv-reader.ts";
+import { findMapping } from "./mapping-queries.ts";
 import type { CsvRow } from "./reading/csv-row.ts";
 import { guessDelimiter, guessingEncoding } from "./reading/guess-reading.ts";
-import { headerNames, isArchive, parseHeader } from "./reading/header.ts";
+import { fileFields, headerNames, isArchive, parseHeader } from "./reading/header.ts";
+import { readRows } from "./reading/read-rows.ts";
 import { turnsOf } from "./reading/reading-turns.ts";
-import type { Delimiter, Encoding, Reading } from "./reading/reading.ts";
+import { AS_DOCUMENTED, type Delimiter, type Encoding, type Reading } from "./reading/reading.ts";
 import { FileRefusal, type ImportReason } from "./reading/reasons.ts";
+import { unpackUpload } from "./unpack-workbook.ts";
 
 /** A stored file that is not an import yet; `encoding` is a guess. */
 export type StoredFile = { id: string; bytes: number; encoding: Encoding };
@@ -62,47 +65,90 @@ export type ReadingAsked = Pick<Reading, "clearsEmpty" | "language"> & {
 };
 
 /**
- * Makes a stored file an import, which is checked next or waits for its columns to be mapped. Returns what is wrong
- * with the file, or null if the import was made.
+ * Makes a stored file an import. It is checked next if nothing was guessed; otherwise a person looks at its columns
+ * first. Returns what is wrong with the file, or null if the import was made.
  */
 export async function beginImport(
   deps: Deps,
   tenant: TenantId,
   { id, bytes, encoding: guessed }: StoredFile,
-  {
-    kind,
-    encoding = null,
-    delimiter = null,
-    clearsEmpty = false,
-    language = null,
-  }: { kind: string } & Partial<ReadingAsked>,
+  asked: { kind: string } & Partial<ReadingAsked>,
 ): Promise<ImportReason | null> {
-  const chunks = () => readChunks(tenant, deps, id);
-  const text = encoding ?? guessed;
-  const between = delimiter ?? (await guessDelimiter(chunks(), text, turnsOf(deps, tenant)));
-  const asRead = { encoding: text, delimiter: between, clearsEmpty, columns: null, language };
-  const first = (await firstRow(deps, tenant, id, asRead)) ?? undefined;
-  const mapping = await findMapping(tenant, deps.database, kind);
-  const reading = { ...asRead, columns: columnsBy(mapping, namesIn(first)) };
+  const { kind, clearsEmpty = false, language = null } = asked;
+  const unpacked = await unpackUpload(deps, tenant, id);
+  if (unpacked !== null && "refusal" in unpacked) {
+    await discardFile(deps, tenant, id);
+    return unpacked.refusal;
+  }
+  const { workbook = null } = unpacked ?? {};
+  const encoding = workbook === null ? (asked.encoding ?? guessed) : "utf-8";
+  const guess = async () => await guessDelimiter(readChunks(tenant, deps, id), encoding, turnsOf(deps, tenant));
+  const delimiter = workbook === null ? (asked.delimiter ?? (await guess())) : ",";
+  const asRead: Reading = { ...AS_DOCUMENTED, encoding, delimiter, clearsEmpty, language, workbook };
+  const file = await lookInto(deps, tenant, id, asRead);
+  const understood = await understand(deps, tenant, kind, file?.rows ?? [], asRead);
+  const { reading, first } = understood;
   const refusal = refusalOf(kind, first, reading);
   if (refusal === null || isMappable(first)) {
-    const state = refusal === null ? "checking" : "mapping";
-    await importUploaded(tenant, deps.database, id, { kind, bytes, reading, state });
+    const state = refusal === null && !understood.isGuessed.includes(true) ? "checking" : "mapping";
+    const size = unpacked?.bytes ?? bytes;
+    await importUploaded(tenant, deps.database, id, { kind, bytes: size, reading, state });
     return null;
   }
   await discardFile(deps, tenant, id);
   return refusal;
 }
 
-/** The names in a file's first row; empty if it cannot be read. */
-export function namesIn(first: CsvRow | undefined): string[] {
-  return first !== undefined && "cells" in first ? headerNames(first.cells) : [];
+/** A reading with its header, columns and words, and what was guessed of it. */
+export type Understood = { reading: Reading; first: CsvRow | undefined; isGuessed: readonly boolean[] };
+
+/**
+ * Finds the header and the columns of a file by its first rows, and the words that were mapped before.
+ * @param isHeaderFirst whether the first of the rows is known to be the header
+ */
+export async function understand(
+  deps: Deps,
+  tenant: TenantId,
+  kind: string,
+  rows: readonly CsvRow[],
+  asRead: Reading,
+  isHeaderFirst = false,
+): Promise<Understood> {
+  const remembered = await findMapping(tenant, deps.database, kind);
+  const fields = fileFields(kindOf(kind));
+  const at = isHeaderFirst ? 0 : headerAt(kind, fields, rows);
+  const first = rows[at];
+  const names = namesIn(first);
+  const samples = samplesOf(rows.slice(at + 1));
+  const { table } = kindOf(kind).bulk;
+  const file = { kind, table, fields, names, samples, remembered: remembered.columns, language: asRead.language };
+  const { columns, isGuessed } = guessColumns(file);
+  const isAsNamed = columns.every((column, index) => column === "" || column === names[index]);
+  const isKnown = names.every((name) => !Object.hasOwn(remembered.columns, name));
+  const reading = {
+    ...asRead,
+    headerLine: first?.line ?? 1,
+    words: remembered.words,
+    columns: isAsNamed && isKnown ? null : columns,
+  };
+  return { reading, first, isGuessed };
 }
 
-/** The columns as they were mapped before; null if none of these names is known. */
-export function columnsBy(mapping: Mapping, names: readonly string[]): string[] | null {
-  const columns = names.map((name) => (Object.hasOwn(mapping, name) ? (mapping[name] ?? "") : name));
-  return columns.every((column, index) => column === names[index]) ? null : columns;
+/** The cells of the first rows behind the header. */
+export function samplesOf(rows: readonly CsvRow[]): string[][] {
+  return rows.flatMap((row) => ("cells" in row ? [row.cells] : []));
+}
+
+/** The index of the row with the most known names, the first of equals. Titles stand above it. */
+function headerAt(kind: string, fields: FieldTable, rows: readonly CsvRow[]): number {
+  const known = rows.slice(0, MOST_TITLES).map((row) => knownNames(kind, fields, namesIn(row)));
+  const most = Math.max(0, ...known);
+  return most <= (known[0] ?? 0) ? 0 : known.indexOf(most);
+}
+
+/** The names in a header; empty if it cannot be read. */
+export function namesIn(first: CsvRow | undefined): string[] {
+  return first !== undefined && "cells" in first ? headerNames(first.cells) : [];
 }
 
 /** Whether the row has names that can be mapped to fields by hand. */
@@ -111,7 +157,7 @@ function isMappable(first: CsvRow | undefined): boolean {
   return headerNames(cells).some((name) => name !== "") && !isArchive(cells);
 }
 
-/** Why a file with this first row cannot be imported with this reading; null if it can. */
+/** Why a file with this header cannot be imported with this reading; null if it can. */
 export function refusalOf(kind: string, first: CsvRow | undefined, reading: Reading): ImportReason | null {
   try {
     parseHeader(kindOf(kind), first, reading);
@@ -122,21 +168,28 @@ export function refusalOf(kind: string, first: CsvRow | undefined, reading: Read
   }
 }
 
-/** The first row of a stored file; undefined for an empty file, null if it cannot be decrypted. */
-export async function firstRow(
+/** Rows that are looked at before an import, and those of them that may be titles above the header. */
+const MOST_ROWS = 60;
+const MOST_TITLES = 20;
+
+/** The first rows of a stored file, from its header on; null if it cannot be decrypted. */
+export async function lookInto(
   deps: Deps,
   tenant: TenantId,
   id: string,
   reading: Reading,
-): Promise<CsvRow | undefined | null> {
-  const rows = readCsv(readChunks(tenant, deps, id), turnsOf(deps, tenant), reading);
+): Promise<{ rows: CsvRow[] } | null> {
+  const found: CsvRow[] = [];
   try {
-    for await (const [first] of rows) if (first !== undefined) return first;
+    for await (const rows of readRows(readChunks(tenant, deps, id), turnsOf(deps, tenant), reading)) {
+      found.push(...rows.slice(0, MOST_ROWS - found.length));
+      if (found.length === MOST_ROWS) break;
+    }
   } catch (error) {
     if (error instanceof UndecryptableValue) return null;
     throw error;
   }
-  return undefined;
+  return { rows: found };
 }
 
 /** The same bytes in pieces of equal length. */

@@ -192,6 +192,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /imports/new" },
   { page: "GET /imports/{id}", of: uploaded("") },
   { page: "POST /imports/{id}/reading", of: uploaded("/reading") },
+  { page: "POST /imports/{id}/corrections", of: uploaded("/corrections") },
   { page: "POST /imports/{id}/start", of: uploaded("/start") },
   { page: "POST /imports/{id}/retry", of: uploaded("/retry") },
   { page: "POST /imports/{id}/cancel", of: uploaded("/cancel") },

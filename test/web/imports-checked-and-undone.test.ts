@@ -66,7 +66,7 @@ async function undone(member: Member, path: string): Promise<PageAnswer> {
 
 /** The numbers of an import's page by their words. */
 function counts({ text }: PageAnswer): Record<string, number> {
-  const [, list = ""] = /<dl class="facts">(.*?)<\/dl>/s.exec(text) ?? [];
+  const [, list = ""] = /<dl class="figures">(.*?)<\/dl>/s.exec(text) ?? [];
   const found = [...list.matchAll(/<dt>([^<]+)<\/dt><dd>([\d,]+)<\/dd>/g)];
   return Object.fromEntries(found.map(([, word, count]) => [word, Number(count?.replaceAll(",", ""))]));
 }
@@ -107,9 +107,9 @@ test("a file is checked before anything is written, and does what was said", asy
   const path = await upload(member, "companies", csv);
   const checked = await settled(member, path);
   // Of the rows of RO3 the first creates, two change, one changes nothing, and of an update nothing is no status.
-  const said = { Created: 3, Changed: 3, Unchanged: 2, Refused: 4 };
+  const said = { Created: 3, Changed: 3, Unchanged: 2, Skipped: 4 };
   assert.deepEqual(counts(checked), said);
-  assert.match(checked.text, /This import creates 3 companies and changes 3\. Nothing is written yet\./);
+  assert.match(checked.text, /Creates 3 companies and changes 3\. Nothing is written yet\./);
   assert.deepEqual(await everything(tenant), before);
 
   const done = await started(member, path);
@@ -127,12 +127,12 @@ test("a file is checked before anything is written, and does what was said", asy
     ["Free", null, null],
   ]);
   for (const [line, why] of [
-    [5, "name is required."],
-    [9, "status"],
-    [11, "status"],
+    [5, "Name is required."],
+    [9, "Status"],
+    [11, "Status"],
     [12, "The row has 2 cells where the header has 4."],
   ] as const) {
-    assert.match(done.text, new RegExp(`<td class="line">${line}</td><td class="why">[^<]*${why}`));
+    assert.match(done.text, new RegExp(`<td class="line"[^>]*>${line}</td>\\s*<td class="why">[^<]*${why}`));
   }
   const again = await started(member, path);
   assert.equal(again.status, 200);
@@ -246,9 +246,9 @@ for (const [kind, columns, row] of [
     const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
     const before = await everything(tenant);
     const path = await upload(member, kind, `${columns}\n${row}\n${row.replace("RO1", "RO404")}\n`);
-    assert.deepEqual(counts(await settled(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Refused: 1 });
+    assert.deepEqual(counts(await settled(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
     assert.deepEqual(await everything(tenant), before);
-    assert.deepEqual(counts(await started(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Refused: 1 });
+    assert.deepEqual(counts(await started(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
     const [made] = await server.sql(`select count(*) as n from ${kind} where tenant_id = $1 and company_id = $2`, [
       tenant.id,
       id,
@@ -285,7 +285,7 @@ test("the lines of an invoice, scattered over a file, are counted as they will b
     "F3,1,No such,1,1",
   ].join("\n");
   const path = await upload(member, "invoice_lines", csv);
-  const said = { Created: 598, Changed: 2, Unchanged: 2, Refused: 1 };
+  const said = { Created: 598, Changed: 2, Unchanged: 2, Skipped: 1 };
   assert.deepEqual(counts(await settled(member, path)), said);
   assert.deepEqual(await stored(), before);
   assert.deepEqual(counts(await started(member, path)), said);
@@ -390,7 +390,7 @@ test("a worker that is killed in the middle is gone on with, and no row is writt
   await server.sql("update jobs set lease_until = now() where tenant_id = $1 and state = 'running'", [tenant.id]);
   beginWorker();
   const done = await settled(member, path);
-  assert.deepEqual(counts(done), { Created: 2_400, Changed: 1, Unchanged: 0, Refused: 1 });
+  assert.deepEqual(counts(done), { Created: 2_400, Changed: 1, Unchanged: 0, Skipped: 1 });
   const [row] = await server.sql(
     "select count(*) as rows, count(distinct tax_id) as ids from companies where tenant_id = $1 and deleted_at is null",
     [tenant.id],
@@ -420,7 +420,7 @@ test("an import of which two workers died at the same place is set aside, and tr
   assert.match(aside.text, /The server stopped twice while it worked on this file/);
   await lock.release();
   assert.equal((await member.post(`${path}/retry`)).location, path);
-  const said = { Created: 3, Changed: 0, Unchanged: 0, Refused: 0 };
+  const said = { Created: 3, Changed: 0, Unchanged: 0, Skipped: 0 };
   assert.deepEqual(counts(await settled(member, path)), said);
   assert.deepEqual(counts(await started(member, path)), said);
   assert.doesNotMatch((await member.get(path)).text, /retry/);
@@ -443,7 +443,7 @@ test("an import whose worker is told to stop again and again is given back at on
     assert.deepEqual(job, { state: "waiting", tries: 0, has_died: false }, time);
   }
   beginWorker();
-  const said = { Created: 1_200, Changed: 0, Unchanged: 0, Refused: 0 };
+  const said = { Created: 1_200, Changed: 0, Unchanged: 0, Skipped: 0 };
   assert.deepEqual(counts(await settled(member, path)), said);
   assert.deepEqual(counts(await started(member, path)), said);
 });
@@ -476,7 +476,7 @@ test("an import that gets further between two deaths is not set aside, whatever 
     await server.sql("update jobs set lease_until = now() where tenant_id = $1 and state = 'running'", [tenant.id]);
   }
   beginWorker();
-  const said = { Created: 0, Changed: 0, Unchanged: 2_000, Refused: 0 };
+  const said = { Created: 0, Changed: 0, Unchanged: 2_000, Skipped: 0 };
   assert.deepEqual(counts(await settled(member, again)), said);
 });
 
@@ -486,7 +486,7 @@ test("many rows of one fiscal id are counted as they will be, and taken back as 
   const before = await companies(tenant);
   const rows = Array.from({ length: 600 }, (_, at) => `Company ${at},T${at % 10},+40 ${at}`);
   const path = await upload(member, "companies", ["name,tax_id,phone", ...rows].join("\n"));
-  const said = { Created: 9, Changed: 591, Unchanged: 0, Refused: 0 };
+  const said = { Created: 9, Changed: 591, Unchanged: 0, Skipped: 0 };
   assert.deepEqual(counts(await settled(member, path)), said);
   assert.deepEqual(counts(await started(member, path)), said);
   const last = Array.from({ length: 10 }, (_, at) => `Company ${590 + at}`);
@@ -550,7 +550,7 @@ test("rows that an earlier release refused are told in its words", async () => {
   const checked = await settled(member, path);
   assert.match(
     checked.text,
-    /<td class="why">name is required\. email must be an e-mail address[^<]*The file has “no”\./,
+    /<td class="why">Name is required\. E-mail must be an e-mail address[^<]*The file has “no”\./,
   );
   await server.sql("update import_rejections set errors = $2, cells = null where tenant_id = $1", [
     tenant.id,
@@ -572,13 +572,13 @@ test("refused rows come back as a file, which is imported once they are mended",
   const file = await member.get(`${path}/rejected.csv`);
   assert.match(String(file.headers.get("content-disposition")), /^attachment; filename="rejected-\d+\.csv"$/);
   const rows = file.text.split("\r\n");
-  assert.equal(rows[0], "name,status,refused_line,refused_because");
+  assert.equal(rows[0], "name,status,skipped_line,skipped_because");
   assert.match(String(rows[1]), /^"A, B",nonsense,2,/);
   assert.match(String(rows[2]), /^too,many,4,The row has 3 cells where the header has 2\./);
   assert.match(String(rows[3]), /^"C\nD",other,5,/);
   const mended = file.text.replaceAll(/nonsense|other/g, "active").replace("too,many", "Too many,active");
   const again = await upload(member, "companies", mended);
-  assert.deepEqual(counts(await settled(member, again)), { Created: 3, Changed: 0, Unchanged: 0, Refused: 0 });
+  assert.deepEqual(counts(await settled(member, again)), { Created: 3, Changed: 0, Unchanged: 0, Skipped: 0 });
   assert.equal((await companies(tenant)).length, 1);
 });
 
@@ -586,11 +586,11 @@ test("a wrong upload is named at its field, in the page's language, and nothing 
   const { tenant, member } = await person();
   const large = new Uint8Array(50 * 1024 * 1024 + 1).fill(97);
   for (const [kind, files, field, why] of [
-    ["companies", {}, "file", "choose a CSV file"],
+    ["companies", {}, "file", "choose an XLSX or CSV file"],
     ["nonsense", { "a.csv": "name\nA" }, "kind", "choose what to import the rows as"],
     ["companies", { "a.csv": "" }, "file", "The file is empty"],
     ["companies", { "a.csv": `name${",x".repeat(500)}\nA` }, "file", "more than 500 columns"],
-    ["companies", { "a.xlsx": Buffer.from("504b0304ff00fe", "hex") }, "file", "a workbook"],
+    ["companies", { "a.xlsx": Buffer.from("504b0304ff00fe", "hex") }, "file", "The workbook is damaged"],
     ["companies", { "a.csv": large }, "file", "larger than 50 MB"],
   ] as const) {
     const answer = await member.upload("/imports", { kind }, files);
@@ -598,7 +598,7 @@ test("a wrong upload is named at its field, in the page's language, and nothing 
     assert.match(answer.text, new RegExp(`<p class="error" id="${field}-error">[^<]*${why}`), why);
   }
   const romanian = await member.get("/imports/new", { "accept-language": "ro" });
-  assert.match(romanian.text, /Încarcă și verifică/);
+  assert.match(romanian.text, /Continuă/);
   for (const table of ["imports", "import_chunks"]) {
     assert.deepEqual(await server.sql(`select id from ${table} where tenant_id = $1`, [tenant.id]), [], table);
   }
@@ -688,7 +688,7 @@ test("everything of a kind is exported as a file that an import reads", async ()
   assert.equal(file.headers.get("content-type"), "text/csv; charset=utf-8");
   assert.match(file.text, /^id,name,tax_id,.*\r\n\d+,A,RO1,/);
   const path = await upload(member, "companies", file.text);
-  assert.deepEqual(counts(await settled(member, path)), { Created: 0, Changed: 0, Unchanged: 1, Refused: 0 });
+  assert.deepEqual(counts(await settled(member, path)), { Created: 0, Changed: 0, Unchanged: 1, Skipped: 0 });
   assert.match((await member.get(path)).text, /This import would change nothing/);
 });
 

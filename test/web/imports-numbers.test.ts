@@ -48,7 +48,9 @@ for (const language of ["en", "ro"] as const) {
     ]);
     const totals = new Map(found.map(({ number, total, issued_on: day }) => [number, [Number(total), day]]));
     for (const [at, { typed, read }] of cases.entries()) {
-      const expected = typeof read === "string" ? [Number(read), "2026-11-25"] : undefined;
+      // A file may have the currency in its cells; a form may not.
+      const value = typed === "12 lei" ? "12" : read;
+      const expected = typeof value === "string" ? [Number(value), "2026-11-25"] : undefined;
       assert.deepEqual(totals.get(`N-${at}`), expected, typed);
     }
   });

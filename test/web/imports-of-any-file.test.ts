@@ -69,7 +69,7 @@ for (const [what, file, said] of [
   test(`a file in ${what} is read, and the page says how`, async () => {
     const { tenant, member } = await person();
     const path = await checked(member, file);
-    assert.match((await member.get(path)).text, new RegExp(`<p>Read as: ${said}</p>`));
+    assert.match((await member.get(path)).text, new RegExp(`<summary>Read as: ${said} · Change</summary>`));
     await started(member, path);
     assert.deepEqual(await names(tenant), FOUND);
   });
@@ -79,11 +79,11 @@ test("a file that is no UTF-8 is taken for Windows-1250, which can be changed be
   const { tenant, member } = await person();
   const path = await checked(member, OLD);
   const page = await settled(member, path, "ro");
-  assert.match(page.text, /<p>Citit ca: Tabulatori, Windows-1250 \(Europa Centrală\)<\/p>/);
+  assert.match(page.text, /<summary>Citit ca: Tabulatori, Windows-1250 \(Europa Centrală\) · /);
   assert.match(page.text, /<option value="windows-1250" selected>/);
   assert.equal((await member.post(`${path}/reading`, { delimiter: "tab", encoding: "utf-8" })).location, path);
   const other = await settled(member, path);
-  assert.match(other.text, /<p>Read as: Tabs, UTF-8<\/p>/);
+  assert.match(other.text, /<summary>Read as: Tabs, UTF-8 · /);
   assert.match(other.text, /<dt>Created<\/dt><dd>0<\/dd>/);
   assert.match(other.text, /The row is not valid UTF-8\./);
   assert.equal((await member.post(`${path}/reading`, { delimiter: "tab", encoding: "windows-1250" })).location, path);
@@ -97,9 +97,9 @@ test("a way of reading in which the header means nothing is refused, and the imp
   const path = await checked(member, TEXT);
   const answer = await member.post(`${path}/reading`, { delimiter: "comma", encoding: "utf-8" });
   assert.equal(answer.status, 422);
-  assert.match(answer.text, /The header has no column name\./);
+  assert.match(answer.text, /Choose which column is the name\. Nothing matched by itself\./);
   assert.match(answer.text, /<option value="comma" selected>/);
-  assert.match((await member.get(path)).text, /<p>Read as: Semicolons, UTF-8<\/p>/);
+  assert.match((await member.get(path)).text, /<summary>Read as: Semicolons, UTF-8 · /);
   await started(member, path);
   const late = await member.post(`${path}/reading`, { delimiter: "comma", encoding: "utf-8" });
   assert.equal(late.location, path);
@@ -109,7 +109,7 @@ test("a way of reading in which the header means nothing is refused, and the imp
 test("whoever says how a file is read is believed", async () => {
   const { tenant, member } = await person();
   const path = await checked(member, "name,city;x;y;z\nA,B\n", { delimiter: "comma", encoding: "windows-1250" });
-  assert.match((await member.get(path)).text, /<p>Read as: Commas, Windows-1250 \(Central European\)<\/p>/);
+  assert.match((await member.get(path)).text, /<summary>Read as: Commas, Windows-1250 \(Central European\) · /);
   await started(member, path);
   assert.deepEqual(await names(tenant), [["A", null]]);
 });
@@ -118,7 +118,7 @@ test("the refused rows of a file of any form come back in UTF-8 with commas, and
   const { tenant, member } = await person();
   const path = await checked(member, Buffer.from("\ufeffname;status\nȚ, A;nonsense\n", "utf16le"));
   const { text } = await member.get(`${path}/rejected.csv`);
-  assert.match(text, /^name,status,refused_line,refused_because\r\n"Ț, A",nonsense,2,/);
+  assert.match(text, /^name,status,skipped_line,skipped_because\r\n"Ț, A",nonsense,2,/);
   await started(member, await checked(member, text.replace("nonsense", "active")));
   assert.deepEqual(await names(tenant), [["Ț, A", null]]);
 });
@@ -138,7 +138,7 @@ test("an empty cell leaves what is there, in each row what is empty in it, in th
     ",RO4,,,Arad",
   ].join("\n");
   const path = await checked(member, csv);
-  const said = /Created<\/dt><dd>1<.*Changed<\/dt><dd>4<.*Unchanged<\/dt><dd>1<.*Refused<\/dt><dd>1</s;
+  const said = /Created<\/dt><dd>1<.*Changed<\/dt><dd>4<.*Unchanged<\/dt><dd>1<.*Skipped<\/dt><dd>1</s;
   assert.match((await member.get(path)).text, said);
   assert.match((await started(member, path)).text, said);
   const found = (await companies(tenant)).map(({ name, phone, email, city }) => [name, phone, email, city]);
@@ -164,7 +164,7 @@ test("an empty cell empties its field where that is asked for, and the page says
   assert.match((await member.get(path)).text, /This import would change nothing/);
   await member.post(`${path}/reading`, { clears_empty: "1" });
   const page = await settled(member, path);
-  assert.match(page.text, /<p>Read as: Commas, UTF-8, empty cells clear<\/p>/);
+  assert.match(page.text, /<summary>Read as: Commas, UTF-8, empty cells clear · /);
   await started(member, path);
   assert.equal((await companies(tenant))[0]?.email, null);
 });
@@ -177,7 +177,7 @@ test("a contact without a company in its row is refused, and an invoice that is 
     kind: "invoices",
   });
   const page = await started(member, path);
-  assert.match(page.text, /Created<\/dt><dd>1<.*Changed<\/dt><dd>1<.*Refused<\/dt><dd>1</s);
+  assert.match(page.text, /Created<\/dt><dd>1<.*Changed<\/dt><dd>1<.*Skipped<\/dt><dd>1</s);
   const rows = await server.sql("select number, company_id, total from invoices where tenant_id = $1 order by number", [
     tenant.id,
   ]);
@@ -207,15 +207,15 @@ test("each row that would change is shown before and after, field by field, in t
   const page = await settled(member, path, "ro");
   const [, changes = ""] = /<section class="section" id="changes">(.*?)<\/section>/s.exec(page.text) ?? [];
   assert.deepEqual(lines(changes), [
-    `New <i> name: Old <b> → New <i>`,
-    "phone: +40 722 000 111 → +40 722 000 222",
-    "employee_count: 1.200 → 1.500",
-    "callback_date: 1 dec. 2026 → — (golit)",
+    `New <i> Denumire: Old <b> → New <i>`,
+    "Telefon: +40 722 000 111 → +40 722 000 222",
+    "Angajați: 1.200 → 1.500",
+    "De sunat: 1 dec. 2026 → — (golit)",
   ]);
   assert.match(changes, new RegExp(`<a href="/companies/${id}">New &lt;i&gt;</a>`));
   assert.doesNotMatch(changes, /RO9|Same/);
   const english = await settled(member, path);
-  assert.match(english.text, /employee_count<\/code>: <span class="before">1,200<\/span> → 1,500/);
+  assert.match(english.text, /Employees<\/span>: <span class="before">1,200<\/span> → 1,500/);
   for (const { content } of await server.sql("select content from import_changes where tenant_id = $1", [tenant.id])) {
     assert.doesNotMatch(String(content), /722/);
   }
@@ -261,7 +261,7 @@ test("many changed rows come page by page, and those of an invoice's lines by th
   );
   const csv = "invoice_number,position,description,quantity,unit_price\nF1,1,Box,3,\n";
   const text = (await member.get(await checked(member, csv, { kind: "invoice_lines" }))).text;
-  assert.match(text, /<code>lines\.1\.quantity<\/code>: <span class="before">1\.00<\/span> → 3\.00/);
+  assert.match(text, /Line 1, quantity<\/span>: <span class="before">1\.00<\/span> → 3\.00/);
   assert.match((await member.get(`${path}?after=nonsense`)).text, /Company 0</);
 });
 
@@ -281,14 +281,14 @@ test("a refused row says what the file has, bounded and as text, in words for fi
   const why = ({ text }: PageAnswer) =>
     [...text.matchAll(/<td class="why">(.*?)<\/td>/g)].map(([, message]) => String(message).replaceAll("&lt;", "<"));
   const said = `${"<i>é".repeat(15)}…`.replaceAll(">", "&gt;");
-  const values = "active, inactive, prospect, churned";
+  const values = "Active, Inactive, Prospect, Lost";
   assert.deepEqual(why(english), [
-    `status is one of ${values}; the file has “payed”.`,
-    `email must be an e-mail address, such as ana@example.com. email can have at most 255 characters. The file has “${said}”.`,
-    "phone can have at most 30 characters.",
-    "assigned_to is the number of an active user; the file has “77”.",
+    `Status is one of ${values}; the file has “payed”.`,
+    `E-mail must be an e-mail address, such as ana@example.com. E-mail can have at most 255 characters. The file has “${said}”.`,
+    "Phone can have at most 30 characters.",
+    "Owner is the number of an active user; the file has “77”.",
   ]);
-  assert.match(String(why(romanian)[0]), /^status este una dintre valorile .*; în fișier: „payed”\.$/);
+  assert.match(String(why(romanian)[0]), /^Stare este una dintre valorile .*; în fișier: „payed”\.$/);
   const { text } = await member.get(`${path}/rejected.csv`);
   assert.match(text, /the file has “payed”\./);
   for (const { cells } of await server.sql("select cells from import_rejections")) {
@@ -297,39 +297,137 @@ test("a refused row says what the file has, bounded and as text, in words for fi
   const invoices = await checked(member, "number;company_tax_id;status\nF1;RO404;x\n", { kind: "invoices" });
   assert.match(
     (await member.get(invoices)).text,
-    /No company has this company_tax_id; the file has “RO404”\. status is one of draft, /,
+    /No company has this fiscal id; the file has “RO404”\. Status is one of Draft, /,
   );
 });
 
-test("columns are mapped by hand where their names say nothing, which the next file of the kind needs no more", async () => {
+test("columns are guessed by names in either language and by values, and a person looks before the check", async () => {
   const { tenant, member } = await person();
-  const csv = "Denumire,CUI,Oraș,name,+40 722 000 111\nA,RO1,Iași,x,y\n";
-  const path = await checked(member, csv.replace(",name,", ",Denumire,"));
+  const csv = [
+    "NR. REG. COM.;Denumire firmă;C.I.F.;ORAȘ;Mobil;Telefon;x;Data;Denumire",
+    "J12/1234/2006;Țepeș SRL;RO18547290;Iași;0722 000 111;0264 555 010;a@tepes.example;azi;x",
+    "J12/1235/2006;Brâncuși SRL;RO18547291;Târgu Jiu;0722 000 112;0264 555 011;b@b.example;ieri;y",
+  ].join("\n");
+  const path = await checked(member, csv);
   const page = await member.get(path, { "accept-language": "ro" });
   assert.match(page.text, /Coloane de ales/);
-  assert.match(page.text, /<a href="#delimiter">Coloana Denumire apare de două ori\.<\/a>/);
-  assert.doesNotMatch(page.text, /\/start"/);
-  const columns = { "column.0": "name", "column.1": "tax_id", "column.2": "city", "column.4": "phone" };
-  const reading = { delimiter: "comma", encoding: "utf-8" };
-  const wrong = await member.post(`${path}/reading`, { ...reading, "column.0": "city" });
+  assert.doesNotMatch(page.text, /\/start"|apare de două ori/);
+  const fields = ["registration_number", "name", "tax_id", "city", "", "phone", "email", "", ""];
+  assert.deepEqual(columnsOf(page), fields);
+  const marks = [...page.text.matchAll(/✓ ghicit/g)].length;
+  assert.equal(marks, fields.filter((field) => field !== "").length);
+  assert.match(page.text, /<td class="values">J12\/1234\/2006 · J12\/1235\/2006<\/td>/);
+  assert.match(page.text, /<option value="registration_number" selected>Registrul Comerțului<\/option>/);
+  const columns = Object.fromEntries(fields.map((field, index) => [`column.${index}`, field]));
+  const reading = { delimiter: "semicolon", encoding: "utf-8" };
+  const wrong = await member.post(`${path}/reading`, { ...reading, ...columns, "column.1": "", "column.2": "" });
   assert.equal(wrong.status, 422);
-  assert.match(wrong.text, /The header has no column name\./);
-  assert.match(wrong.text, /<select id="column\.0"[^>]*>.*<option value="city" selected>/);
-  assert.equal((await member.post(`${path}/reading`, { ...reading, ...columns })).location, path);
+  assert.match(wrong.text, /<a href="#column\.0">Choose which column is the name\. Nothing matched by itself\.<\/a>/);
+  const twice = await member.post(`${path}/reading`, { ...reading, ...columns, "column.8": "name" });
+  assert.match(twice.text, /Two columns are the name\. Choose one of them\./);
+  // Without its city: what is not imported is remembered as well.
+  assert.equal((await member.post(`${path}/reading`, { ...reading, ...columns, "column.3": "" })).location, path);
   await settled(member, path);
-  assert.match((await started(member, path)).text, /Created<\/dt><dd>1</);
-  assert.deepEqual(await names(tenant), [["A", "Iași"]]);
+  assert.match((await started(member, path)).text, /Created<\/dt><dd>2</);
+  assert.deepEqual(await names(tenant), [
+    ["Țepeș SRL", null],
+    ["Brâncuși SRL", null],
+  ]);
 
-  const next = await checked(member, "CUI;Oraș;Denumire\nRO2;Cluj;B\n");
-  assert.match((await member.get(next)).text, /<select id="column\.2"[^>]*>.*<option value="name" selected>/);
+  const next = await checked(member, "C.I.F.;ORAȘ;Denumire firmă;+40 722 000 111\nRO2;Cluj;B;y\n");
+  assert.deepEqual(columnsOf(await member.get(next)), ["tax_id", "", "name", ""]);
   await started(member, next);
-  assert.deepEqual((await names(tenant)).at(-1), ["B", "Cluj"]);
+  assert.deepEqual((await names(tenant)).at(-1), ["B", null]);
   const [remembered] = await server.sql("select mapping from import_mappings where tenant_id = $1", [tenant.id]);
   assert.doesNotMatch(String(remembered?.mapping), /722/);
 
   const other = await signedIn(server, await server.createTenant());
   assert.match((await other.get(await checked(other, "CUI;Denumire\nRO2;B\n"))).text, /Columns to choose/);
   assert.equal((await other.post(`${path}/reading`, reading)).status, 404);
+});
+
+/** The field of each column, as a page shows it. */
+function columnsOf({ text }: PageAnswer): string[] {
+  return [...text.matchAll(/<select id="column\.\d+".*?<\/select>/gs)].map(
+    ([select]) => /<option value="([^"]*)" selected>/.exec(select)?.[1] ?? "",
+  );
+}
+
+test("a title above the header and a total below the rows are no rows, and another header can be chosen", async () => {
+  const { tenant, member } = await person();
+  const csv =
+    "Lista clienților;;\n;;\nDenumire;CUI;Localitate\nA SRL;RO11;Iași\n;;\nTotal Soft SRL;RO12;Cluj\nTOTAL:;2;\n";
+  const path = await checked(member, csv);
+  const { text } = await member.get(path);
+  assert.match(text, /column names in row 3/);
+  const columns = { "column.0": "name", "column.1": "tax_id", "column.2": "city" };
+  await member.post(`${path}/reading`, columns);
+  const page = await settled(member, path);
+  assert.match(
+    page.text,
+    /<td class="line" data-label="Line">7<\/td>\s*<td class="why">The row looks like a total of the rows above it\.</,
+  );
+  assert.match(page.text, /Creates 2 companies\. /);
+  const moved = await member.post(`${path}/reading`, { header_line: "4" });
+  assert.equal(moved.status, 422);
+  assert.match(moved.text, /<label for="column\.0">A SRL</);
+  await started(member, path);
+  assert.deepEqual(await names(tenant), [
+    ["A SRL", "Iași"],
+    ["Total Soft SRL", "Cluj"],
+  ]);
+});
+
+test("words of the pages are values, and others are mapped once for all files", async () => {
+  const { tenant, member } = await person();
+  const csv = "name,status\nA,Activ\nB,PROSPECT\nC,Lost\nD,Potențială\nE,Client\nF,client\nG,necunoscut\n";
+  const path = await checked(member, csv);
+  const page = await member.get(path);
+  assert.match(page.text, /Skipped<\/dt><dd>3</);
+  assert.match(page.text, /Status: “Client”<\/label><\/td>\s*<td data-label="Rows">2</);
+  const words = { "word.status.client": "active", "word.status.necunoscut": "-" };
+  assert.equal((await member.post(`${path}/corrections`, words)).location, path);
+  assert.match((await settled(member, path)).text, /Skipped<\/dt><dd>0</);
+  await started(member, path);
+  const found = (await companies(tenant)).map(({ name, status }) => [name, status]);
+  const expected = ["active", "prospect", "churned", "prospect", "active", "active", "prospect"];
+  assert.deepEqual(
+    found,
+    expected.map((status, index) => ["ABCDEFG"[index], status]),
+  );
+  const next = await checked(member, "name,status\nH,CLIENT\n");
+  assert.match((await member.get(next)).text, /Creates 1 company\./);
+  await member.post(`${next}/corrections`, { "word.status.client": "" });
+  assert.match((await settled(member, next)).text, /Nothing to import/);
+});
+
+test("cells of skipped rows are corrected in place and checked again", async () => {
+  const { tenant, member } = await person();
+  const csv = 'name,tax_id,email,phone\nA,RO1,nobody,+40 722 000 111\n,RO2,b@example.com,\ntoo,few\n"C,RO3,,\n';
+  const path = await checked(member, csv);
+  const page = await member.get(path);
+  assert.match(
+    page.text,
+    /<input name="cell\.2\.2" value="nobody">.*Name: A · Fiscal id: RO1 · Phone: \+40 722 000 111/s,
+  );
+  assert.doesNotMatch(page.text, /name="cell\.2\.0"|name="cell\.5\./);
+  const cells = { "cell.2.2": "a@example.com", "cell.3.0": "B", "cell.4.1": "RO4", "cell.4.2": "", "cell.4.3": "" };
+  assert.equal((await member.post(`${path}/corrections`, { ...cells, "cell.99.0": "x" })).location, path);
+  const again = await settled(member, path);
+  assert.match(again.text, /Creates 3 companies\./);
+  assert.match(again.text, /Skipped<\/dt><dd>1</);
+  for (const { content } of await server.sql("select content from import_chunks where tenant_id = $1", [tenant.id])) {
+    assert.doesNotMatch(String(content), /722|example/);
+  }
+  await started(member, path);
+  const found = (await companies(tenant)).map(({ name, tax_id, email }) => [name, tax_id, email]);
+  assert.deepEqual(found, [
+    ["A", "RO1", "a@example.com"],
+    ["B", "RO2", "b@example.com"],
+    ["too", "RO4", null],
+  ]);
+  assert.equal((await member.post(`${path}/corrections`, { "cell.5.0": "D" })).location, path);
+  assert.equal((await companies(tenant)).length, 3);
 });
 
 test("whatever a column is called, it is text, and it can be mapped", async () => {

@@ -1,10 +1,12 @@
 import type { Kind, Rejection } from "../kind.ts";
-import { readCsv, type Rest } from "../reading/csv-reader.ts";
+import type { Rest } from "../reading/csv-reader.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";
+import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ImportReason } from "../reading/reasons.ts";
 import { wellFormed } from "../writing/batches.ts";
 import { groupOf } from "./taking-back.ts";
+import { countingWords, type UnknownWord } from "./unknown-words.ts";
 
 /**
  * Rows of one file that may name the same stored row. Each is written after the one before it, which takes 20 times as
@@ -14,30 +16,36 @@ const MOST_ALIKE = 1_000;
 /** Identities counted at the same time. Any identity with more than 1/10,000 of the file's rows stays among them. */
 const MOST_COUNTED = 10_000;
 
-/** Counts the rows behind the header. Stops at the first row that exceeds MOST_ALIKE, and returns it. */
+/**
+ * Counts the rows behind the header, and their unknown words. Stops at the first row that exceeds MOST_ALIKE, and
+ * returns it.
+ */
 export async function countRows(
   kind: Kind,
   chunks: AsyncIterable<Uint8Array>,
   { reading, rest }: { reading: Reading; rest: Rest },
   stop: AbortSignal,
-): Promise<{ total: number; tooOften: Rejection | null }> {
+): Promise<{ total: number; words: UnknownWord[]; tooOften: Rejection | null }> {
   const { identity } = kind.bulk;
   const counts = new Map<string, number>();
+  const words = countingWords(kind);
   let header: CsvHeader | null = null;
   let total = 0;
-  for await (const some of readCsv(chunks, rest, reading)) {
+  for await (const some of readRows(chunks, rest, reading)) {
     stop.throwIfAborted();
     if (some.length > 0) header ??= parseHeader(kind, some.shift(), reading);
     total += some.length;
-    if (header === null || identity === null) continue;
+    if (header === null) continue;
+    for (const row of some) words.look(header, row);
+    if (identity === null) continue;
     for (const row of wellFormed({ header, kind }, some, [])) {
       if (row.identity === null || count(counts, groupOf(kind, row)) <= MOST_ALIKE) continue;
       const { field } = identity;
       const reason: ImportReason = { code: "tooManyAlike", most: MOST_ALIKE, field, value: row.identity.text };
-      return { total, tooOften: { line: row.line, errors: {}, row: reason } };
+      return { total, words: [], tooOften: { line: row.line, errors: {}, row: reason } };
     }
   }
-  return { total, tooOften: null };
+  return { total, words: words.found(), tooOften: null };
 }
 
 /** Counts frequent names in bounded memory. A count is never too high; it may be too low by 1/10,000 of all rows. */

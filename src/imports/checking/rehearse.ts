@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
 import type { ImportTarget, Kind } from "../kind.ts";
-import { readCsv } from "../reading/csv-reader.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";
+import { readRows } from "../reading/read-rows.ts";
 import { turnsOf } from "../reading/reading-turns.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
@@ -76,7 +76,7 @@ async function rehearsePart(
     }
   }
 
-  for await (const batch of batches(readCsv(chunks(), turnsOf(deps, actor.tenant), reading))) {
+  for await (const batch of batches(readRows(chunks(), turnsOf(deps, actor.tenant), reading))) {
     stop.throwIfAborted();
     header ??= parseHeader(kind, batch.shift(), reading);
     const progress = nothingYet();

@@ -7,6 +7,7 @@ import type { PageRequest } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import type { ChangedRow } from "../checking/changed-rows.ts";
 import { listForeseen } from "../checking/foreseen-queries.ts";
+import { columnLabel, valueLabels } from "../columns/column-labels.ts";
 import type { Import } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
 import { importWords } from "./import-words.ts";
@@ -31,7 +32,7 @@ export async function foreseenChanges(
 <p class="hint">${words.changesHint}</p>
 <ul class="blockers">${changed.map(
     (row) => html`<li>${resourceLink(table, row.id, row.title, language)}
-<ul class="differences">${row.fields.map((each) => html`<li>${difference(each, fields, language)}</li>`)}</ul></li>`,
+<ul class="differences">${row.fields.map((each) => html`<li>${difference(each, { kind, fields }, language)}</li>`)}</ul></li>`,
   )}</ul>
 ${
   (next !== null || after !== "0") &&
@@ -41,14 +42,26 @@ ${
 }</section>`;
 }
 
-function difference([name, before, after]: ChangedRow["fields"][number], fields: readonly Field[], language: Language) {
-  const kind = fields.find((field) => field.name === name.replace(/^lines\.\d+\./, ""))?.kind;
-  const isCleared = after === null && html` (${importWords[language].cleared})`;
-  return html`<code>${name}</code>: <span class="before">${valueIn(kind, before, language)}</span> → ${valueIn(kind, after, language)}${isCleared}`;
+type Columns = { kind: string; fields: readonly Field[] };
+
+function difference(
+  [name, before, after]: ChangedRow["fields"][number],
+  { kind, fields }: Columns,
+  language: Language,
+) {
+  const [, position, item] = /^lines\.(\d+)\.(.*)$/.exec(name) ?? [];
+  const field = fields.find((one) => one.name === (item ?? name));
+  const label = columnLabel(kind, language, item ?? name);
+  const words = importWords[language];
+  const isCleared = after === null && html` (${words.cleared})`;
+  return html`<span class="muted">${position === undefined ? label : words.ofLine(position, label)}</span>: <span class="before">${valueIn(kind, field, before, language)}</span> → ${valueIn(kind, field, after, language)}${isCleared}`;
 }
 
-function valueIn(kind: Field["kind"] | undefined, value: string | null, language: Language): Content {
+function valueIn(of: string, field: Field | undefined, value: string | null, language: Language): Content {
   if (value === null) return "—";
+  const kind = field?.kind;
+  if (kind === "enum" && field !== undefined)
+    return valueLabels(kindOf(of).bulk.table, field.name, language)[value] ?? value;
   if (kind === "date") return day(language, value);
   if (kind === "decimal") return decimal(language, value);
   if (kind === "integer") return wholeNumber(language, Number(value));

@@ -20,13 +20,13 @@ export const encodingWords: InLanguages<Readonly<Record<Encoding, string>>> = {
 /** Messages for unknown names, by the field that has the name. */
 export const noSuch: InLanguages<Readonly<Record<string, string>>> = {
   en: {
-    company_id: "No company has this company_id",
-    company_tax_id: "No company has this company_tax_id",
-    invoice_number: "No invoice has this invoice_number",
+    company_id: "No company has this number",
+    company_tax_id: "No company has this fiscal id",
+    invoice_number: "No invoice has this number",
   },
   ro: {
-    company_id: "Nicio firmă nu are acest company_id",
-    company_tax_id: "Nicio firmă nu are acest company_tax_id",
-    invoice_number: "Nicio factură nu are acest invoice_number",
+    company_id: "Nicio firmă nu are acest număr",
+    company_tax_id: "Nicio firmă nu are acest cod fiscal",
+    invoice_number: "Nicio factură nu are acest număr",
   },
 };

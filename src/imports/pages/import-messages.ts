@@ -1,29 +1,43 @@
 import type { Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
+import { columnLabel, columnLabels, valueLabels } from "../columns/column-labels.ts";
 import type { Rejection } from "../kind.ts";
 import { kindOf } from "../kinds.ts";
-import { importReasonIn } from "../reading/reasons.ts";
+import { importReasonIn, type ImportReason } from "../reading/reasons.ts";
 import { importWords } from "./import-words.ts";
 
-/**
- * Everything wrong with a row, in the page's language, with the file's values. Fields have the names that the file
- * gives them.
- */
+/** Everything wrong with a row, in the page's language, with the file's values. */
 export function rejectionIn(language: Language, kind: string, { errors, row, cells = {} }: Rejection): string {
+  const labels = columnLabels(kind, language);
   const ofFields = Object.entries(errors).map(([field, reasons]) => {
     const value = cells[field];
     const isChosen = reasons.some(({ code }) => code === "notSelectable");
     if (isChosen) return importWords[language].unknownValue(choice(language, kind, field), value ?? "");
-    const said = messagesIn(language, { [field]: reasons }, { [field]: field })[field] ?? [];
+    const said = messagesIn(language, { [field]: reasons }, labels)[field] ?? [];
     return [...said, ...(value === undefined ? [] : [importWords[language].fileHas(value)])].join(" ");
   });
   return [...(row === undefined ? [] : [importReasonIn(language, row)]), ...ofFields].join(" ");
 }
 
+/** Why a file cannot be imported, with the columns to choose by their labels. */
+export function fileReasonIn(language: Language, kind: string, reason: ImportReason): string {
+  const words = importWords[language];
+  const label = (field: string) => {
+    const text = columnLabel(kind, language, field);
+    return language === "en" ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  };
+  if (reason.code === "columnMissing") return words.chooseColumn(reason.columns.map(label).join(words.or));
+  if (reason.code === "columnTwice") return words.sameColumn(label(reason.column));
+  return importReasonIn(language, reason);
+}
+
 /** The allowed values of a field, as the beginning of a sentence. */
 function choice(language: Language, kind: string, field: string): string {
-  const values = kindOf(kind).bulk.fields.find(({ name }) => name === field)?.values;
+  const { fields, table } = kindOf(kind).bulk;
+  const values = fields.find(({ name }) => name === field)?.values;
   const words = importWords[language];
-  if (values !== undefined) return words.oneOf(field, values.join(", "));
-  return words.noSuch[field] ?? words.noSuchUser(field);
+  const label = columnLabel(kind, language, field);
+  const labels = valueLabels(table, field, language);
+  if (values !== undefined) return words.oneOf(label, values.map((value) => labels[value] ?? value).join(", "));
+  return words.noSuch[field] ?? words.noSuchUser(label);
 }

@@ -28,7 +28,9 @@ const MEANINGS: Readonly<Record<ImportState, Meaning>> = {
   undone: "neutral",
 };
 
-export function importState({ state: name }: Import, language: Language): Html {
+export function importState({ state: name, created, updated, unchanged }: Import, language: Language): Html {
+  const isEmpty = name === "checked" && created + updated - unchanged === 0;
+  if (isEmpty) return state("neutral", importWords[language].nothingToImport);
   return state(MEANINGS[name], importWords[language].states[name]);
 }
 

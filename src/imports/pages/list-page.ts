@@ -32,7 +32,7 @@ ${pager(page, { count: imports.length, total }, pageHref(query), language)}
 
 function table(imports: readonly Import[], language: Language, timeZone: string): Html {
   const words = importWords[language];
-  const head = [words.file, words.kind, words.state, words.result, words.when];
+  const head = [words.file, words.kind, words.state, words.result, words.who, words.when];
   return html`<table class="list"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${imports.map(
     (each) => html`<tr>
@@ -40,7 +40,8 @@ function table(imports: readonly Import[], language: Language, timeZone: string)
 <td>${kindTitles[language][each.kind]}</td>
 <td>${importState(each, language)}</td>
 <td>${result(each, language)}</td>
-<td>${words.by(each.createdBy, moment(language, each.createdAt, timeZone))}</td>
+<td>${each.createdBy}</td>
+<td class="date">${moment(language, each.createdAt, timeZone)}</td>
 </tr>`,
   )}</tbody></table>`;
 }

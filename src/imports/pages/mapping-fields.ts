@@ -1,7 +1,9 @@
+import { isWithin, shortened, trim } from "../../platform/text.ts";
 import type { Form } from "../../web/forms/form.ts";
 import { options } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
+import { columnLabel } from "../columns/column-labels.ts";
 import { kindOf } from "../kinds.ts";
 import { columnNames } from "../reading/header.ts";
 import type { Reading } from "../reading/reading.ts";
@@ -9,19 +11,48 @@ import { importWords } from "./import-words.ts";
 
 /** Columns of a file that can be mapped by hand. Later columns are mapped by their names only. */
 const MOST = 100;
+/** The values beside each column, and their characters. */
+const VALUES = 3;
+const VALUE_LENGTH = 40;
 
-/** A choice of field for each column of a file, `column.0` the first. */
-export function mappingFields(language: Language, kind: string, { columns }: Reading, names: readonly string[]): Html {
+/** A file's columns for a page. */
+export type ShownColumns = {
+  kind: string;
+  reading: Reading;
+  names: readonly string[];
+  samples: readonly (readonly string[])[];
+  /** Whether the field of a column was guessed, by position. */
+  isGuessed: readonly boolean[];
+};
+
+/** The columns of a file with their first values, and a choice of field for each: `column.0` is the first. */
+export function mappingFields(language: Language, shown: ShownColumns): Html {
+  const { kind, reading, names, samples, isGuessed } = shown;
   const words = importWords[language];
-  const own = columnNames(kindOf(kind)).map((field) => ({ value: field, label: field }));
+  const own = columnNames(kindOf(kind)).map((field) => ({ value: field, label: columnLabel(kind, language, field) }));
   const fields = [{ value: "", label: words.notImported }, ...own];
-  return html`<fieldset class="mapping"><legend>${words.columns}</legend><p class="hint">${words.mappingHint}</p>
-${names.slice(0, MOST).map((name, index) => {
-  const chosen = (columns ?? names)[index] ?? "";
-  const id = `column.${index}`;
-  return html`<div class="field"><label for="${id}">${name === "" ? words.nameless(String(index + 1)) : name.slice(0, MOST)}</label>
-<select id="${id}" name="${id}">${options(fields, chosen)}</select></div>`;
-})}</fieldset>`;
+  const rows = names.slice(0, MOST).map((name, index) => {
+    const id = `column.${index}`;
+    const label = name === "" ? words.nameless(String(index + 1)) : shortened(name, MOST);
+    const chosen = (reading.columns ?? names)[index] ?? "";
+    return html`<tr><td class="name"><label for="${id}">${label}</label></td>
+<td class="values">${valuesOf(samples, index)}</td>
+<td class="field-choice"><select id="${id}" name="${id}">${options(fields, chosen)}</select>${
+      isGuessed[index] === true && html` <span class="guessed">${words.guessed}</span>`
+    }</td></tr>`;
+  });
+  const heads = [words.yourColumn, words.firstValues, words.field];
+  return html`<p class="hint">${words.mappingHint}</p>
+<table class="list mapping"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+function valuesOf(samples: ShownColumns["samples"], index: number): string {
+  const values = samples.flatMap((row) => {
+    const cell = row[index] ?? "";
+    const text = isWithin(cell, 4 * VALUE_LENGTH) ? trim(cell) : cell.slice(0, 4 * VALUE_LENGTH);
+    return text === "" ? [] : [shortened(text.replaceAll(/\s+/g, " "), VALUE_LENGTH)];
+  });
+  return values.slice(0, VALUES).join(" · ");
 }
 
 /** The columns as mapped by a form; null if the form has no mapping. */

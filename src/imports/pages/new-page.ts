@@ -5,13 +5,12 @@ import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import type { FieldMessages } from "../../web/messages.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
-import { kindNames, kindOf } from "../kinds.ts";
-import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
-import { importReasonIn } from "../reading/reasons.ts";
+import { kindNames } from "../kinds.ts";
 import { beginImport, discardFile, storeFile, type StoredFile } from "../store-upload.ts";
+import { fileReasonIn } from "./import-messages.ts";
 import { importWords } from "./import-words.ts";
 import { kindTitles } from "./kind-words.ts";
-import { readingAsked, readingFields } from "./reading-fields.ts";
+import { readingAsked } from "./reading-fields.ts";
 
 /** GET /imports/new */
 export const newImportPage: Page = async (_deps, { language, query }) =>
@@ -37,7 +36,7 @@ export const createImportPage: Page = async (deps, request) => {
   }
   const refusal = await beginImport(deps, tenant, taken, { kind, ...readingAsked(form, language) });
   if (refusal === null) return { to: `/imports/${taken.id}` };
-  return page(language, 422, kind, { file: [importReasonIn(language, refusal)] });
+  return page(language, 422, kind, { file: [fileReasonIn(language, kind, refusal)] });
 };
 
 /** Stores the file of a form. If the rest of the form is invalid, the stored file is removed. */
@@ -61,34 +60,22 @@ function page(language: Language, status: number, kind: string, errors: FieldMes
   const main = html`<header class="heading"><h1>${words.new}</h1></header>
 ${errorSummary(errors, language)}
 <form class="record" method="post" action="/imports" enctype="multipart/form-data" novalidate>
+<div class="field"><label for="file">${words.file}</label>
+<input id="file" name="file" type="file" accept="${ACCEPTED}"${described("file", errors, "file-hint")}>
+<p class="hint" id="file-hint">${words.fileHint}</p>
+${errorLine("file", errors)}</div>
 <div class="field"><label for="kind">${words.kind}</label>
 <select id="kind" name="kind"${described("kind", errors)}>${options(kinds, kind)}</select>
 ${errorLine("kind", errors)}</div>
-<div class="field"><label for="file">${words.file}</label>
-<input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"${described("file", errors, "file-hint")}>
-<p class="hint" id="file-hint">${words.fileHint}</p>
-${errorLine("file", errors)}</div>
-${readingFields(language, null)}
 ${formActions(words.upload, "/imports", language)}
-</form>
-<section class="section"><header><h2>${words.columns}</h2></header>
-<p>${words.columnsHint}</p>
-${kindNames.map((name) => columns(name, language))}</section>`;
+</form>`;
   return { status, title: words.new, area: "imports", main };
 }
+
+const ACCEPTED = ".xlsx,.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain";
 
 function described(name: string, errors: FieldMessages, hint = ""): Html {
   const isWrong = errors[name] !== undefined;
   const by = [hint, isWrong && `${name}-error`].filter(Boolean).join(" ");
   return html`${by !== "" && html` aria-describedby="${by}"`}${isWrong && html` aria-invalid="true"`}`;
-}
-
-/** The columns that a kind's file may have; required ones are marked. */
-function columns(name: string, language: Language): Html {
-  const { bulk, ofCompany } = kindOf(name);
-  const own = bulk.fields.map(({ name, required }) => html`<li><code>${name}</code>${required && " *"}</li>`);
-  const parents = ofCompany ? [COMPANY_ID, COMPANY_TAX_ID] : [];
-  return html`<details><summary>${kindTitles[language][name]}</summary>
-${ofCompany && html`<p>${importWords[language].ofCompany}</p>`}
-<ul class="columns">${own}${parents.map((parent) => html`<li><code>${parent}</code></li>`)}</ul></details>`;
 }

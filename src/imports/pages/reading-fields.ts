@@ -11,18 +11,26 @@ import { importWords } from "./import-words.ts";
 /** The delimiters as forms name them. */
 const DELIMITER_NAMES = { ",": "comma", ";": "semicolon", "\t": "tab" } as const;
 
-/** How a file is read, as form fields. Without a reading, delimiter and encoding can be left to be guessed. */
-export function readingFields(language: Language, reading: Reading | null): Html {
+/** How a file is read, as form fields: the sheet of a workbook, or the format of a text. */
+export function readingFields(language: Language, reading: Reading): Html {
   const words = importWords[language];
-  const guess = reading === null ? [{ value: "", label: words.guess }] : [];
+  const { workbook, headerLine, clearsEmpty } = reading;
   const between = delimiters.map((one) => ({ value: DELIMITER_NAMES[one], label: words.delimiters[one] }));
   const texts = encodings.map((one) => ({ value: one, label: words.encodings[one] }));
-  return html`<div class="field"><label for="delimiter">${words.delimiter}</label>
-<select id="delimiter" name="delimiter">${options([...guess, ...between], reading && DELIMITER_NAMES[reading.delimiter])}</select></div>
+  const sheets = workbook?.sheets.map((label, index) => ({ value: String(index), label })) ?? [];
+  const format =
+    workbook === null
+      ? html`<div class="field"><label for="delimiter">${words.delimiter}</label>
+<select id="delimiter" name="delimiter">${options(between, DELIMITER_NAMES[reading.delimiter])}</select></div>
 <div class="field"><label for="encoding">${words.encoding}</label>
-<select id="encoding" name="encoding">${options([...guess, ...texts], reading?.encoding)}</select></div>
+<select id="encoding" name="encoding">${options(texts, reading.encoding)}</select></div>`
+      : html`<div class="field"><label for="sheet">${words.sheet}</label>
+<select id="sheet" name="sheet">${options(sheets, String(workbook.sheet))}</select></div>`;
+  return html`${format}
+<div class="field"><label for="header_line">${words.headerLine}</label>
+<input id="header_line" name="header_line" inputmode="numeric" value="${headerLine}"></div>
 <div class="field"><input type="checkbox" id="clears_empty" name="clears_empty" value="1" aria-describedby="clears-hint"${
-    reading?.clearsEmpty === true && html` checked`
+    clearsEmpty && html` checked`
   }>
 <label for="clears_empty">${words.clearsEmpty}</label>
 <p class="hint" id="clears-hint">${words.clearsEmptyHint}</p></div>`;
@@ -40,13 +48,24 @@ export function readingAsked(form: Form, language: Language): ReadingAsked {
   };
 }
 
+/** The line of the header that a form asks for; null if it names none. */
+export function headerLineAsked(form: Form): number | null {
+  const text = form.get("header_line") ?? "";
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
+}
+
 /** `Semicolons, Windows-1250, numbers as 1.234,50` */
 export function readingIn(language: Language, { kind, reading }: Pick<Import, "kind" | "reading">): string {
-  const { delimiter, encoding, clearsEmpty } = reading;
+  const { delimiter, encoding, clearsEmpty, workbook, headerLine } = reading;
   const words = importWords[language];
   const hasNumbers = kindOf(kind).bulk.fields.some((field) => field.kind === "decimal");
-  const numbers = hasNumbers && reading.language !== null && words.numbersAs(decimal(reading.language, "1234.50"));
-  return [words.delimiters[delimiter], words.encodings[encoding], clearsEmpty && words.emptyCleared, numbers]
+  const isText = workbook === null;
+  const numbers =
+    hasNumbers && isText && reading.language !== null && words.numbersAs(decimal(reading.language, "1234.50"));
+  const format = isText
+    ? [words.delimiters[delimiter], words.encodings[encoding]]
+    : [words.sheetNamed(workbook.sheets[workbook.sheet] ?? "")];
+  return [...format, headerLine > 1 && words.namesInRow(headerLine), clearsEmpty && words.emptyCleared, numbers]
     .filter(Boolean)
     .join(", ");
 }

@@ -4,17 +4,20 @@ import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import type { FieldMessages } from "../../web/messages.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
+import { forgetCorrected } from "../import-file-queries.ts";
 import { rereadImport, type Import } from "../import-queries.ts";
-import { findMapping, rememberMapping } from "../mapping-queries.ts";
+import { rememberMapping } from "../mapping-queries.ts";
 import type { Reading } from "../reading/reading.ts";
-import { importReasonIn, type ImportReason } from "../reading/reasons.ts";
-import { columnsBy, firstRow, namesIn, refusalOf } from "../store-upload.ts";
+import type { ImportReason } from "../reading/reasons.ts";
+import { lookInto, namesIn, refusalOf, samplesOf, understand } from "../store-upload.ts";
+import { readSheet } from "../unpack-workbook.ts";
+import { fileReasonIn } from "./import-messages.ts";
 import { importOf } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
-import { mappingAsked, mappingFields } from "./mapping-fields.ts";
-import { readingAsked, readingFields } from "./reading-fields.ts";
+import { mappingAsked, mappingFields, type ShownColumns } from "./mapping-fields.ts";
+import { headerLineAsked, readingAsked, readingFields, readingIn } from "./reading-fields.ts";
 
-/** POST /imports/{id}/reading: checks a file (again) with another reading. */
+/** POST /imports/{id}/reading: checks a file (again) with other columns, or with another format. */
 export const rereadImportPage: Page = async (deps, request) => {
   const { actor, language, form } = request;
   const { tenant } = actor;
@@ -22,35 +25,67 @@ export const rereadImportPage: Page = async (deps, request) => {
   const to = `/imports/${found.id}`;
   if (!isOpen(found)) return { to };
   const asked = askedReading(request, found.reading);
-  const first = await firstRow(deps, tenant, found.id, asked);
-  if (first === null) return { to };
-  const names = namesIn(first);
-  const isSame = asked.encoding === found.reading.encoding && asked.delimiter === found.reading.delimiter;
-  const chosen = isSame ? mappingAsked(form, found.kind, names) : null;
-  const columns = chosen ?? columnsBy(await findMapping(tenant, deps.database, found.kind), names);
-  const reading = { ...asked, columns };
-  const refusal = refusalOf(found.kind, first, reading);
+  const isSameFormat = isSame(asked, found.reading);
+  if (!isSameFormat) await forgetCorrected(tenant, deps.database, found.id);
+  const refused = await readSheet(deps, tenant, found.id, { before: found.reading, asked });
+  const file = refused === null ? await lookInto(deps, tenant, found.id, asked) : { rows: [] };
+  if (file === null) return { to };
+  const [header] = file.rows;
+  const names = namesIn(header);
+  const chosen = isSameFormat ? mappingAsked(form, found.kind, names) : null;
+  const isMoved = asked.headerLine !== found.reading.headerLine && form.has("header_line");
+  const understood = isSameFormat ? null : await understand(deps, tenant, found.kind, file.rows, asked, isMoved);
+  const reading = understood?.reading ?? { ...asked, columns: chosen ?? found.reading.columns };
+  const first = understood === null ? header : understood.first;
+  const refusal = refused ?? refusalOf(found.kind, first, reading);
   if (refusal === null) {
-    const mapped = names.flatMap((name, index) => (chosen?.[index] ? [[name, chosen[index]] as const] : []));
-    if (chosen !== null) await rememberMapping(tenant, deps.database, found.kind, Object.fromEntries(mapped));
-    await rereadImport(tenant, deps.database, found.id, reading);
+    const columns = Object.fromEntries(names.map((name, index) => [name, chosen?.[index] ?? ""]));
+    if (chosen !== null) await rememberMapping(tenant, deps.database, found.kind, { columns });
+    const state = understood?.isGuessed.includes(true) === true ? "mapping" : "checking";
+    await rereadImport(tenant, deps.database, found.id, { reading, state });
     return { to };
   }
   const words = importWords[language];
-  const main = html`<header class="heading"><h1>${words.reading}</h1></header>
-${readingForm(language, { ...found, reading }, names, refusal)}
+  const shown = {
+    kind: found.kind,
+    reading,
+    names: namesIn(first),
+    samples: samplesOf(file.rows.filter((row) => row.line > (first?.line ?? 0))),
+    isGuessed: understood?.isGuessed ?? [],
+  };
+  const main = html`<header class="heading"><h1>${words.columns}</h1></header>
+${readingForm(language, found, shown, refusal)}
 <p><a class="button" href="${to}">${words.back}</a></p>`;
-  return { status: 422, title: words.reading, area: "imports", main };
+  return { status: 422, title: words.columns, area: "imports", main };
 };
 
 function askedReading({ form, language }: PageRequest, known: Reading): Reading {
   const asked = readingAsked(form, language);
-  return {
-    ...asked,
-    encoding: asked.encoding ?? known.encoding,
-    delimiter: asked.delimiter ?? known.delimiter,
-    columns: null,
+  const { workbook } = known;
+  const sheet = Number(form.get("sheet") ?? workbook?.sheet);
+  const other = { encoding: asked.encoding ?? known.encoding, delimiter: asked.delimiter ?? known.delimiter };
+  const read = {
+    ...known,
+    ...(workbook === null
+      ? other
+      : { workbook: { ...workbook, sheet: workbook.sheets[sheet] === undefined ? 0 : sheet } }),
+    clearsEmpty: asked.clearsEmpty,
+    language,
+    corrected: new Map(),
   };
+  const headerLine = headerLineAsked(form) ?? known.headerLine;
+  // Of another sheet or encoding the header is looked for again.
+  return { ...read, headerLine: isSame(read, known) || headerLine !== known.headerLine ? headerLine : 1 };
+}
+
+/** Whether both readings give the same cells. */
+function isSame(one: Reading, other: Reading): boolean {
+  return (
+    one.encoding === other.encoding &&
+    one.delimiter === other.delimiter &&
+    one.workbook?.sheet === other.workbook?.sheet &&
+    one.headerLine === other.headerLine
+  );
 }
 
 /** Whether the reading can still be changed: nothing is written yet. */
@@ -60,24 +95,40 @@ export function isOpen({ state, forgottenAt }: Import): boolean {
 
 /** The form for the reading of an open import, with the reason why the file cannot be read with the current one. */
 export async function openReading(deps: Deps, { actor, language }: PageRequest, found: Import): Promise<Html> {
-  const first = await firstRow(deps, actor.tenant, found.id, found.reading);
-  if (first === null) return html`<p class="error">${importWords[language].failures.unreadable}</p>`;
-  const refusal = found.state === "mapping" ? refusalOf(found.kind, first, found.reading) : null;
-  return readingForm(language, found, namesIn(first), refusal);
+  const { kind, reading, id } = found;
+  const file = await lookInto(deps, actor.tenant, id, reading);
+  if (file === null) return html`<p class="error">${importWords[language].failures.unreadable}</p>`;
+  const [first] = file.rows;
+  const isMapping = found.state === "mapping";
+  const refusal = isMapping ? refusalOf(kind, first, reading) : null;
+  const again = isMapping ? await understand(deps, actor.tenant, kind, file.rows, reading, true) : null;
+  const names = namesIn(first);
+  const chosen = reading.columns ?? names;
+  // A choice is shown as guessed if the same guess would be made again.
+  const isGuessed = names.map((name, index) => {
+    const guess = (again?.reading.columns ?? names)[index];
+    return again?.isGuessed[index] === true && guess === chosen[index] && name !== "";
+  });
+  const shown = { kind, reading, names, samples: samplesOf(file.rows.slice(1)), isGuessed };
+  return readingForm(language, found, shown, refusal);
 }
 
 function readingForm(
   language: Language,
-  { id, kind, reading }: Pick<Import, "id" | "kind" | "reading">,
-  names: readonly string[],
+  { id, state }: Pick<Import, "id" | "state">,
+  shown: ShownColumns,
   refusal: ImportReason | null,
 ): Html {
+  const isFirst = state === "mapping";
   const words = importWords[language];
-  const errors: FieldMessages = refusal === null ? {} : { delimiter: [importReasonIn(language, refusal)] };
+  const { kind, reading, names } = shown;
+  const at = names.length > 0 ? "column.0" : reading.workbook === null ? "delimiter" : "sheet";
+  const errors: FieldMessages = refusal === null ? {} : { [at]: [fileReasonIn(language, kind, refusal)] };
   return html`${errorSummary(errors, language)}
-<form class="record" method="post" action="/imports/${id}/reading" novalidate>
-${readingFields(language, reading)}
-${names.length > 0 && mappingFields(language, kind, reading, names)}
-<p class="actions"><button${refusal !== null && html` class="main"`}>${words.reread}</button></p>
+<form class="record wide" method="post" action="/imports/${id}/reading" novalidate>
+${names.length > 0 && mappingFields(language, shown)}
+<details class="format"${names.length === 0 && html` open`}><summary>${words.readAs}: ${readingIn(language, { kind, reading })} · ${words.changeFormat}</summary>
+${readingFields(language, reading)}</details>
+<p class="actions"><button${isFirst && html` class="main"`}>${isFirst ? words.check : words.reread}</button></p>
 </form>`;
 }

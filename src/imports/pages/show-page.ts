@@ -4,9 +4,10 @@ import { moment, wholeNumber, type Language } from "../../web/language.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import { rejectedCsv } from "../checking/rejected-csv.ts";
 import { listRejections } from "../checking/rejection-queries.ts";
+import type { CellsByLine } from "../import-file-queries.ts";
 import type { Import } from "../import-queries.ts";
 import type { Rejection } from "../kind.ts";
-import { firstRow } from "../store-upload.ts";
+import { lookInto, namesIn } from "../store-upload.ts";
 import { foreseenChanges } from "./changed-rows.ts";
 import { rejectionIn } from "./import-messages.ts";
 import {
@@ -22,7 +23,9 @@ import { importWords } from "./import-words.ts";
 import { kindTitles } from "./kind-words.ts";
 import { readingIn } from "./reading-fields.ts";
 import { isOpen, openReading } from "./reading-page.ts";
+import { skippedCells, skippedRows } from "./skipped-rows.ts";
 import { keptRows } from "./undo-page.ts";
+import { wordFields } from "./word-fields.ts";
 
 /** Rejected rows on the page; all of them are in the CSV file. */
 const SHOWN = 20;
@@ -32,11 +35,12 @@ export const showImportPage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const found = await importOf(deps, request);
   const hasRejections = found.rejected > 0 && areRejectionsKept(found);
-  const [rejections, kept, changes, form] = await Promise.all([
+  const [rejections, kept, changes, form, cells] = await Promise.all([
     hasRejections ? listRejections(actor.tenant, deps.database, rejectionsOf(found), 0, SHOWN) : [],
     found.state === "undone" && found.kept > 0 ? keptRows(deps, request, found) : null,
     isOpen(found) ? foreseenChanges(deps, request, found) : null,
     isOpen(found) ? reading(deps, request, found) : null,
+    isOpen(found) && hasRejections ? cellsOf(deps, request, found) : null,
   ]);
   const isBusy = isBeingWorkedOn(found);
   const main = html`<header class="heading"><h1>${found.fileName}</h1>${importState(found, language)}</header>
@@ -44,9 +48,10 @@ export const showImportPage: Page = async (deps, request) => {
 ${isBusy ? progress(found, language) : found.state !== "mapping" && summary(found, language)}
 ${actions(found, language)}
 ${kept}
+${found.state === "mapping" && form}
+${!isBusy && corrections(found, rejections, cells, language)}
 ${changes}
-${form}
-${!isBusy && rejections.length > 0 && rejected(found, rejections, language)}
+${found.state !== "mapping" && form}
 ${!isBusy && facts(found, language, session.workspace.timeZone)}
 </div>`;
   return { title: found.fileName, area: "imports", main, isUnderWay: isBusy };
@@ -58,7 +63,7 @@ export const rejectedRowsPage: Page = async (deps, request) => {
   const found = await importOf(deps, request);
   if (!isFileKept(found)) return { to: `/imports/${found.id}` };
   const words = importWords[language];
-  if ((await firstRow(deps, actor.tenant, found.id, found.reading)) === null) {
+  if ((await lookInto(deps, actor.tenant, found.id, found.reading)) === null) {
     const main = html`<header class="heading"><h1>${found.fileName}</h1></header><p class="error">${words.failures.unreadable}</p>
 <p><a class="button" href="/imports/${found.id}">${words.back}</a></p>`;
     return { status: 409, title: found.fileName, area: "imports", main };
@@ -101,9 +106,9 @@ function summary(found: Import, language: Language): Html {
   const changed = updated - unchanged;
   const parts = [
     created > 0 && words.creates(countedRows(language, kind, created)),
-    changed > 0 && words.changes(wholeNumber(language, changed)),
+    changed > 0 && words.changes(created > 0 ? wholeNumber(language, changed) : countedRows(language, kind, changed)),
   ].filter((part) => part !== false);
-  const sentence = parts.length === 0 ? words.nothing : words.checked(parts.join(words.and));
+  const sentence = parts.length === 0 ? words.nothing : words.checked(capital(parts.join(words.and)));
   const counts: [string, number][] =
     state === "undone"
       ? [
@@ -119,20 +124,34 @@ function summary(found: Import, language: Language): Html {
         ];
   return html`${state === "checked" && html`<p><strong>${sentence}</strong></p>`}
 ${failure !== null && html`<p class="error">${words.failures[failure]}</p>`}
-<dl class="facts">${counts.map(
-    ([word, count]) => html`<dt>${word}</dt><dd>${wholeNumber(language, count)}</dd>`,
+<dl class="figures">${counts.map(
+    ([word, count]) => html`<div><dt>${word}</dt><dd>${wholeNumber(language, count)}</dd></div>`,
   )}</dl>`;
 }
 
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The lists in which the rows of a kind stand, the newest first where that is possible. */
+const LISTS: Readonly<Record<string, string>> = {
+  companies: "/companies?sort=-id",
+  contacts: "/contacts",
+  invoices: "/orders",
+};
+
 function actions(found: Import, language: Language): Html | null {
   const words = importWords[language];
-  const { id, state, created, updated, unchanged, forgottenAt } = found;
+  const { id, kind, state, created, updated, unchanged, forgottenAt } = found;
+  const list = state === "done" && created > 0 ? LISTS[kind] : undefined;
+  const count = countedRows(language, kind, created + updated - unchanged);
   const isWorthIt = state === "checked" && forgottenAt === null && created + updated - unchanged > 0;
   const isEndable = state === "mapping" || state === "checking" || state === "checked" || state === "running";
   const post = (what: string, button: Html) =>
     html`<form method="post" action="/imports/${id}/${what}">${button}</form>`;
   return html`<div class="actions">
-${isWorthIt && post("start", html`<button class="main">${words.start}</button>`)}
+${isWorthIt && post("start", html`<button class="main">${words.startCount(count)}</button>`)}
+${list !== undefined && html`<a class="button main" href="${list}">${words.showCreated}</a>`}
 ${mayBeTriedAgain(found) && post("retry", html`<button class="main">${words.retry}</button>`)}
 ${isEndable && post("cancel", html`<button>${words.cancel}</button>`)}
 ${isUndoable(found) && html`<a class="button danger" href="/imports/${id}/undo">${words.undo}</a>`}
@@ -141,30 +160,56 @@ ${isUndoable(found) && html`<a class="button danger" href="/imports/${id}/undo">
 
 /** How the file was read; editable until rows are written. */
 async function reading(deps: Deps, request: PageRequest, found: Import): Promise<Html> {
-  const { language } = request;
-  const words = importWords[language];
+  const words = importWords[request.language];
   const form = await openReading(deps, request, found);
+  if (found.state === "mapping") {
+    return html`<section class="section"><header><h2>${words.columns}</h2></header>${form}</section>`;
+  }
   return html`<section class="section"><header><h2>${words.reading}</h2></header>
-<p>${words.readAs}: ${readingIn(language, found)}</p>
-${found.state === "mapping" ? form : html`<details><summary>${words.readOtherwise}</summary>${form}</details>`}</section>`;
+<details><summary>${words.readOtherwise}</summary>${form}</details></section>`;
 }
 
-function rejected(found: Import, rejections: readonly Rejection[], language: Language): Html {
+type Cells = { cells: CellsByLine; fields: readonly string[] };
+
+/** The cells of skipped rows, and the field of each column. */
+async function cellsOf(deps: Deps, { actor }: PageRequest, { id, reading }: Import): Promise<Cells> {
+  const cells = await skippedCells(deps, actor.tenant, id);
+  if (reading.columns !== null) return { cells, fields: reading.columns };
+  const file = await lookInto(deps, actor.tenant, id, reading);
+  return { cells, fields: namesIn(file?.rows[0]) };
+}
+
+/** The words to map and the skipped rows to correct, as one form until rows are written. */
+function corrections(
+  found: Import,
+  rejections: readonly Rejection[],
+  cells: Cells | null,
+  language: Language,
+): Html | null {
   const words = importWords[language];
-  const { id, rejected: total } = found;
-  const [shown, all] = [rejections.length, total].map((count) => wholeNumber(language, count));
+  const mapping = found.state === "checked" ? wordFields(language, found) : null;
+  const rows = rejections.length > 0 && rejected(found, rejections, cells, language);
+  if (mapping === null && cells === null) return rows === false ? null : html`${rows}${downloads(found, language)}`;
+  return html`<form class="corrections" method="post" action="/imports/${found.id}/corrections" novalidate>
+${mapping}${rows}
+<p class="actions"><button>${words.reread}</button></p></form>
+${rows !== false && downloads(found, language)}`;
+}
+
+function rejected(found: Import, rejections: readonly Rejection[], cells: Cells | null, language: Language): Html {
+  const words = importWords[language];
+  const [shown, all] = [rejections.length, found.rejected].map((count) => wholeNumber(language, count));
   return html`<section class="section"><header><h2>${words.rejectedTitle}</h2></header>
-<table class="list"><thead><tr><th scope="col" class="line">${words.line}</th><th scope="col">${words.why}</th></tr></thead>
-<tbody>${rejections.map(
-    (rejection) =>
-      html`<tr><td class="line">${wholeNumber(language, rejection.line)}</td><td class="why">${rejectionIn(language, found.kind, rejection)}</td></tr>`,
-  )}</tbody></table>
-${rejections.length < total && html`<p class="hint">${words.rejectedMore(shown ?? "", all ?? "")}</p>`}
-${
-  isFileKept(found) &&
-  html`<p><a class="button" href="/imports/${id}/rejected.csv" download>${words.download}</a></p>
-<p class="hint">${words.downloadHint}</p>`
-}</section>`;
+${cells !== null && html`<p class="hint">${words.correctHint}</p>`}
+${skippedRows(language, found, rejections, cells)}
+${rejections.length < found.rejected && html`<p class="hint">${words.rejectedMore(shown ?? "", all ?? "")}</p>`}</section>`;
+}
+
+function downloads(found: Import, language: Language): Html | null {
+  if (!isFileKept(found)) return null;
+  const words = importWords[language];
+  return html`<p><a class="button" href="/imports/${found.id}/rejected.csv" download>${words.download}</a></p>
+<p class="hint">${words.downloadHint}</p>`;
 }
 
 function facts(found: Import, language: Language, timeZone: string): Html {
@@ -173,7 +218,7 @@ function facts(found: Import, language: Language, timeZone: string): Html {
     time === null ? name : words.by(name ?? "", moment(language, time, timeZone));
   const lines: [string, Content][] = [
     [words.kind, kindTitles[language][found.kind]],
-    [words.readAs, readingIn(language, found)],
+    [words.readAs, isOpen(found) ? null : readingIn(language, found)],
     [words.uploadedBy, at(found.createdBy, found.createdAt)],
     [words.startedBy, at(found.startedBy, found.startedAt)],
     [words.cancelledBy, found.cancelledBy],

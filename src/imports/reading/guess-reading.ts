@@ -31,7 +31,7 @@ export function guessingEncoding(): { look: (bytes: Uint8Array) => void; encodin
   };
 }
 
-/** The delimiter that splits the first line of a file into the most cells. */
+/** The delimiter that splits the first lines of a file into the most cells. */
 export async function guessDelimiter(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Encoding,
@@ -39,17 +39,24 @@ export async function guessDelimiter(
 ): Promise<Delimiter> {
   for await (const lines of readLines(transcode(chunks, encoding))) {
     await rest(LOOKED_AT_ONCE);
-    const [line] = lines;
-    if (line === undefined) continue;
+    if (lines.length === 0) continue;
     const counts: number[] = [];
     for (const delimiter of delimiters) {
-      if (typeof line === "string") await rest(line.length);
-      counts.push(typeof line === "string" ? cellCount(line, delimiter) : 0);
+      let cells = 0;
+      for (const line of lines.slice(0, MOST_LINES)) {
+        if (typeof line !== "string") continue;
+        await rest(line.length);
+        cells += cellCount(line, delimiter);
+      }
+      counts.push(cells);
     }
     return delimiters[counts.indexOf(Math.max(...counts))] ?? ",";
   }
   return ",";
 }
+
+/** Lines that are split: the first ones may be titles. */
+const MOST_LINES = 20;
 
 /** Characters between two rests, the same size as a piece of readLines. */
 const LOOKED_AT_ONCE = 16 * 1024;

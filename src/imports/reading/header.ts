@@ -1,6 +1,7 @@
 import type { FieldKind, FieldTable } from "../../platform/fields/fields.ts";
 import { isWithin, trim } from "../../platform/text.ts";
 import type { Language } from "../../web/language.ts";
+import { wordsOf, type WordsOfField } from "../columns/value-words.ts";
 import type { CsvRow } from "./csv-row.ts";
 import { AS_DOCUMENTED, type Reading } from "./reading.ts";
 import { FileRefusal } from "./reasons.ts";
@@ -16,11 +17,19 @@ export type CsvHeader = {
   clearsEmpty: boolean;
   /** The language of numbers and dates; null for the documented formats. */
   language: Language | null;
+  /** The lines of the rows that were corrected by hand. */
+  corrected: Pick<ReadonlyMap<number, unknown>, "has">;
   /** Whether an existing row moves to the company that the file names. */
   moves: boolean;
 };
 
-type FileColumn = { index: number; name: string; kind: FieldKind };
+type FileColumn = {
+  index: number;
+  name: string;
+  kind: FieldKind;
+  /** The values of words, by folded word; null if the cell is the value. */
+  words: WordsOfField | null;
+};
 
 /** Maximum code points of a column's name. */
 const COLUMN_MAX = 255;
@@ -31,15 +40,25 @@ export const COMPANY_TAX_ID = "company_tax_id";
 
 /** The optional and required columns of a kind's file. */
 type KindColumns = {
-  bulk: { fields: FieldTable };
+  bulk: { table: string; fields: FieldTable };
   namedBy: readonly string[];
   ofCompany: boolean;
   oneOf: readonly string[];
 };
 
+const companyColumns: FieldTable = [
+  { name: COMPANY_ID, kind: "integer" },
+  { name: COMPANY_TAX_ID, kind: "string" },
+];
+
+/** The fields that an import reads of a kind's file. */
+export function fileFields({ bulk, ofCompany }: Pick<KindColumns, "bulk" | "ofCompany">): FieldTable {
+  return ofCompany ? [...bulk.fields, ...companyColumns] : bulk.fields;
+}
+
 /** The columns that an import reads of a kind's file. */
-export function columnNames({ bulk, ofCompany }: Pick<KindColumns, "bulk" | "ofCompany">): string[] {
-  return [...bulk.fields.map(({ name }) => name), ...(ofCompany ? [COMPANY_ID, COMPANY_TAX_ID] : [])];
+export function columnNames(kind: Pick<KindColumns, "bulk" | "ofCompany">): string[] {
+  return fileFields(kind).map(({ name }) => name);
 }
 
 /** Whether the first row begins like a ZIP archive, as workbooks do. */
@@ -51,8 +70,9 @@ export function isArchive(cells: readonly string[]): boolean {
 export function parseHeader(
   { bulk, namedBy, ofCompany, oneOf }: KindColumns,
   row: CsvRow | undefined,
-  { clearsEmpty, columns: mapped, language }: Pick<Reading, "clearsEmpty" | "columns" | "language"> = AS_DOCUMENTED,
+  reading: Pick<Reading, "clearsEmpty" | "columns" | "language" | "words" | "corrected"> = AS_DOCUMENTED,
 ): CsvHeader {
+  const { clearsEmpty, columns: mapped, language } = reading;
   if (row === undefined) throw new FileRefusal({ code: "empty" });
   if ("complaint" in row) {
     const { complaint: why } = row;
@@ -77,13 +97,22 @@ export function parseHeader(
     throw new FileRefusal({ code: "columnMissing", columns: [COMPANY_ID, COMPANY_TAX_ID] });
   }
 
-  const kinds = new Map(bulk.fields.map(({ name, kind }) => [name, kind]));
-  if (ofCompany) kinds.set(COMPANY_ID, "integer").set(COMPANY_TAX_ID, "string");
-  const columns = names.flatMap((name, index) => {
-    const kind = kinds.get(name);
-    return kind === undefined ? [] : [{ index, name, kind }];
+  const fields = new Map(fileFields({ bulk, ofCompany }).map((field) => [field.name, field]));
+  const columns = names.flatMap((name, index): FileColumn[] => {
+    const field = fields.get(name);
+    if (field === undefined) return [];
+    const words = language === null ? null : wordsOf(bulk.table, field, reading.words[name]);
+    return [{ index, name, kind: field.kind, words }];
   });
-  return { width: names.length, columns, namesCompany, clearsEmpty, language, moves: true };
+  return {
+    width: names.length,
+    columns,
+    namesCompany,
+    clearsEmpty,
+    language,
+    corrected: reading.corrected,
+    moves: true,
+  };
 }
 
 /** The column names, one per cell of the header. A name above COLUMN_MAX becomes empty, since no field has it. */

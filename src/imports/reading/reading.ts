@@ -18,7 +18,17 @@ export type Reading = {
   columns: readonly string[] | null;
   /** The language of numbers and dates; null for the documented formats. */
   language: Language | null;
+  /** The line of the header. Lines before it are titles, and are not read. */
+  headerLine: number;
+  /** The values of unknown words of enumerated fields, by field and folded word; an empty one leaves the field out. */
+  words: Words;
+  /** The names of a workbook's sheets, and the index of the one that was read; null for a text file. */
+  workbook: { sheets: readonly string[]; sheet: number } | null;
+  /** The cells of rows that were corrected by hand, by line. */
+  corrected: ReadonlyMap<number, readonly string[]>;
 };
+
+export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** How the command line reads (docs/operations.md 4). */
 export const AS_DOCUMENTED: Reading = {
@@ -27,4 +37,8 @@ export const AS_DOCUMENTED: Reading = {
   clearsEmpty: true,
   columns: null,
   language: null,
+  headerLine: 1,
+  words: {},
+  workbook: null,
+  corrected: new Map(),
 };

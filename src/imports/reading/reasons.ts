@@ -3,9 +3,21 @@ import { sentenceOf, type Sentences } from "../../platform/reason.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { InLanguages } from "../../web/language.ts";
 
+/** Why a workbook cannot be read. */
+export type WorkbookReason =
+  | "workbookDamaged"
+  | "workbookLocked"
+  | "workbookMacros"
+  | "workbookTooLarge"
+  | "workbookTooManyRows"
+  | "workbookTooManyColumns"
+  | "workbookEntities"
+  | "workbookEmpty"
+  | "workbookNoRoom";
+
 /** Why a file cannot be imported, or why one of its rows is invalid as a whole. */
 export type ImportReason =
-  | { code: "empty" | "archive" | "notUtf8" | "tooLong" | "badQuotes" | "refused" | "sent" }
+  | { code: "empty" | "archive" | "notUtf8" | "tooLong" | "badQuotes" | "refused" | "sent" | "total" | WorkbookReason }
   | { code: "headerUnreadable"; why: ImportReason }
   | { code: "columnTwice"; column: string }
   | { code: "columnMissing"; columns: readonly string[] }
@@ -32,6 +44,22 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
     refused: () => "The database refused the row.",
     sent: () => "Cannot change an invoice that was sent to the warehouse.",
     tooManyLines: ({ most }) => `The lines field must not have more than ${most} items.`,
+    total: () => "The row looks like a total of the rows above it.",
+    workbookDamaged: () =>
+      "The workbook is damaged, or is none. Please open it in a spreadsheet and save it as XLSX again.",
+    workbookLocked: () =>
+      "The workbook has a password, or is of the old format (XLS). Please save it as XLSX without a password.",
+    workbookMacros: () => "The workbook has macros. Please save it as XLSX without macros.",
+    workbookTooLarge: () =>
+      "The workbook is too large when unpacked: at most 512 MB and a million different texts. Please split it, or save the sheet as CSV.",
+    workbookTooManyRows: () => "The sheet has more than a million rows. Please split it and upload the parts.",
+    workbookTooManyColumns: () =>
+      "The sheet has values beyond column 500. Please remove the columns that you do not need.",
+    workbookEntities: () =>
+      "The workbook defines entities, which no spreadsheet does. Please open it in a spreadsheet and save it as XLSX again.",
+    workbookEmpty: () => "The sheet is empty.",
+    workbookNoRoom: () =>
+      "The rows of the workbook take up more space than your imports have left. Please cancel imports that have not started.",
     told: ({ sentence }) => sentence,
   },
   ro: {
@@ -50,6 +78,22 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
     refused: () => "Baza de date a refuzat rândul.",
     sent: () => "O factură trimisă la depozit nu se mai schimbă.",
     tooManyLines: ({ most }) => `O factură poate avea cel mult ${most} linii.`,
+    total: () => "Rândul pare a fi totalul rândurilor de deasupra.",
+    workbookDamaged: () =>
+      "Registrul de calcul este deteriorat sau fișierul este de alt fel. Vă rugăm să îl deschideți și să îl salvați din nou ca XLSX.",
+    workbookLocked: () =>
+      "Registrul de calcul are parolă sau este în formatul vechi (XLS). Vă rugăm să îl salvați ca XLSX, fără parolă.",
+    workbookMacros: () => "Registrul de calcul are macrocomenzi. Vă rugăm să îl salvați ca XLSX, fără macrocomenzi.",
+    workbookTooLarge: () =>
+      "Registrul de calcul este prea mare după dezarhivare: cel mult 512 MB și un milion de texte diferite. Vă rugăm să îl împărțiți sau să salvați foaia ca CSV.",
+    workbookTooManyRows: () => "Foaia are peste un milion de rânduri. Vă rugăm să o împărțiți și să încărcați părțile.",
+    workbookTooManyColumns: () =>
+      "Foaia are valori dincolo de coloana 500. Vă rugăm să ștergeți coloanele de care nu aveți nevoie.",
+    workbookEntities: () =>
+      "Registrul de calcul definește entități, ceea ce nicio aplicație de calcul nu face. Vă rugăm să îl deschideți și să îl salvați din nou ca XLSX.",
+    workbookEmpty: () => "Foaia este goală.",
+    workbookNoRoom: () =>
+      "Rândurile registrului de calcul ocupă mai mult spațiu decât mai au importurile. Vă rugăm să opriți importurile care încă nu au început.",
     told: ({ sentence }) => sentence,
   },
 };

@@ -4,6 +4,8 @@ import { encryptedFields, type FieldTable, type Input } from "../../platform/fie
 import { asChecked } from "../../platform/fields/validation.ts";
 import { askable, comparable, isStorable, shortened, trim } from "../../platform/text.ts";
 import { readTyped } from "../../web/forms/typed.ts";
+import { folded } from "../columns/folded.ts";
+import { readLocal } from "../columns/local-values.ts";
 import { COMPANY_ID, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";
 
 export type ImportRow = {
@@ -44,10 +46,14 @@ export function rowOf(
   cells: string[],
 ): ImportRow | { line: number; errors: FieldErrors; cells: Cells } {
   const input: Record<string, string | boolean | null> = {};
-  for (const { index, name, kind } of columns) {
-    const text = trim(cells[index] ?? "");
-    if (text === "" && !clearsEmpty) continue;
-    input[name] = text === "" ? null : kind === "boolean" ? (booleans.get(text.toLowerCase()) ?? text) : text;
+  for (const { index, name, kind, words } of columns) {
+    const cell = trim(cells[index] ?? "");
+    const text = (words === null ? null : words.get(folded(cell))) ?? cell;
+    // A word that was mapped to nothing leaves its field out.
+    if (text === "" && (!clearsEmpty || cell !== "")) continue;
+    if (text === "") input[name] = null;
+    else if (kind === "boolean") input[name] = booleans.get(text.toLowerCase()) ?? text;
+    else input[name] = language === null ? text : readLocal(kind, text, language);
   }
   const read = language === null ? { input, errors: null } : readTyped(columns, input, language);
   if (read.errors !== null) return { line, errors: read.errors, cells: refusedCells(columns, input, read.errors) };

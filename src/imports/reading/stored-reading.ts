@@ -8,7 +8,11 @@ export const readingColumns = {
   clearsEmpty: "i.clears_empty",
   columns: "i.columns",
   language: "i.language",
+  rest: "i.reading",
 };
+
+/** The parts of a reading that share a column. */
+type Rest = Pick<Reading, "headerLine" | "words" | "workbook">;
 
 export function readingOf(stored: Record<keyof typeof readingColumns, string | null>): Reading {
   return {
@@ -17,6 +21,11 @@ export function readingOf(stored: Record<keyof typeof readingColumns, string | n
     clearsEmpty: stored.clearsEmpty === "t",
     columns: stored.columns === null ? null : (JSON.parse(stored.columns) as string[]),
     language: isLanguage(stored.language) ? stored.language : null,
+    headerLine: 1,
+    words: {},
+    workbook: null,
+    corrected: new Map(),
+    ...(stored.rest === null ? {} : (JSON.parse(stored.rest) as Rest)),
   };
 }
 
@@ -27,6 +36,11 @@ export function readingParameters({
   clearsEmpty,
   columns,
   language,
+  headerLine,
+  words,
+  workbook,
 }: Reading): (string | boolean | null)[] {
-  return [encoding, delimiter, clearsEmpty, columns === null ? null : JSON.stringify(columns), language];
+  const rest: Rest = { headerLine, words, workbook };
+  const mapped = columns === null ? null : JSON.stringify(columns);
+  return [encoding, delimiter, clearsEmpty, mapped, language, JSON.stringify(rest)];
 }

@@ -1,3 +1,5 @@
+import { trim } from "../../platform/text.ts";
+import { folded } from "../columns/folded.ts";
 import type { Kind, Rejection } from "../kind.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import type { CsvHeader } from "../reading/header.ts";
@@ -43,6 +45,10 @@ export function wellFormed(
       return [];
     }
     const { cells } = csvRow;
+    if (header.language !== null && !header.corrected.has(line) && isTotal(cells)) {
+      rejected.push({ line, errors: {}, row: { code: "total" } });
+      return [];
+    }
     if (cells.length !== header.width) {
       const row: ImportReason = { code: "cellsMissing", cells: cells.length, columns: header.width };
       rejected.push({ line, errors: {}, row });
@@ -53,4 +59,13 @@ export function wellFormed(
     rejected.push(row);
     return [];
   });
+}
+
+/** Whether a row sums up those above it, as spreadsheets end. A company's name has more words. */
+function isTotal(cells: readonly string[]): boolean {
+  const first = cells.find((cell) => trim(cell) !== "") ?? "";
+  return (
+    first.length <= 40 &&
+    /^(?:sub|grand )?total(?:uri)?(?: general| clienti| firme| facturi| randuri| rows)?$/.test(folded(first))
+  );
 }

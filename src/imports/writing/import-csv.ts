@@ -2,8 +2,8 @@ import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
 import { analyzeGrown } from "../../platform/fields/bulk.ts";
 import type { ImportTarget, Kind, Rejection, Transact, CommitTurns } from "../kind.ts";
-import { readCsv } from "../reading/csv-reader.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";
+import { readRows } from "../reading/read-rows.ts";
 import { turnsOf } from "../reading/reading-turns.ts";
 import { AS_DOCUMENTED, type Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
@@ -66,7 +66,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
   let before = NOTHING_BEFORE;
   let named = new Set<string>();
   try {
-    for await (const batch of batches(readCsv(chunks, turnsOf(deps, actor.tenant), reading))) {
+    for await (const batch of batches(readRows(chunks, turnsOf(deps, actor.tenant), reading))) {
       header ??= parseHeader(kind, batch.shift(), reading);
       const csvRows = batch.filter(({ line }) => line >= fromLine);
       const [first] = csvRows;

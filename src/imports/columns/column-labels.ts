@@ -1,0 +1,76 @@
+import { addressLabels, addressValues } from "../../addresses/address-words.ts";
+import { companyLabels, companyStatuses } from "../../companies/company-words.ts";
+import { contactLabels } from "../../contacts/contact-words.ts";
+import { invoiceStatusWords } from "../../invoices/invoice-words.ts";
+import { newInvoiceLabels } from "../../invoices/new-invoice-words.ts";
+import { isLanguage, languages, type InLanguages, type Language } from "../../web/language.ts";
+import type { FieldLabels } from "../../web/messages.ts";
+
+/** The fields that no form has: of companies of rows, of orders in a warehouse, and of records. */
+const otherLabels: InLanguages<FieldLabels> = {
+  en: {
+    company_id: "Number of the company",
+    company_tax_id: "Fiscal id of the company",
+    invoice_number: "Invoice number",
+    position: "Line",
+    wms_instance: "Warehouse",
+    wms_order_id: "Order id",
+    wms_order_number: "Order number",
+    wms_status: "Order status",
+    wms_synced_at: "Order checked",
+    title: "Title",
+    amount: "Amount",
+    starts_on: "Starts on",
+    ends_on: "Ends on",
+  },
+  ro: {
+    company_id: "Numărul firmei",
+    company_tax_id: "Codul fiscal al firmei",
+    invoice_number: "Numărul facturii",
+    position: "Linie",
+    wms_instance: "Depozit",
+    wms_order_id: "Id comandă",
+    wms_order_number: "Număr comandă",
+    wms_status: "Starea comenzii",
+    wms_synced_at: "Comandă verificată",
+    title: "Titlu",
+    amount: "Sumă",
+    starts_on: "Începe pe",
+    ends_on: "Se încheie pe",
+  },
+};
+
+const ofKinds: Readonly<Record<string, InLanguages<FieldLabels>>> = {
+  companies: companyLabels,
+  contacts: contactLabels,
+  addresses: addressLabels,
+};
+
+/** The fields of a kind's file as the pages call them. */
+export function columnLabels(kind: string, language: Language): FieldLabels {
+  return { ...newInvoiceLabels[language], ...otherLabels[language], ...ofKinds[kind]?.[language] };
+}
+
+/** The label of a field; its name if the pages have none. */
+export function columnLabel(kind: string, language: Language, field: string): string {
+  const labels = columnLabels(kind, language);
+  return Object.hasOwn(labels, field) ? String(labels[field]) : field;
+}
+
+/** The labels of an enumerated field's values, by table and field. */
+const values: Readonly<Record<string, InLanguages<Readonly<Record<string, string>>>>> = {
+  "companies.status": companyStatuses,
+  "addresses.type": { en: addressValues.en.type ?? {}, ro: addressValues.ro.type ?? {} },
+  "invoices.status": invoiceStatusWords,
+};
+
+export function valueLabels(table: string, field: string, language: Language): Readonly<Record<string, string>> {
+  return values[`${table}.${field}`]?.[language] ?? {};
+}
+
+/** The labels of a value in every language. */
+export function everyLabel(table: string, field: string, value: string): string[] {
+  return Object.keys(languages)
+    .filter(isLanguage)
+    .flatMap((language) => valueLabels(table, field, language)[value] ?? []);
+}

@@ -1,0 +1,14 @@
+import { normalized } from "../../platform/text.ts";
+
+/** Code points of a text that is compared; a longer one is no name of a column, and no word. */
+const MOST = 100;
+
+/** A text without case, accents and punctuation: `Nr. Reg. Com.` is `nr reg com`. Empty for a long text. */
+export function folded(text: string): string {
+  const plain = normalized(text, MOST, "NFD") ?? "";
+  return plain
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}@#%]+/gu, " ")
+    .trim();
+}

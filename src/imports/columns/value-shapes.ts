@@ -1,0 +1,66 @@
+import type { Field } from "../../platform/fields/fields.ts";
+import type { Language } from "../../web/language.ts";
+import { folded } from "./folded.ts";
+import { readLocal } from "./local-values.ts";
+import { wordsOf } from "./value-words.ts";
+
+type Place = { table: string; language: Language | null };
+
+/** Whether most values can be values of the field: a column called `Agent` with names is no user's number. */
+export function looksLike(field: Field | undefined, values: readonly string[], { language }: Place): boolean {
+  if (field === undefined) return false;
+  if (values.length === 0) return field.kind !== "user";
+  const test = tests[field.kind];
+  return test === undefined || mostly(values, (value) => test(value, language));
+}
+
+const tests: Partial<Record<Field["kind"], (value: string, language: Language | null) => boolean>> = {
+  user: (value) => /^\d{1,9}$/.test(value),
+  integer: (value) => /^-?\d+$/.test(value),
+  email: (value) => value.includes("@"),
+  date: (value, language) => /^\d{4}-\d\d-\d\d$/.test(readLocal("date", value, language ?? "en")),
+  decimal: (value) => /\d/.test(value),
+};
+
+/** The shapes of values that name a field where the column's name does not, the surest first. */
+const shapes: readonly [fields: readonly string[], shape: RegExp][] = [
+  [["email"], /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i],
+  [["registration_number"], /^[JFC]\s?\d{1,2}\s?\/\s?\d{1,6}\s?\/\s?\d{4}$|^[JFC]\d{13}$/i],
+  [["tax_id", "company_tax_id"], /^RO\s?\d{2,10}$/i],
+  [["website"], /^(?:https?:\/\/|www\.)\S+$/i],
+  [
+    ["phone", "mobile"],
+    /^(?:\+|00)\d[\d\s().-]{7,18}$|^\(?0[2-7]\d{1,2}\)?[\s./-]?\d{2,3}[\s.-]?\d{2,3}(?:[\s.-]?\d{2,3})?$/,
+  ],
+  [["name"], /\b(?:S\.?\s?R\.?\s?L\.?(?:-D)?|S\.?\s?A\.?|P\.?F\.?A\.?|S\.?C\.?S\.?|I\.?I\.?|Ltd\.?|GmbH)$/i],
+];
+
+/** The field that the values alone name; null if there is none. */
+export function valuesSay(fields: readonly Field[], values: readonly string[], { table }: Place): string | null {
+  if (values.length === 0) return null;
+  for (const [names, shape] of shapes) {
+    const field = fields.find(({ name }) => names.includes(name));
+    if (field !== undefined && mostly(values, (value) => value.length < 100 && shape.test(value))) return field.name;
+  }
+  if (fields.some(({ name }) => name === "tax_id") && mostly(values, isFiscalId)) return "tax_id";
+  const worded = fields.find((field) => {
+    const words = field.kind === "enum" ? wordsOf(table, field) : null;
+    return words !== null && mostly(values, (value) => words.has(folded(value)));
+  });
+  return worded?.name ?? null;
+}
+
+/** At least two thirds. */
+function mostly(values: readonly string[], test: (value: string) => boolean): boolean {
+  return 3 * values.filter(test).length >= 2 * values.length;
+}
+
+const WEIGHTS = [7, 5, 3, 2, 1, 7, 5, 3, 2];
+
+/** A Romanian fiscal id without its prefix, by its check digit. Numbers of few digits are rather something else. */
+function isFiscalId(value: string): boolean {
+  if (!/^\d{6,10}$/.test(value)) return false;
+  const digits = value.slice(0, -1).padStart(9, "0");
+  const sum = WEIGHTS.reduce((total, weight, at) => total + weight * Number(digits[at]), 0);
+  return ((sum * 10) % 11) % 10 === Number(value.at(-1));
+}

@@ -1,0 +1,52 @@
+import type { Form } from "../../web/forms/form.ts";
+import { html } from "../../web/html.ts";
+import type { Page } from "../../web/page.ts";
+import { areStorable } from "../checking/skipped-rows.ts";
+import { readCells, storeCells, type CellsByLine } from "../import-file-queries.ts";
+import { rereadImport } from "../import-queries.ts";
+import { rememberMapping } from "../mapping-queries.ts";
+import { lookInto, namesIn } from "../store-upload.ts";
+import { importOf } from "./import-of.ts";
+import { importWords } from "./import-words.ts";
+import { isOpen } from "./reading-page.ts";
+import { skippedCells } from "./skipped-rows.ts";
+import { wordsAsked } from "./word-fields.ts";
+
+/** POST /imports/{id}/corrections: maps words, corrects cells of skipped rows, and checks again. */
+export const correctImportPage: Page = async (deps, request) => {
+  const { actor, form, language } = request;
+  const { tenant } = actor;
+  const found = await importOf(deps, request);
+  const to = `/imports/${found.id}`;
+  if (!isOpen(found) || found.state !== "checked") return { to };
+  const words = wordsAsked(form, found);
+  const skipped = await skippedCells(deps, tenant, found.id);
+  const width = namesIn((await lookInto(deps, tenant, found.id, found.reading))?.rows[0]).length;
+  const corrected = correctedCells(form, skipped, width);
+  if (Object.keys(corrected).length > 0) {
+    const all = { ...(await readCells(tenant, deps, found.id, "corrected")), ...corrected };
+    if (!areStorable(all)) {
+      const said = importWords[language].tooManyCorrections;
+      const main = html`<header class="heading"><h1>${found.fileName}</h1></header><p class="error">${said}</p>
+<p><a class="button" href="${to}">${importWords[language].back}</a></p>`;
+      return { status: 422, title: found.fileName, area: "imports", main };
+    }
+    await storeCells(tenant, deps, found.id, "corrected", all);
+  }
+  if (words !== null) await rememberMapping(tenant, deps.database, found.kind, { words });
+  const reading = { ...found.reading, ...(words !== null && { words }) };
+  await rereadImport(tenant, deps.database, found.id, { reading, state: "checking" });
+  return { to };
+};
+
+/** The skipped rows with cells that the form changed. A short row is filled up, and a long one is cut. */
+function correctedCells(form: Form, skipped: CellsByLine, width: number): CellsByLine {
+  const corrected: Record<string, readonly string[]> = {};
+  for (const [line, cells] of Object.entries(skipped)) {
+    const typed = Array.from({ length: width }, (_none, index) => form.get(`cell.${line}.${index}`));
+    const now = typed.map((text, index) => text ?? cells[index] ?? "");
+    const isOther = now.some((cell, index) => cell !== cells[index]);
+    if (typed.some((text) => text !== undefined) && isOther) corrected[line] = now;
+  }
+  return corrected;
+}

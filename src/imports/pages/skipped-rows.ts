@@ -1,0 +1,69 @@
+import type { Deps } from "../../deps.ts";
+import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { isWithin } from "../../platform/text.ts";
+import { html, type Html } from "../../web/html.ts";
+import { wholeNumber, type Language } from "../../web/language.ts";
+import { columnLabel } from "../columns/column-labels.ts";
+import { readCells, type CellsByLine } from "../import-file-queries.ts";
+import type { Import } from "../import-queries.ts";
+import type { Rejection } from "../kind.ts";
+import { rejectionIn } from "./import-messages.ts";
+import { importWords } from "./import-words.ts";
+
+/** Columns of a skipped row on the page, and characters of a cell. A longer one is corrected in the file. */
+const MOST_COLUMNS = 40;
+const MOST_CHARACTERS = 1_000;
+
+/** A skipped row: its line, the whole reason, and its cells. Those that are wrong are fields. */
+export function skippedRows(
+  language: Language,
+  { kind }: Import,
+  rejections: readonly Rejection[],
+  file: { cells: CellsByLine; fields: readonly string[] } | null,
+): Html {
+  const words = importWords[language];
+  const row = (
+    rejection: Rejection,
+  ) => html`<tr><td class="line" data-label="${words.line}">${wholeNumber(language, rejection.line)}</td>
+<td class="why">${rejectionIn(language, kind, rejection)}</td>${
+    file !== null && html`<td class="cells">${cellsOf(language, kind, rejection, file)}</td>`
+  }</tr>`;
+  return html`<table class="list skipped"><thead><tr><th scope="col" class="line">${words.line}</th><th scope="col">${words.why}</th>${
+    file !== null && html`<th scope="col">${words.cells}</th>`
+  }</tr></thead>
+<tbody>${rejections.map(row)}</tbody></table>`;
+}
+
+/** @param fields the field of each column; empty for one that is not imported */
+function cellsOf(
+  language: Language,
+  kind: string,
+  { line, errors, row }: Rejection,
+  { cells, fields }: { cells: CellsByLine; fields: readonly string[] },
+): Html | null {
+  const found = cells[line];
+  if (found === undefined) return null;
+  const shown = fields.flatMap((field, index) => (field === "" ? [] : [{ field, index }])).slice(0, MOST_COLUMNS);
+  const inputs: Html[] = [];
+  const others: string[] = [];
+  for (const { field, index } of shown) {
+    const value = found[index] ?? "";
+    const label = columnLabel(kind, language, field);
+    const isWrong = Object.hasOwn(errors, field) || (row !== undefined && (row.code !== "total" || value !== ""));
+    if (isWrong && isWithin(value, MOST_CHARACTERS)) {
+      inputs.push(html`<label>${label} <input name="cell.${line}.${index}" value="${value}"></label>`);
+    } else if (value !== "") others.push(`${label}: ${value.slice(0, 80)}`);
+  }
+  return html`${inputs.length > 0 && html`<div>${inputs}</div>`}${others.length > 0 && html`<small>${others.join(" · ")}</small>`}`;
+}
+
+/** The stored cells of skipped rows; none if they cannot be decrypted any more. */
+export async function skippedCells(deps: Deps, tenant: TenantId, id: string): Promise<CellsByLine> {
+  try {
+    return await readCells(tenant, deps, id, "skipped");
+  } catch (error) {
+    if (error instanceof UndecryptableValue) return {};
+    throw error;
+  }
+}

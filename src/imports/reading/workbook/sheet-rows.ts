@@ -1,0 +1,126 @@
+import type { Rest } from "../csv-reader.ts";
+import { ROW_BYTES, ROW_CELLS } from "../csv-row.ts";
+import { FileRefusal } from "../reasons.ts";
+import { LINE_BREAK } from "./cell-text.ts";
+import { numberText } from "./cell-values.ts";
+import { longer, sharedTexts, type Workbook } from "./workbook.ts";
+import { attribute, readXml } from "./xml.ts";
+import { damaged } from "./zip.ts";
+
+/** Rows of a sheet, with its header and titles. */
+const MOST_ROWS = 1_000_100;
+/** Characters of CSV that are written at once. */
+const WRITTEN_AT_ONCE = 64 * 1024;
+
+const [refOf, typeOf, styleOf] = [attribute("r"), attribute("t"), attribute("s")];
+
+/**
+ * Writes the rows of a sheet as CSV, one line for each row of the sheet (cell-text.ts). Cells are found by their
+ * references, and not by the declared size of the sheet. Throws FileRefusal.
+ * @param write stores a piece; reading waits for it
+ */
+export async function writeSheet(
+  workbook: Workbook,
+  sheet: number,
+  rest: Rest,
+  write: (piece: Buffer) => Promise<void>,
+): Promise<void> {
+  const { budget, styles, epoch1904 } = workbook;
+  const texts = await sharedTexts(workbook, rest);
+  const rows = writingRows();
+  let [tag, value] = ["", ""];
+  let isValue = false;
+
+  async function flush(): Promise<void> {
+    const bytes = Buffer.from(rows.take());
+    // A text that many cells share is written for each of them, so what is written counts like what is unpacked.
+    budget.left -= bytes.length;
+    if (budget.left < 0) throw new FileRefusal({ code: "workbookTooLarge" });
+    if (bytes.length > 0) await write(bytes);
+  }
+
+  function valueOf(): string {
+    const type = typeOf(tag);
+    if (type === "s") return texts[Number(value)] ?? "";
+    if (type === "b") return value === "1" ? "true" : "false";
+    if (type === undefined || type === "n") return numberText(value, styles[Number(styleOf(tag))], epoch1904);
+    return type === "d" ? value.replace(/T00:00:00(?:\.0+)?Z?$/, "") : value;
+  }
+
+  let isPhonetic = false;
+  await readXml(workbook.part(workbook.sheets[sheet]?.path ?? ""), rest, {
+    open(name, opened) {
+      if (name === "row") rows.open(refOf(opened));
+      else if (name === "c") [tag, value] = [opened, ""];
+      else if (name === "rPh") isPhonetic = true;
+      // `v` is the stored value of a formula, `t` a text within the cell.
+      isValue = name === "v" || (name === "t" && !isPhonetic);
+    },
+    close(name) {
+      isValue = false;
+      if (name === "rPh") isPhonetic = false;
+      else if (name === "c") rows.add(refOf(tag), valueOf());
+      else if (name === "row") rows.close();
+    },
+    text(more) {
+      if (isValue) value = longer(value, more);
+    },
+    async paused() {
+      if (rows.length() >= WRITTEN_AT_ONCE) await flush();
+    },
+  });
+  await flush();
+  if (rows.last() === 0) throw new FileRefusal({ code: "workbookEmpty" });
+}
+
+/** Assembles lines of CSV. Rows without values are blank lines, written once a value follows. */
+function writingRows() {
+  let text = "";
+  let [row, written] = [0, 0];
+  let cells: string[] = [];
+  return {
+    length: () => text.length,
+    last: () => written,
+    take(): string {
+      const taken = text;
+      text = "";
+      return taken;
+    },
+    open(reference: string | undefined): void {
+      row = reference === undefined ? row + 1 : Number(reference);
+      if (!Number.isInteger(row) || row <= written) throw damaged();
+      cells = [];
+    },
+    add(reference: string | undefined, value: string): void {
+      if (value === "") return;
+      const column = reference === undefined ? cells.length : columnOf(reference);
+      if (column >= ROW_CELLS) throw new FileRefusal({ code: "workbookTooManyColumns" });
+      while (cells.length < column) cells.push("");
+      cells[column] = value;
+    },
+    close(): void {
+      if (cells.length === 0) return;
+      if (row > MOST_ROWS) throw new FileRefusal({ code: "workbookTooManyRows" });
+      if (cells.reduce((length, cell) => length + cell.length, 0) > ROW_BYTES)
+        throw new FileRefusal({ code: "tooLong" });
+      text += "\n".repeat(row - written - 1) + cells.map(quoted).join(",") + "\n";
+      written = row;
+      cells = [];
+    },
+  };
+}
+
+/** The index of the column in a reference such as `AB12`. */
+function columnOf(reference: string): number {
+  const [, letters = ""] = /^([A-Z]{1,4})\d*$/.exec(reference) ?? [];
+  if (letters === "") throw damaged();
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+/** Quotation marks where CSV needs them, and around blanks. */
+function quoted(cell: string): string {
+  const line = cell.replaceAll(/\r\n?|\n/g, LINE_BREAK);
+  return /[",]/.test(line) || line !== line.trim() ? `"${line.replaceAll('"', '""')}"` : line;
+}

@@ -1,0 +1,159 @@
+import type { Rest } from "../csv-reader.ts";
+import { FileRefusal } from "../reasons.ts";
+import { styleOf, type Style } from "./cell-values.ts";
+import { attribute, readXml } from "./xml.ts";
+import { damaged, unpack, UNPACKED_LIMIT, zipEntries, type Budget, type ZipEntry } from "./zip.ts";
+
+/** An opened workbook. */
+export type Workbook = {
+  sheets: { name: string; isHidden: boolean; path: string }[];
+  styles: Style[];
+  epoch1904: boolean;
+  /** Reads a part; nothing if the workbook does not have it. */
+  part: (path: string) => AsyncIterable<Buffer>;
+  budget: Budget;
+};
+
+const MOST_SHEETS = 500;
+const MOST_STYLES = 65_536;
+const MOST_TEXTS = 1_000_000;
+/** Characters of all shared texts together, and of the text of one cell. */
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+export const CELL_CHARACTERS = 32_767;
+
+/** The first bytes of a ZIP archive, and of the container of older and of encrypted workbooks. */
+export function isWorkbook(first: Uint8Array): boolean {
+  const start = Buffer.from(first.subarray(0, 4)).toString("latin1");
+  return start === "PK\u0003\u0004" || start === "PK\u0005\u0006" || start === "\u00d0\u00cf\u0011\u00e0";
+}
+
+/** Opens a workbook: its sheets and styles. Throws FileRefusal. */
+export async function openWorkbook(file: Buffer, rest: Rest): Promise<Workbook> {
+  if (file[0] === 0xd0) throw new FileRefusal({ code: "workbookLocked" });
+  const entries = zipEntries(file);
+  if ([...entries.keys()].some((name) => name.endsWith("vbaproject.bin"))) {
+    throw new FileRefusal({ code: "workbookMacros" });
+  }
+  const budget = { left: UNPACKED_LIMIT };
+  const part = (path: string) => unpackPart(entries.get(path.toLowerCase()), budget);
+  const targets = await readTargets(part, rest);
+  const { sheets, epoch1904 } = await readSheets(part, rest, targets);
+  const styles = await readStyles(part, rest);
+  return { sheets, styles, epoch1904, part, budget };
+}
+
+async function* unpackPart(entry: ZipEntry | undefined, budget: Budget): AsyncGenerator<Buffer> {
+  if (entry !== undefined) yield* unpack(entry, budget);
+}
+
+const [idOf, targetOf, nameOf, stateOf] = ["id", "Target", "name", "state"].map(attribute) as [Get, Get, Get, Get];
+const relationOf = attribute("Id");
+type Get = (tag: string) => string | undefined;
+type Part = Workbook["part"];
+
+/** The paths of the workbook's parts, by their ids. */
+async function readTargets(part: Part, rest: Rest): Promise<Map<string, string>> {
+  const targets = new Map<string, string>();
+  await readXml(part("xl/_rels/workbook.xml.rels"), rest, {
+    open(name, tag) {
+      if (name !== "Relationship" || targets.size >= 10 * MOST_SHEETS) return;
+      const target = targetOf(tag) ?? "";
+      targets.set(relationOf(tag) ?? "", target.startsWith("/") ? target.slice(1) : `xl/${target}`);
+    },
+    close() {},
+    text() {},
+  });
+  return targets;
+}
+
+async function readSheets(part: Part, rest: Rest, targets: Map<string, string>) {
+  const sheets: Workbook["sheets"] = [];
+  let epoch1904 = false;
+  const [date1904Of] = ["date1904"].map(attribute);
+  await readXml(part("xl/workbook.xml"), rest, {
+    open(name, tag) {
+      if (name === "workbookPr") epoch1904 = /^(?:1|true)$/.test(date1904Of?.(tag) ?? "");
+      if (name !== "sheet") return;
+      const path = targets.get(idOf(tag) ?? "");
+      // Sheets of charts have no cells.
+      if (path === undefined || !/worksheets\//i.test(path)) return;
+      if (sheets.length >= MOST_SHEETS) throw new FileRefusal({ code: "workbookTooLarge" });
+      sheets.push({
+        name: (nameOf(tag) ?? "").slice(0, 100),
+        isHidden: stateOf(tag)?.includes("idden") === true,
+        path,
+      });
+    },
+    close() {},
+    text() {},
+  });
+  if (sheets.length === 0) throw damaged();
+  return { sheets, epoch1904 };
+}
+
+async function readStyles(part: Part, rest: Rest): Promise<Style[]> {
+  const codes = new Map<number, string>();
+  const styles: Style[] = [];
+  let isOfCells = false;
+  const [formatOf, codeOf] = [attribute("numFmtId"), attribute("formatCode")];
+  await readXml(part("xl/styles.xml"), rest, {
+    open(name, tag) {
+      if (name === "numFmt" && codes.size < MOST_STYLES) {
+        codes.set(Number(formatOf(tag)), (codeOf(tag) ?? "").slice(0, 255));
+      }
+      if (name === "cellXfs") isOfCells = true;
+      if (name !== "xf" || !isOfCells || styles.length >= MOST_STYLES) return;
+      const id = Number(formatOf(tag) ?? 0);
+      styles.push(styleOf(id, codes.get(id)));
+    },
+    close(name) {
+      if (name === "cellXfs") isOfCells = false;
+    },
+    text() {},
+  });
+  return styles;
+}
+
+/** Texts that are copied together. Without a copy they would keep the pieces that they were read from in memory. */
+const COPIED_AT_ONCE = 1_000;
+
+/** The texts that cells share, in their order. Throws FileRefusal. */
+export async function sharedTexts({ part }: Workbook, rest: Rest): Promise<string[]> {
+  const texts: string[] = [];
+  let pending: string[] = [];
+  let length = 0;
+  let text = "";
+  let [isText, isPhonetic] = [false, false];
+  const copy = () => {
+    for (const one of JSON.parse(JSON.stringify(pending)) as string[]) texts.push(one);
+    pending = [];
+  };
+  await readXml(part("xl/sharedStrings.xml"), rest, {
+    open(name) {
+      if (name === "si") text = "";
+      if (name === "rPh") isPhonetic = true;
+      isText = name === "t" && !isPhonetic;
+    },
+    close(name) {
+      isText = false;
+      if (name === "rPh") isPhonetic = false;
+      if (name !== "si") return;
+      length += text.length;
+      pending.push(text);
+      if (texts.length + pending.length > MOST_TEXTS) throw new FileRefusal({ code: "workbookTooLarge" });
+      if (length > MOST_CHARACTERS) throw new FileRefusal({ code: "workbookTooLarge" });
+      if (pending.length === COPIED_AT_ONCE) copy();
+    },
+    text(more) {
+      if (isText) text = longer(text, more);
+    },
+  });
+  copy();
+  return texts;
+}
+
+/** Adds to the text of a cell. Throws FileRefusal for a text that no spreadsheet stores. */
+export function longer(text: string, more: string): string {
+  if (text.length + more.length > CELL_CHARACTERS) throw damaged();
+  return text + more;
+}

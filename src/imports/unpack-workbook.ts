@@ -1,0 +1,99 @@
+import type { Deps } from "../deps.ts";
+import { UndecryptableValue } from "../platform/encryption/keyring.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { CHUNK_BYTES, insertChunk, movePart, readChunks, removePart } from "./import-file-queries.ts";
+import { turnsOf } from "./reading/reading-turns.ts";
+import type { Reading } from "./reading/reading.ts";
+import { FileRefusal, type ImportReason } from "./reading/reasons.ts";
+import { writeSheet } from "./reading/workbook/sheet-rows.ts";
+import { isWorkbook, openWorkbook } from "./reading/workbook/workbook.ts";
+
+/** The sheets of an unpacked workbook and the bytes of its rows, or why it could not be read. */
+export type Unpacked = { workbook: Reading["workbook"]; bytes: number } | { refusal: ImportReason };
+
+/**
+ * Unpacks the rows of an import's workbook beside it, as CSV (docs/decisions/0070-workbooks.md). Null if its file is a
+ * text.
+ */
+export async function unpackUpload(deps: Deps, tenant: TenantId, id: string): Promise<Unpacked | null> {
+  const { value: first } = await readChunks(tenant, deps, id).next();
+  if (first === undefined || !isWorkbook(first)) return null;
+  await movePart(tenant, deps.database, id, { from: "rows", to: "workbook" });
+  return await unpackSheet(deps, tenant, id, null);
+}
+
+/** Reads another sheet of an import's workbook, if one was asked for. Returns why it cannot be read. */
+export async function readSheet(
+  deps: Deps,
+  tenant: TenantId,
+  id: string,
+  { before, asked }: { before: Reading; asked: Reading },
+): Promise<ImportReason | null> {
+  if (asked.workbook === null || asked.workbook.sheet === before.workbook?.sheet) return null;
+  try {
+    const unpacked = await unpackSheet(deps, tenant, id, asked.workbook.sheet);
+    return "refusal" in unpacked ? unpacked.refusal : null;
+  } catch (error) {
+    if (error instanceof UndecryptableValue) return { code: "workbookDamaged" };
+    throw error;
+  }
+}
+
+/** @param asked the index of the sheet; null for the first that is not hidden */
+async function unpackSheet(deps: Deps, tenant: TenantId, id: string, asked: number | null): Promise<Unpacked> {
+  return await alone(async () => {
+    const rest = turnsOf(deps, tenant);
+    const next = storing(deps, tenant, id);
+    try {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of readChunks(tenant, deps, id, "workbook")) pieces.push(piece);
+      const workbook = await openWorkbook(Buffer.concat(pieces), rest);
+      const visible = workbook.sheets.findIndex(({ isHidden }) => !isHidden);
+      const sheet = asked ?? Math.max(0, visible);
+      await writeSheet(workbook, sheet, rest, async (piece) => await next.write(piece));
+      const bytes = await next.end();
+      await removePart(tenant, deps.database, id, "rows");
+      await movePart(tenant, deps.database, id, { from: "next", to: "rows" });
+      return { workbook: { sheets: workbook.sheets.map(({ name }) => name), sheet }, bytes };
+    } catch (error) {
+      await removePart(tenant, deps.database.unattended, id, "next");
+      if (error instanceof FileRefusal) return { refusal: error.reason };
+      throw error;
+    }
+  });
+}
+
+/** Stores rows in pieces of equal length. */
+function storing(deps: Deps, tenant: TenantId, id: string) {
+  let pending = Buffer.alloc(0);
+  let bytes = 0;
+  async function store(piece: Buffer): Promise<void> {
+    bytes += piece.length;
+    if (!(await insertChunk(tenant, deps, id, piece, "next"))) throw new FileRefusal({ code: "workbookNoRoom" });
+  }
+  return {
+    async write(piece: Buffer): Promise<void> {
+      pending = Buffer.concat([pending, piece]);
+      for (; pending.length >= CHUNK_BYTES; pending = pending.subarray(CHUNK_BYTES)) {
+        await store(pending.subarray(0, CHUNK_BYTES));
+      }
+    },
+    async end(): Promise<number> {
+      if (pending.length > 0) await store(pending);
+      return bytes;
+    },
+  };
+}
+
+/** Workbooks of a process are unpacked one after the other: each may need 300 MB of memory. */
+let last: Promise<unknown> = Promise.resolve();
+
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  const before = last;
+  const run = (async () => {
+    await before.catch(() => {});
+    return await work();
+  })();
+  last = run;
+  return await run;
+}
