@@ -213,7 +213,7 @@ test("an order at a warehouse that the company was connected with before is look
   assert.equal((await people.browser.post(`/invoices/${entered}/none-elsewhere`)).status, 303);
   assert.equal((await over(people, entered)).state, "sent");
   assert.equal((await send(people, await enter(people, company, "E-4"))).state, "sent", "it is said once");
-  assert.match((await people.browser.get("/history")).text, /No lost order at former warehouses/);
+  assert.match((await people.browser.get("/history")).text, /no lost order at former warehouses/);
 });
 
 test("an order at a warehouse of a lost connection is found with the key of another company of the workspace", async () => {
