@@ -2,7 +2,7 @@ import type { CorpusFile } from "./corpus-file.ts";
 
 const SRL = "Transilvania Foods SRL";
 const HOTEL = "Hotel Central Arad SA";
-const [A, B, C] = ["RO18547290", "RO23456", "RO14399840"];
+const [A, B] = ["RO18547290", "RO23456"];
 
 /** Lists of companies with states, days, formulas, and columns that are no fields. */
 export const companies: CorpusFile[] = [
