@@ -59,7 +59,10 @@ for (const javaScriptEnabled of [true, false]) {
       stopWork = work();
       await page.locator("form[action$='/start'] button").waitFor();
       await page.getByText("creates 1 company and changes 1").waitFor();
-      await page.getByRole("cell", { name: "status" }).waitFor();
+      await page.getByText("Status is one of Active").waitFor();
+      // The word can be mapped, and the cell corrected, without a script too.
+      await page.getByLabel("Status: “nonsense”").waitFor();
+      assert.equal(await page.getByRole("textbox", { name: "Status" }).inputValue(), "nonsense");
       await look();
       await page.locator("form[action$='/start'] button").click();
       await page.locator("a[href$='/undo']").waitFor();
