@@ -84,7 +84,7 @@ export async function beginImport(
   const encoding = workbook === null ? (asked.encoding ?? guessed) : "utf-8";
   const guess = async () => await guessDelimiter(readChunks(tenant, deps, id), encoding, turnsOf(deps, tenant));
   const delimiter = workbook === null ? (asked.delimiter ?? (await guess())) : ",";
-  const asRead: Reading = { ...AS_DOCUMENTED, encoding, delimiter, clearsEmpty, language, workbook };
+  const asRead: Reading = { ...AS_DOCUMENTED, encoding, delimiter, clearsEmpty, language, workbook, headerLine: 0 };
   const file = await lookInto(deps, tenant, id, asRead);
   const understood = await understand(deps, tenant, kind, file?.rows ?? [], asRead);
   const { reading, first } = understood;

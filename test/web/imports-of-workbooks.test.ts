@@ -84,6 +84,25 @@ test("the first visible sheet is read, another one can be chosen, and one that i
   assert.equal(Number(bytes), 2 * 65_536);
 });
 
+test("columns below a title of one cell are guessed, and found again when another sheet is chosen", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const rows = [["Lista clienților"], [], ["Denumire", "CUI", "Oraș"], ["A SRL", "RO1", "Cluj"]];
+  const file = workbook([
+    { name: "A", rows },
+    { name: "B", rows: [["Furnizori"], ...rows] },
+  ]);
+  const path = String((await upload(member, file)).location);
+  const guessed = (text: string) =>
+    [...text.matchAll(/<select id="column.*?<option value="([^"]*)" selected>/gs)].map(([, field]) => field);
+  const fields = ["name", "tax_id", "city"];
+  assert.deepEqual(guessed((await member.get(path)).text), fields);
+  assert.equal((await member.post(`${path}/reading`, { sheet: "1", header_line: "3" })).location, path);
+  const { text } = await member.get(path);
+  assert.match(text, /Sheet “B”, column names in row 4/);
+  assert.deepEqual(guessed(text), fields);
+});
+
 test("a workbook that cannot be read is refused with a sentence at its field, and nothing of it is kept", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);

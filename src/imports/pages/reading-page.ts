@@ -33,7 +33,7 @@ export const rereadImportPage: Page = async (deps, request) => {
   const [header] = file.rows;
   const names = namesIn(header);
   const chosen = isSameFormat ? mappingAsked(form, found.kind, names) : null;
-  const isMoved = asked.headerLine !== found.reading.headerLine && form.has("header_line");
+  const isMoved = asked.headerLine > 0 && asked.headerLine !== found.reading.headerLine;
   const understood = isSameFormat ? null : await understand(deps, tenant, found.kind, file.rows, asked, isMoved);
   const reading = understood?.reading ?? { ...asked, columns: chosen ?? found.reading.columns };
   const first = understood === null ? header : understood.first;
@@ -75,7 +75,7 @@ function askedReading({ form, language }: PageRequest, known: Reading): Reading 
   };
   const headerLine = headerLineAsked(form) ?? known.headerLine;
   // Of another sheet or encoding the header is looked for again.
-  return { ...read, headerLine: isSame(read, known) || headerLine !== known.headerLine ? headerLine : 1 };
+  return { ...read, headerLine: isSame(read, known) || headerLine !== known.headerLine ? headerLine : 0 };
 }
 
 /** Whether both readings give the same cells. */

@@ -20,6 +20,7 @@ export async function* readRows(
     const read = rows.flatMap((row): CsvRow[] => {
       if (row.line < reading.headerLine) return [];
       const clear = reading.workbook === null ? row : ofWorkbook(row, width, reading.language ?? "en");
+      if (reading.headerLine === 0) return [clear];
       if (width < 0) {
         width = "cells" in clear ? clear.cells.length : 0;
         return [clear];

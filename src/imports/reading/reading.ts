@@ -18,7 +18,7 @@ export type Reading = {
   columns: readonly string[] | null;
   /** The language of numbers and dates; null for the documented formats. */
   language: Language | null;
-  /** The line of the header. Lines before it are titles, and are not read. */
+  /** The line of the header; 0 while it is not known. Lines before it are titles, and are not read. */
   headerLine: number;
   /** The values of unknown words of enumerated fields, by field and folded word; an empty one leaves the field out. */
   words: Words;
