@@ -87,6 +87,17 @@ async function companyOf(name: string): Promise<string> {
   return String((await tenant.post("/api/v1/companies", { name })).body.data.id);
 }
 
+/** The path of a delivery that was given up, with the receiver's answer. */
+async function failedDelivery(webhook: string): Promise<string> {
+  const answer = JSON.stringify({ headers: [], body: "database is down" });
+  const [row] = await server.sql(
+    `insert into webhook_deliveries (tenant_id, webhook_id, round, type, resource, state, attempts, last_status, last_error, last_answer)
+    values ($1, $2, 0, 'company.updated', 'company/1', 'given_up', 10, 500, 'status', $3) returning id`,
+    [tenant.id, webhook, keyring.encrypt(tenant.id, "webhook_deliveries.last_answer", answer)],
+  );
+  return `/webhooks/${webhook}/deliveries/${String(row?.id)}`;
+}
+
 /** The columns of the database with values that a key encrypted. */
 async function encryptedWith(keyId: string): Promise<string[]> {
   const columns = await server.sql(
@@ -120,6 +131,7 @@ test("after a rotation everything is under the new key, and answers, signs and i
     first.map(({ status }) => status),
     [201, 200, 201, 201, 201, 200, 201, 200, 202, 200],
   );
+  const delivery = await failedDelivery(String(webhook));
   const all = [...encryptedTables, ...encryptedTablesOfNobody].flatMap(({ name, columns }) =>
     columns.map((column) => `${name}.${column}`),
   );
@@ -144,6 +156,7 @@ test("after a rotation everything is under the new key, and answers, signs and i
   assert.deepEqual(signs, [first[7]?.body.data.secret, secret]);
   assert.equal((await tenant.get(`/api/v1/companies/${connected}`)).body.data.phone, "0264 2");
   assert.match((await admin.get(checked)).text, /0264 3/);
+  assert.match((await admin.get(delivery)).text, /database is down/);
   await admin.post(`${imported}/undo`);
   await untilIs(imported, "undone");
   assert.equal((await tenant.get(`/api/v1/companies/${connected}`)).body.data.phone, "0264 1");
