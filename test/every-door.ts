@@ -14,7 +14,7 @@ export function everyDoor(server: FastifyInstance): Door[] {
     above[depth] = shown.replace(/\|.*$/, "").replace(/\/$/, "");
     const path = above
       .slice(0, depth + 1)
-      .map((part) => (part === "" || part.startsWith("/") ? part : `/${part}`))
+      .map((part) => (part === "" || /^[/.]/.test(part) ? part : `/${part}`))
       .join("");
     doors.push(...methods.split(", ").map((method) => ({ method, path: path === "" ? "/" : path })));
   }

@@ -173,7 +173,8 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
     invitations: (await tenant.invite()).token,
     tenants: tenant.slug,
     assets: "any",
-    docs: "any",
+    docs: "contract",
+    ":page": "19",
   };
 }
 

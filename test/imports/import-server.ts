@@ -83,7 +83,8 @@ export async function startImportServer(): Promise<ImportServer> {
     },
     async refused(tenant, kind, csv, ...args) {
       const { code, stdout, stderr } = await run("import", kind, "--tenant", tenant.slug, file(csv), "--json", ...args);
-      assert.deepEqual({ code, stdout, lines: stderr.trimEnd().split("\n").length }, { code: 1, stdout: "", lines: 1 });
+      const said = { code, stdout, lines: stderr.trimEnd().split("\n").length };
+      assert.deepEqual(said, { code: 1, stdout: "", lines: 1 }, stderr);
       return stderr.trimEnd();
     },
     async importText(tenant, kind, csv, chunkSize = 65_536) {
