@@ -51,7 +51,7 @@ export function activityErrors(refused: RefusedActivity | null, language: Langua
 
 export function noteField({ note }: ActivityValues, refused: RefusedActivity | null, language: Language): Html {
   return html`<label class="hidden" for="note">${activityLabels[language].note}</label>
-<textarea id="note" name="note" rows="2" placeholder="${activityWords[language].hint}"${refused !== null && html` aria-invalid="true"`}>
+<textarea id="note" name="note" rows="2" aria-keyshortcuts="l" placeholder="${activityWords[language].hint}"${refused !== null && html` aria-invalid="true"`}>
 ${note}</textarea>`;
 }
 

@@ -12,7 +12,7 @@ document.addEventListener("keydown", (event) => {
   if (key === "k") return goToRow(event, -1);
   if (repeat || key.length !== 1) return;
   if (key === "/") return take(event, document.querySelector("main form[role=search] input[type=search]"), focusAll);
-  take(event, document.querySelector(`[aria-keyshortcuts~="${CSS.escape(key)}"]`), (element) => element.click());
+  take(event, document.querySelector(`[aria-keyshortcuts~="${CSS.escape(key)}"]`), use);
 });
 
 function isTyping(element) {
@@ -20,10 +20,15 @@ function isTyping(element) {
 }
 
 /** Handles the key only if its element exists. */
-function take(event, element, use) {
+function take(event, element, act) {
   if (element === null) return;
   event.preventDefault();
-  use(element);
+  act(element);
+}
+
+function use(element) {
+  if (element.matches("textarea")) element.focus();
+  else element.click();
 }
 
 function focusAll(input) {
