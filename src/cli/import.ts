@@ -31,17 +31,15 @@ export function registerImport(program: Command): void {
 }
 
 const importFile: TenantWork = async (deps, tenant, { operands: [kind = "", file = ""], options, signal }) => {
-  const importing = {
-    kind: kindOf(kind),
-    actor: actingAs("import", tenant),
-    fromLine: lineOf(options.fromLine),
-    chunks: (await openFile(file)).createReadStream({ highWaterMark: CHUNK_BYTES }),
-  };
-  const report = await openReport(options.rejected);
+  const importing = { kind: kindOf(kind), actor: actingAs("import", tenant), fromLine: lineOf(options.fromLine) };
+  // Node ends the process when it collects an open file handle as garbage.
+  await using source = await openFile(file);
+  await using report = await openReport(options.rejected);
   const progress = showProgress();
   const rate = ratePerSecond();
   const result = await importCsv(deps, {
     ...importing,
+    chunks: source.createReadStream({ highWaterMark: CHUNK_BYTES }),
     stop: signal,
     onProgress: (rows) => {
       rate.add(rows);
@@ -49,7 +47,6 @@ const importFile: TenantWork = async (deps, tenant, { operands: [kind = "", file
     },
     onRejected: report.add,
   }).finally(progress.end);
-  await report.close();
   if (result.nextLine !== null) {
     const why = result.failure === null ? "Interrupted." : describeFailure(result.failure);
     console.error(
@@ -88,11 +85,11 @@ function textOf(rejection: Rejection): string {
   return Object.values(rowMessages(rejection)).flat().join(" ");
 }
 
-type Report = { add: (rejected: readonly Rejection[]) => Promise<void>; close: () => Promise<void> };
+type Report = { add: (rejected: readonly Rejection[]) => Promise<void>; [Symbol.asyncDispose]: () => Promise<void> };
 
 /** The file of all rejected rows. An existing file is not overwritten: it may be an earlier run's. */
 async function openReport(file: string | boolean | undefined): Promise<Report> {
-  if (file === undefined) return { async add() {}, async close() {} };
+  if (file === undefined) return { async add() {}, async [Symbol.asyncDispose]() {} };
   const handle = await fs.open(String(file), "wx").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
     throw new Refusal(`${String(file)} is there already: name another file for the rejected rows.`);
@@ -103,7 +100,7 @@ async function openReport(file: string | boolean | undefined): Promise<Report> {
     async add(rejected) {
       if (rejected.length > 0) await write(rejected.map((rejection) => [rejection.line, textOf(rejection)]));
     },
-    close: async () => await handle.close(),
+    [Symbol.asyncDispose]: async () => await handle.close(),
   };
 }
 
