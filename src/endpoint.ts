@@ -9,6 +9,7 @@ import { entityTag } from "./platform/http/entity-tag.ts";
 import { cursorOf, placeOf } from "./platform/http/lists/cursor.ts";
 import { listBody, parsePage, type Query } from "./platform/http/lists/pagination.ts";
 import type { Place, Walked } from "./platform/http/lists/walk.ts";
+import type { RateLimit } from "./platform/http/rates/rate-limit.ts";
 import { isId } from "./platform/ids.ts";
 import type { Row } from "./platform/postgres/statement.ts";
 import type { Trace } from "./platform/trace.ts";
@@ -29,6 +30,8 @@ export type ApiRequest = {
   input: Input;
   /** The If-Match header of a write, as it was sent. */
   ifMatch: string | undefined;
+  /** The key's rate limit, this request included; null without a limit. */
+  rate: RateLimit | null;
   /** The trace in the request's headers. */
   trace: Trace | null;
   /** The absolute URL of the path, without its query. */

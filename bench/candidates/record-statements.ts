@@ -50,6 +50,7 @@ export async function recordTemplate(deps: Deps, tenant: TenantId, request: Load
       params: { id, company: id },
       query: parseQuery(search),
       input,
+      rate: null,
       ifMatch: undefined,
       trace: null,
       url: () => `http://127.0.0.1${path}`,

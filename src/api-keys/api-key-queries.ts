@@ -44,6 +44,31 @@ export async function findKeysByHash(
   return new Map(rows.map(rights.read).map((key) => [key.hash, key]));
 }
 
+const own = selectList({
+  tenantSlug: column.text("(select slug from tenants where id = $1)"),
+  tenantName: column.text("(select name from tenants where id = $1)"),
+  id: column.number("id"),
+  name: column.text("name"),
+  capabilities: column.list<string>("array_to_json(capabilities)"),
+  allowIp: column.list<string>("array_to_json(allow_ip)"),
+  expiresAt: "expires_at",
+});
+
+const ownStatement: Statement = {
+  name: "find_own_api_key",
+  text: `select ${own.sql} from api_keys where tenant_id = $1 and id = $2`,
+};
+
+/** A key as it describes itself, with its tenant. Timestamps are PostgreSQL's text. Null if there is no such key. */
+export async function findOwnKey(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+): Promise<Selected<typeof own> | null> {
+  const [row] = await database.quick.read(tenant, ownStatement, [id]);
+  return row === undefined ? null : own.read(row);
+}
+
 const usedStatement: Statement = {
   name: "touch_api_key",
   text: `update api_keys set last_used_at = now(), last_used_from = $3
@@ -148,7 +173,7 @@ const listStatement: Statement = {
 };
 
 const findStatement: Statement = {
-  name: "find_api_key",
+  name: "describe_api_key",
   text: `select ${listed.sql} from api_keys k where tenant_id = $1 and id = $2`,
 };
 

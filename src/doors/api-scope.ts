@@ -15,9 +15,9 @@ import { letOriginsIn } from "../platform/http/cross-origin.ts";
 import { knownTag } from "../platform/http/entity-tag.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
-import { parseQuery } from "../platform/http/lists/pagination.ts";
+import { ignoredIn, parseQuery } from "../platform/http/lists/pagination.ts";
 import { createUnpacker } from "../platform/http/packed-body.ts";
-import { limitHeaders, refusalHeaders } from "../platform/http/rates/rate-limit.ts";
+import { limitHeaders, refusalHeaders, type RateLimit } from "../platform/http/rates/rate-limit.ts";
 import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "../platform/http/url.ts";
@@ -29,6 +29,8 @@ import { tellTimes } from "./server-timing.ts";
 declare module "fastify" {
   interface FastifyRequest {
     principal: Principal | null;
+    /** Null: the key has no limit. */
+    rate: RateLimit | null;
   }
 }
 
@@ -77,12 +79,14 @@ export function registerApi(
     const perMinute = rate ?? config.rateLimit;
     if (perMinute === 0) return;
     const limit = limiters.keys.hit(`${actor.tenant}/${keyId}`, perMinute);
+    request.rate = limit;
     reply.headers(limitHeaders(limit));
     if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
   }
 
   function requireCapability({ capability }: Route) {
     return (request: FastifyRequest): undefined => {
+      if (capability === null) return;
       const principal = principalOf(request);
       if (!principal.capabilities.has(capability)) throw errors.capabilityMissing(capability);
       authenticator.noteUse(principal, capability);
@@ -100,7 +104,7 @@ export function registerApi(
   ): Promise<boolean> {
     if (!(await stepAside(request, wait))) return false;
     const { capabilities } = await authenticator.letInAgain(request.headers.authorization, bearerOf(request));
-    if (!capabilities.has(capability)) throw errors.capabilityMissing(capability);
+    if (capability !== null && !capabilities.has(capability)) throw errors.capabilityMissing(capability);
     return true;
   }
 
@@ -124,10 +128,14 @@ export function registerApi(
 
   function handle(route: Route) {
     const { method, endpoint, reference } = route;
+    const parameters = new Set((reference.query ?? []).map(({ name }) => String(name)));
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
       const { actor, keyId } = principalOf(request);
       const out = outgoing(request, reply);
+      const query = parseQuery(search);
+      const ignored = ignoredIn(query, parameters);
+      if (ignored !== null) reply.header("x-query-ignored", ignored);
       const bytes = await bytesOf(request, reply);
       const key = method === "GET" ? undefined : request.headers["idempotency-key"];
       const { status: succeeded } = reference.success;
@@ -139,8 +147,9 @@ export function registerApi(
         await endpoint(tools, {
           actor,
           params,
-          query: parseQuery(search),
+          query,
           input,
+          rate: request.rate,
           ifMatch: request.headers["if-match"],
           trace: request.trace,
           url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
@@ -165,6 +174,7 @@ export function registerApi(
   void server.register(
     async (api) => {
       api.decorateRequest("principal", null);
+      api.decorateRequest("rate", null);
       letOriginsIn(api, config.corsOrigins, ["X-Error-Code", ...Object.keys(headers)]);
       answerInJson(api, unrouted);
       tellTimes(api);

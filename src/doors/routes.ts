@@ -1,6 +1,8 @@
 import { addressReference } from "../addresses/address-reference.ts";
 import { address } from "../addresses/address.ts";
 import type { Capability } from "../api-keys/capability.ts";
+import { showMeEndpoint } from "../api-keys/me-endpoint.ts";
+import { meReference } from "../api-keys/me-reference.ts";
 import { batchEndpoint } from "../batch/batch-endpoint.ts";
 import {
   batchOfAddresses,
@@ -59,7 +61,8 @@ export type Route = {
   method: Method;
   /** As OpenAPI writes it. */
   path: string;
-  capability: Capability;
+  /** Null: every valid key may use it. */
+  capability: Capability | null;
   endpoint: Endpoint;
   /** The published document's texts about it. */
   reference: Reference;
@@ -95,6 +98,8 @@ export const routes: readonly Route[] = [
   route("POST", "/invoices/{id}/wms-order", "wms-orders:write", sendInvoiceEndpoint, wmsOrderReference.send),
   route("GET", "/companies/{company}/wms-orders", "wms-orders:read", listWmsOrdersEndpoint, wmsOrderReference.list),
 
+  route("GET", "/me", null, showMeEndpoint, meReference),
+
   route("GET", "/changes", "changes:read", listChangesEndpoint, feedReference),
 
   route("GET", "/webhooks", "webhooks:read", listWebhooksEndpoint, webhookReference.list),
@@ -114,7 +119,13 @@ export const routes: readonly Route[] = [
   ),
 ];
 
-function route(method: Method, path: string, capability: Capability, endpoint: Endpoint, reference: Reference): Route {
+function route(
+  method: Method,
+  path: string,
+  capability: Capability | null,
+  endpoint: Endpoint,
+  reference: Reference,
+): Route {
   return { method, path: `${API_PREFIX}${path}`, capability, endpoint, reference };
 }
 

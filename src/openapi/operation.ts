@@ -1,7 +1,7 @@
 import { idempotencyKey, ifMatch, ifNoneMatch, pathParameters } from "./parameters.ts";
 import type { BodyReference, DescribedRoute, Success } from "./reference.ts";
 import { errorsOfRequest, resourceChanged } from "./request-errors.ts";
-import { errorResponses, notModified, replayedHeader, response, tagHeader, whereBodiesCount } from "./responses.ts";
+import { errorResponses, notModified, replayedHeader, response, tagHeader, withIgnored } from "./responses.ts";
 import type { Schema } from "./schema.ts";
 
 /** One route as OpenAPI describes it. */
@@ -26,11 +26,11 @@ export function operation(route: DescribedRoute): Schema {
     operationId,
     tags: [tag.name],
     summary,
-    description: `${description}\n\nCapability: \`${capability}\`.`,
-    security: [{ apiKey: [capability] }],
+    description: `${description}\n\nCapability: ${capability === null ? "none" : `\`${capability}\``}.`,
+    security: [{ apiKey: capability === null ? [] : [capability] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body) }),
-    responses: body === undefined ? responses : whereBodiesCount(responses),
+    responses: withIgnored(responses, body !== undefined),
   };
 }
 

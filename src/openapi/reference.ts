@@ -61,7 +61,8 @@ export type ErrorName = keyof typeof errors;
 export type DescribedRoute = {
   method: string;
   path: string;
-  capability: string;
+  /** Null: every valid key may use it. */
+  capability: string | null;
   reference: Reference;
 };
 

@@ -6,8 +6,11 @@ import { named, objectSchema } from "./schema.ts";
 
 /** The errors of the checks, possible on any route. */
 export function errorsOfRequest({ method, capability, reference: { body } }: DescribedRoute): ErrorReference[] {
-  const incapable = say("capabilityMissing", "A key without the capability", errors.capabilityMissing(capability));
-  return [...always, incapable, ...(body === undefined ? [] : ofBodies), ...(method === "GET" ? [] : ofKeys)];
+  const incapable =
+    capability === null
+      ? []
+      : [say("capabilityMissing", "A key without the capability", errors.capabilityMissing(capability))];
+  return [...always, ...incapable, ...(body === undefined ? [] : ofBodies), ...(method === "GET" ? [] : ofKeys)];
 }
 
 /**

@@ -112,6 +112,11 @@ export const headers: Record<string, Header> = {
     schema: { type: "string", const: "not a JSON object" },
     example: "not a JSON object",
   },
+  "X-Query-Ignored": {
+    description: "The parameters of the query that mean nothing here, percent-encoded. Absent where every one counts.",
+    schema: { type: "string", pattern: String.raw`^[^\s,]+(?:, [^\s,]+)*$` },
+    example: "tax_number, per_pages",
+  },
   "Accept-Encoding": {
     description: "The encodings that a request's body may have.",
     required: true,
@@ -211,12 +216,13 @@ function headersOf(status: number): Record<string, Schema> {
   return Object.fromEntries(names.map(headerNamed));
 }
 
-/** Answers of a route with a body: an answer after the body was read may say that it counted as empty. */
-export function whereBodiesCount(responses: Record<string, Schema>): Record<string, Schema> {
-  const ignored = Object.fromEntries([headerNamed("X-Body-Ignored")]);
+/** An answer of the endpoint itself, after all checks, may say which parts of the request it ignored. */
+export function withIgnored(responses: Record<string, Schema>, hasBody: boolean): Record<string, Schema> {
+  const names = ["X-Query-Ignored", ...(hasBody ? ["X-Body-Ignored"] : [])];
+  const ignored = Object.fromEntries(names.map(headerNamed));
   return Object.fromEntries(
     Object.entries(responses).map(([status, answer]) => {
-      const comesLater = status < "300" || ["404", "409", "412", "422"].includes(status);
+      const comesLater = status < "400" || ["404", "409", "412", "422"].includes(status);
       return [status, comesLater ? { ...answer, headers: { ...(answer.headers as Schema), ...ignored } } : answer];
     }),
   );

@@ -13,7 +13,7 @@ export type Block =
   | { kind: "tabs"; name: string; tabs: Tab[] }
   /** Words, and code that wide windows show beside them. */
   | { kind: "beside"; words: Block[]; code: Block[] }
-  | { kind: "call"; method: string; path: string; capability: string }
+  | { kind: "call"; method: string; path: string; capability: string | null }
   /** A form that sends a request; Markdown has none. */
   | { kind: "try"; method: string; path: string; query: string[]; body: string | null };
 

@@ -81,7 +81,7 @@ function tabsHtml({ name, tabs }: Block & { kind: "tabs" }, page: Rendering): Ht
 }
 
 function callHtml({ method, path, capability }: Block & { kind: "call" }): Html {
-  return html`<p class="call"><b>${method}</b> <code>${path}</code> <span>needs <code>${capability}</code></span></p>`;
+  return html`<p class="call"><b>${method}</b> <code>${path}</code> <span>${capability === null ? "any valid key" : html`needs <code>${capability}</code>`}</span></p>`;
 }
 
 /** The form of "Try it". Its fields have no names, so that no browser puts the key into an address (try-it.js). */

@@ -30,7 +30,7 @@ function writeBlock(block: Block): string {
     case "try":
       return "";
     default:
-      return `\`${block.method} ${block.path}\` (capability \`${block.capability}\`)`;
+      return `\`${block.method} ${block.path}\` (${block.capability === null ? "any valid key" : `capability \`${block.capability}\``})`;
   }
 }
 

@@ -65,6 +65,7 @@ const CLIENT_CALLS: readonly [RegExp, (of: Of) => string][] = [
   [/^listChanges$/, () => each("page", "changes.read()")],
   [/^list/, ({ noun, one, under }) => each(one, `${noun}.all(${under ? "1" : ""})`)],
   [/^create/, ({ noun, one, under, body }) => result(one, `${noun}.create(${under ? "1, " : ""}${body})`)],
+  [/^showMe$/, () => result("me", "me.get()")],
   [/^show/, ({ noun, one }) => result(one, `${noun}.get(1)`)],
   [/^(?:update|patch)/, ({ noun, one, body }) => result(one, `${noun}.update(1, ${body})`)],
   [/^delete/, ({ noun }) => `await client.${noun}.delete(1);`],

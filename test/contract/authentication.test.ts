@@ -240,3 +240,41 @@ async function until(condition: () => Promise<boolean>): Promise<boolean> {
   }
   return false;
 }
+
+test("a key reads its own name, capabilities and limits, its tenant, and the server's version", async () => {
+  const own = await server.createTenant();
+  const other = await server.createTenant();
+  const expiresAt = "2099-12-31T23:59:59Z";
+  const limited = { name: "ERP", capabilities: ["contacts:write"] as const, allowIp: ["127.0.0.0/8"], rate: 10 };
+  const { token } = await own.createKey({ ...limited, capabilities: [...limited.capabilities], expiresAt });
+  await request(server.url, "GET", "/api/v1/contacts/1", undefined, { token });
+  const { status, body, headers } = await request(server.url, "GET", "/api/v1/me", undefined, { token });
+  assert.equal(status, 200);
+  const {
+    key,
+    tenant: shown,
+    version,
+  } = body.data as unknown as {
+    key: Record<string, unknown>;
+    tenant: object;
+    version: string;
+  };
+  assert.deepEqual(shown, { slug: own.slug, name: `Tenant ${own.slug}` });
+  const { id, ...rest } = key;
+  assert.ok(Number.isSafeInteger(id));
+  assert.deepEqual(rest, {
+    name: "ERP",
+    capabilities: ["contacts:write"],
+    allow_ip: ["127.0.0.0/8"],
+    expires_at: "2099-12-31T23:59:59.000000Z",
+    limit: 10,
+    remaining: 8,
+  });
+  assert.equal(headers.get("x-ratelimit-remaining"), "8");
+  assert.match(version, /^\d+\.\d+\.\d+/);
+
+  const usual = await other.get("/api/v1/me");
+  const { key: open } = usual.body.data as unknown as { key: Record<string, unknown> };
+  assert.deepEqual([open.limit, open.remaining, open.expires_at, open.allow_ip], [6000, 5999, null, []]);
+  assert.ok(!usual.text.includes(token.split(".")[1] ?? ""), "no secret in it");
+});

@@ -76,6 +76,17 @@ for (const row of everyRoute) {
     });
   }
 
+  test(`${name} names the parameters that it ignores`, async () => {
+    const at = pathOf(row, await situationFor(row, server, tenant));
+    const sent = body === "none" ? undefined : body.passes;
+    const answer = await send(server, row, `${at}?per_page=1&tax%0aid=1&nothing`, tenant.token, sent);
+    assert.equal(answer.status, status, answer.text);
+    const known = route?.reference.query?.some((parameter) => parameter.name === "per_page") === true;
+    const ignored = [...(known ? [] : ["per_page"]), "tax%0Aid", "nothing"].join(", ");
+    assert.equal(answer.headers.get("x-query-ignored"), ignored);
+    verify(row, answer);
+  });
+
   test(`${name} refuses keys as documented`, async () => {
     const tokens = [undefined, "nodot", "nobody.lsn_x", `${tenant.slug}.lsn_x`, ...(await refusedTokens(row))];
     const seen = [];
@@ -213,6 +224,8 @@ test("every route answers an unexpected failure as documented", async () => {
     "select relname as name from pg_class where relrowsecurity and relname not in ('api_keys')",
   );
   for (const { name } of tables) await broken.sql(`alter table ${String(name)} rename to ${String(name)}_elsewhere`);
+  // Of the table that authenticates, a column that it does not need.
+  await broken.sql("alter table api_keys rename name to name_elsewhere");
   await verifyEvery(broken, token, 500);
 });
 
@@ -297,10 +310,12 @@ async function refusedTokens({ capability }: EveryRoute): Promise<string[]> {
   await server.sql("update tenants set suspended_at = now() where id = $1", [suspended.id]);
   const expired = await tenant.createKey({ expiresAt: "2020-01-01T00:00:00Z" });
   const elsewhere = await tenant.createKey({ allowIp: ["203.0.113.0/24"] });
+  const refused = [expired.token, suspended.token, elsewhere.token];
+  if (capability === null) return refused;
   const [area] = capability.split(":");
   const others = capabilities.filter((name) => !name.startsWith(`${area}:`));
   const incapable = await tenant.createKey({ capabilities: others });
-  return [expired.token, suspended.token, elsewhere.token, incapable.token];
+  return [...refused, incapable.token];
 }
 
 /** Closes the database's connections and lets no new one in. */

@@ -96,6 +96,7 @@ const OURS = [
   "traceparent",
   "www-authenticate",
   "x-body-ignored",
+  "x-query-ignored",
   "x-error-code",
   "x-request-id",
 ];

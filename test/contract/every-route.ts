@@ -16,6 +16,7 @@ import { webhookRoutes } from "./webhook-routes.ts";
 const person = { passes: { first_name: "Ana", last_name: "Pop" }, fails: { first_name: 5 } };
 
 const rows: readonly EveryRoute[] = [
+  { method: "GET", path: "/api/v1/me", capability: null, on: "none", models: [], body: "none", status: 200 },
   {
     method: "GET",
     path: "/api/v1/companies",

@@ -91,7 +91,8 @@ test("every route has its place, with its fields and bounds", () => {
     const { tag, operationId, query = [], resource } = reference;
     const page = pages.get(`/docs/api/${tag.name.toLowerCase().replaceAll(" ", "-")}`) ?? "";
     if (method !== "PATCH") assert.ok(idsIn(page).has(operationId), operationId);
-    assert.ok(page.includes(`<code>${path}</code> <span>needs <code>${capability}</code>`), `${method} ${path}`);
+    const needed = capability === null ? "any valid key" : `needs <code>${capability}</code>`;
+    assert.ok(page.includes(`<code>${path}</code> <span>${needed}`), `${method} ${path}`);
     for (const { name } of query) assert.ok(idsIn(page).has(`${operationId}-${String(name)}`), String(name));
     for (const { name, max, required, encrypted, default: preset, values = [] } of resource?.fields ?? []) {
       const [row = ""] = new RegExp(`<div id="field-${name}">[^]*?</div>`).exec(page) ?? [];

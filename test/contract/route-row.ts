@@ -6,7 +6,8 @@ import type { Made, Model } from "./resources.ts";
 export type EveryRoute = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
-  capability: string;
+  /** Null: every valid key may use it. */
+  capability: string | null;
   /** `none`: the route takes no body. Else one that passes validation, and one that does not. */
   body: "none" | { passes: object; fails?: object };
   /** What a request that is let through answers. */

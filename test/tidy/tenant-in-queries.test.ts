@@ -91,3 +91,16 @@ test("every statement on a tenant's table names the tenant", () => {
     );
   assert.deepEqual(complaints, []);
 });
+
+test("every statement has a name of its own", () => {
+  const named = production.flatMap(({ name: file, text }) =>
+    [...text.matchAll(/name: "(\w+)",\s+text: /g)].map(([, name = ""]) => ({ name, file })),
+  );
+  const twice = [...Map.groupBy(named, ({ name }) => name)].filter(([, places]) => places.length > 1);
+  assert.ok(named.length > 100, "the statements were found");
+  assert.deepEqual(
+    twice.map(([name, places]) => `${name} in ${places.map(({ file }) => file).join(" and ")}`),
+    [],
+    "PostgreSQL's client refuses a second statement of a prepared name: rename one",
+  );
+});

@@ -10,6 +10,11 @@ export type LiaisonClient = ReturnType<typeof createClient>;
 export function createClient(options: ClientOptions) {
   const to = createTransport(options);
   return {
+    /** The token's key, its tenant, and the version of the server. */
+    me: {
+      get: async (options?: CallOptions): Promise<schemas.Me> =>
+        (await to.get<schemas.MeResponse>("/me", undefined, options)).data,
+    },
     companies: {
       ...single<schemas.CompanyDetails, schemas.Company, schemas.CompanyUpdate>(to, "/companies"),
       ...deleted<schemas.Company>(to, "/companies"),

@@ -1080,6 +1080,37 @@ export type WmsOrderLink = {
   synced_at: string | null;
 };
 
+export type MeResponse = {
+  data: Me;
+};
+
+export type Me = {
+  tenant: MeTenant;
+  key: MeKey;
+  /** The version of the server. */
+  version: string;
+};
+
+export type MeTenant = {
+  slug: string;
+  name: string;
+};
+
+export type MeKey = {
+  id: number;
+  name: string;
+  /** As they were given to the key. `:write` includes `:read`. */
+  capabilities: Array<string>;
+  /** The addresses and networks that may use the key. Empty: all. */
+  allow_ip: Array<string>;
+  /** Null: never. */
+  expires_at: string | null;
+  /** Requests per minute. Null: no limit. */
+  limit: number | null;
+  /** Requests left in this minute. Null: no limit. */
+  remaining: number | null;
+};
+
 export type ChangeFeedPage = {
   data: Array<Change>;
   /** The `after` of the next request. There is always one. */

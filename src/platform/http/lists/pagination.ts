@@ -11,6 +11,8 @@ export type Query = {
   readonly othersThanPage: string;
   /** The same without some names. */
   othersThan(...names: readonly string[]): string;
+  /** The names that were sent, each once. */
+  names(): string[];
 };
 
 /**
@@ -46,6 +48,7 @@ export function parseQuery(search: string): Query {
     othersThan(...names) {
       return [...last].flatMap(([name, raw]) => (names.includes(name) ? [] : [raw])).join("&");
     },
+    names: () => [...last.keys()],
   };
 }
 
@@ -57,6 +60,20 @@ function parameterOf(raw: string): [string, string] {
   // After an ampersand, because a leading question mark would be removed although it belongs to the name.
   const [parameter = ["", ""]] = new URLSearchParams(`&${raw}`);
   return parameter;
+}
+
+/** A header has no more names than this, and no more characters of each once it is percent-encoded. */
+const IGNORED_MAX = 20;
+const IGNORED_LENGTH = 64;
+
+/**
+ * The parameters that mean nothing, for the header X-Query-Ignored (docs/contract.md 5.3); null without one.
+ * @param known the parameters that the route has
+ */
+export function ignoredIn(query: Query, known: ReadonlySet<string>): string | null {
+  const ignored = query.names().filter((name) => !known.has(name));
+  const named = ignored.slice(0, IGNORED_MAX).map((name) => encodeURIComponent(name).slice(0, IGNORED_LENGTH));
+  return named.length === 0 ? null : named.join(", ");
 }
 
 /** The requested page: page from 1, per_page from 1 to 200; anything else counts as 1 and 50 (docs/contract.md 5.2). */
