@@ -2,6 +2,7 @@ import { eventMeanings, type ChangeAction, type ChangeType } from "../changes/ch
 import type { DescribedRoute } from "../openapi/reference.ts";
 import { minimalExample, resourceExample } from "../openapi/resource-examples.ts";
 import type { Resource } from "../openapi/resource.ts";
+import { isOrderEvent, orderEventMeanings, type OrderEvent } from "../webhooks/order-events.ts";
 import { signedHeaders } from "../webhooks/signature.ts";
 import { TEST_TYPE } from "../webhooks/webhook.ts";
 import { heading, jsonCode, links, paragraph, type Block } from "./blocks.ts";
@@ -24,11 +25,23 @@ export function eventBlocks(routes: readonly DescribedRoute[]): Block[] {
         "`; a body is sent without spaces and line breaks. The feed returns the same changes: there `data` is an entry of the list. " +
         "[Feed, webhook or poll?](/docs/guides/following) compares the two.",
     ),
-    links(named.map(([name, words]) => ({ title: `\`${name}\``, path: `#${name}`, summary: words }))),
+    links(
+      [...named, ...Object.entries(orderEventMeanings)].map(([name, words]) => ({
+        title: `\`${name}\``,
+        path: `#${name}`,
+        summary: words,
+      })),
+    ),
     ...named.flatMap(([name, words]) => {
       const [type, action] = name.split(".") as [ChangeType, ChangeAction];
       return eventBlock(name, words, changeOf(resources.get(type), type, action));
     }),
+    ...Object.entries(orderEventMeanings).flatMap(([name, words]) =>
+      eventBlock(name, `${words} Only webhooks have this event, beside \`invoice.updated\` of the same change.`, {
+        ...changeOf(undefined, "invoice", "updated"),
+        ...orderExamples[name as OrderEvent],
+      }),
+    ),
     ...eventBlock(
       TEST_TYPE,
       "A test that somebody requested. It is sent whatever the `types` of the webhook are, and is not in the feed.",
@@ -37,8 +50,36 @@ export function eventBlocks(routes: readonly DescribedRoute[]): Block[] {
   ];
 }
 
+const order = { instance: "nord.wms.example", order_id: 50001, order_number: "WO-50001" };
+const toStatus = (from: string | null, to: string) => ({
+  changed: { wms_status: { from, to } },
+  by: { kind: "worker", id: null, name: null },
+  order: { ...order, status: to, previous: from },
+});
+
+/** The members of an order event in addition to those of an invoice's change. */
+const orderExamples: Readonly<Record<OrderEvent, object>> = {
+  "invoice.order_created": {
+    ...toStatus(null, "New"),
+    changed: {
+      wms_instance: { from: null, to: order.instance },
+      wms_order_id: { from: null, to: order.order_id },
+      wms_order_number: { from: null, to: order.order_number },
+      wms_status: { from: null, to: "New" },
+    },
+  },
+  "invoice.order_moved": toStatus("New", "Picking"),
+  "invoice.order_final": toStatus("Picking", "Shipped"),
+  "invoice.order_cancelled": toStatus("New", "Cancelled"),
+  "invoice.order_lost": {
+    ...toStatus("Picking", "Picking"),
+    changed: { wms_gone_at: { from: null, to: SENT_AT } },
+  },
+};
+
 function eventBlock(name: string, words: string, data: object): Block[] {
-  const id = name === TEST_TYPE ? "test_5f0c3b7d9a1e4c2b8d6f0a1c" : "230";
+  const ofChange = isOrderEvent(name) ? `230.${name}` : "230";
+  const id = name === TEST_TYPE ? "test_5f0c3b7d9a1e4c2b8d6f0a1c" : ofChange;
   const body = JSON.stringify({ type: name, timestamp: SENT_AT, data });
   const seconds = Math.floor(Date.parse(SENT_AT) / 1_000);
   const signed = signedHeaders([EXAMPLE_SECRET], { id, seconds, body });

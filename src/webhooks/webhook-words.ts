@@ -4,11 +4,13 @@ import { html } from "../web/html.ts";
 import { counted, type InLanguages, type Language } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
 import type { NoticeWords } from "../web/notice.ts";
+import { isOrderEvent, type OrderEvent } from "./order-events.ts";
 import { EVERY_TYPE, TEST_TYPE, typesOf, type SwitchedOff, type webhookFields } from "./webhook.ts";
 
 type Labels = FieldLabels<NameOf<typeof webhookFields>>;
 type Nouns = Record<ChangeType, string>;
 type Actions = Record<ChangeAction, string>;
+type Orders = Record<OrderEvent, string>;
 
 /** The texts of the webhook pages. */
 export const webhookWords = {
@@ -83,6 +85,13 @@ export const webhookWords = {
       restored: "restored",
       erased: "erased",
     } satisfies Actions,
+    orders: {
+      "invoice.order_created": "Order created",
+      "invoice.order_moved": "Order moved",
+      "invoice.order_final": "Order finished",
+      "invoice.order_cancelled": "Order cancelled by the warehouse",
+      "invoice.order_lost": "Order missing in the warehouse",
+    } satisfies Orders,
   },
   ro: {
     title: "Webhookuri",
@@ -152,13 +161,21 @@ export const webhookWords = {
       restored: "restabilită",
       erased: "eliminată definitiv",
     },
+    orders: {
+      "invoice.order_created": "Comandă creată",
+      "invoice.order_moved": "Comandă cu stare nouă",
+      "invoice.order_final": "Comandă încheiată",
+      "invoice.order_cancelled": "Comandă anulată de depozit",
+      "invoice.order_lost": "Comandă lipsă la depozit",
+    } satisfies Orders,
   },
 } satisfies InLanguages<object>;
 
 /** An event in words: `Company created`. Events that pages never show keep their name. */
 export function eventWords(language: Language, event: string): string {
-  const words: { test: string; nouns: EventWords; actions: EventWords } = webhookWords[language];
+  const words: { test: string; nouns: EventWords; actions: EventWords; orders: Orders } = webhookWords[language];
   if (event === TEST_TYPE) return words.test;
+  if (isOrderEvent(event)) return words.orders[event];
   const [type = "", action = ""] = event.split(".");
   const [noun, verb] = [words.nouns[type], words.actions[action]];
   return noun === undefined || verb === undefined ? event : `${noun} ${verb}`;

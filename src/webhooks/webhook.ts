@@ -1,6 +1,7 @@
 import { events } from "../changes/change.ts";
 import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import { fieldTable } from "../platform/fields/fields.ts";
+import { orderEvents } from "./order-events.ts";
 
 /** The entry of a webhook's `types` for all events. */
 export const EVERY_TYPE = "*";
@@ -8,10 +9,11 @@ export const EVERY_TYPE = "*";
 /** The event that only tests send. */
 export const TEST_TYPE = "webhook.test";
 
-/** The events that a webhook can subscribe to: a resource type and an action. */
-export const eventTypes: readonly string[] = Object.entries(events).flatMap(([type, actions]) =>
-  actions.map((action) => `${type}.${action}`),
-);
+/** The events that a webhook can subscribe to: a resource type and an action, and an order's way. */
+export const eventTypes: readonly string[] = [
+  ...Object.entries(events).flatMap(([type, actions]) => actions.map((action) => `${type}.${action}`)),
+  ...orderEvents,
+];
 
 /** The webhook's writable fields, in the order of docs/contract.md 19.2. */
 export const webhookFields = fieldTable([

@@ -8,6 +8,7 @@ import { routes } from "../../src/doors/routes.ts";
 import { errors } from "../../src/errors.ts";
 import { guides, guideSections } from "../../src/reference/documents.ts";
 import { EXAMPLE_SECRET } from "../../src/reference/event-page.ts";
+import { orderEvents } from "../../src/webhooks/order-events.ts";
 import { request, startServer } from "../harness.ts";
 import { createChecker, fetchDocument } from "./document.ts";
 
@@ -123,7 +124,7 @@ test("every event has its message: as the document describes it, with a genuine 
   const messages = [...text.matchAll(/^## `(.+)`\n[^]*?```http\n([^`]*)\n```\n\n```json\n([^`]*)\n```/gm)];
   assert.deepEqual(
     messages.map(([, name]) => name),
-    [...names, "webhook.test"],
+    [...names, ...orderEvents, "webhook.test"],
   );
   for (const [, name = "", head = "", json = ""] of messages) {
     const headers = Object.fromEntries(head.split("\n").map((line) => line.split(": ") as [string, string]));

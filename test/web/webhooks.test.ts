@@ -57,7 +57,7 @@ test("a webhook's form offers every event that there is, and no other", async ()
     types: choices.map(([type]) => type),
   });
   assert.equal(every.status, 201, every.text);
-  assert.equal(choices.length, 17);
+  assert.equal(choices.length, 22);
   for (const type of ["contact.erased", "invoice.deleted"]) assert.ok(choices.some(([offered]) => offered === type));
   // Each has words, and not its name alone.
   for (const [type, , label = ""] of choices) assert.ok(type === "*" || !label.includes("."), label);

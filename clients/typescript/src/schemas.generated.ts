@@ -1162,7 +1162,7 @@ export type Webhook = {
   updated_at: string;
 };
 
-export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted";
+export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookSwitchedOff = "gone" | "failing";
 
@@ -1264,7 +1264,7 @@ export type WebhookDelivery = {
   created_at: string;
 };
 
-export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted";
+export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookDeliveryPage = {
   /** As asked for, also beyond the last page. */

@@ -25,7 +25,12 @@ export const deliveryPage: Page = async (deps, request) => {
   const { change_id: changeId = null, test_id: testId = null, type, delivered_at: deliveredAt = null } = delivery;
   const [change = null] = changeId === null ? [] : await wholeChanges(actor.tenant, deps.database, [changeId]);
   const answer = await findAnswer(actor.tenant, deps, String(webhook.id), String(delivery.id));
-  const message = messageOf({ testId, type: type ?? "", change }, String(webhook.id));
+  const message = await messageOf(
+    actor.tenant,
+    deps.database,
+    { testId, type: type ?? "", change },
+    String(webhook.id),
+  );
   const title = eventWords(language, type ?? "");
   const at = `/webhooks/${webhook.id}`;
   const main = html`<a class="back" href="${at}">${icon("back")}${webhook.url}</a>

@@ -4,6 +4,7 @@ import { readFeed, type FeedPage, type FeedQuery } from "../../feed/feed-queries
 import { numberChanges } from "../../feed/number-changes.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { orderEventIn } from "../order-events.ts";
 import { EVERY_TYPE } from "../webhook.ts";
 import { planDeliveries, type SendingWebhook } from "./planning-queries.ts";
 
@@ -16,7 +17,7 @@ const AT_ONCE = 50;
  * changed meanwhile.
  */
 export async function plan(
-  { database }: Pick<Deps, "database">,
+  { database, config }: Pick<Deps, "database" | "config">,
   tenant: TenantId,
   id: string,
   webhook: SendingWebhook,
@@ -34,11 +35,15 @@ export async function plan(
   if (read === null || read.next.position === position) return isLeft ? "more" : "none";
   const events = read.rows
     .map((row) => changeOf(row))
-    .map(({ id: change, type, action, resourceId }) => ({
-      change_id: String(change),
-      type: `${type}.${action}`,
-      resource: `${type}/${resourceId}`,
-    }))
+    .flatMap((change) => {
+      const { id, type, action, resourceId } = change;
+      const orderEvent = orderEventIn(change, config.wms.finalStatuses);
+      return [`${type}.${action}`, ...(orderEvent === null ? [] : [orderEvent])].map((event) => ({
+        change_id: String(id),
+        type: event,
+        resource: `${type}/${resourceId}`,
+      }));
+    })
     .filter(({ type }) => hears(type));
   const step = { from: position, to: read.next.position, round, events };
   const isPlanned = await planDeliveries(tenant, database, id, step);

@@ -16,12 +16,12 @@ const ANSWER_MS = 1_000;
 
 /** Posts a delivery once. Null if no request was made. */
 export async function postDelivery(
-  { receivers, keyring }: Pick<Deps, "receivers" | "keyring">,
+  { database, receivers, keyring }: Pick<Deps, "database" | "receivers" | "keyring">,
   job: Job,
   webhook: SendingWebhook,
   delivery: Due,
 ): Promise<Result | null> {
-  const message = messageOf(delivery, job.subject);
+  const message = await messageOf(job.tenant, database, delivery, job.subject);
   if (message === null) return { delivery, verdict: LOST, ms: 0, answer: null };
   const signed = signedHeaders(secretsOf(webhook, { keyring, tenant: job.tenant }), {
     ...message,
