@@ -23,6 +23,7 @@ import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "../platform/http/url.ts";
 import { PRICES } from "../platform/sharing/prices.ts";
 import type { Shared, StepAside } from "./checks.ts";
+import { announcedFor, deprecationHeaders, type Deprecation } from "./deprecations.ts";
 import { API_PREFIX, routes, type Route } from "./routes.ts";
 import { tellTimes } from "./server-timing.ts";
 
@@ -46,6 +47,7 @@ export function registerApi(
   authenticator: Authenticator,
   unrouted: Unrouted,
   { limiters, turns, inOrder, stepAside, outgoing }: Shared,
+  announced: readonly Deprecation[],
 ): void {
   const { config, database, sharing } = deps;
   const unpack = createUnpacker(sharing.time);
@@ -128,6 +130,7 @@ export function registerApi(
 
   function handle(route: Route) {
     const { method, endpoint, reference } = route;
+    const deprecated = announcedFor(announced, route);
     const parameters = new Set((reference.query ?? []).map(({ name }) => String(name)));
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
@@ -141,10 +144,14 @@ export function registerApi(
       const { status: succeeded } = reference.success;
       const params = request.params as Record<string, string>;
       const once = onceOf(key, { apiKey: keyId, method, path: route.path, params, bytes, status: succeeded });
-      const input = await inputOf(bytes, request, reply);
+      // A large body is parsed only after a stored answer was looked for.
+      let parsed: Promise<Input> | undefined;
       const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
-      const work = async (tools: Deps) =>
-        await endpoint(tools, {
+      const work = async (tools: Deps) => {
+        parsed ??= inputOf(bytes, request, reply);
+        const input = await parsed;
+        reply.headers(deprecationHeaders(deprecated, query, input));
+        return await endpoint(tools, {
           actor,
           params,
           query,
@@ -158,6 +165,7 @@ export function registerApi(
           takeTurn: async (items) =>
             (await sharing.time.take(actor.tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
         });
+      };
       const answer = once === null ? await work(own) : await answerOnce(own, actor.tenant, once, work);
       const { status, json, etag, isReplayed } = answer;
       if (isReplayed === true) reply.header("idempotency-replayed", "true");
@@ -175,7 +183,7 @@ export function registerApi(
     async (api) => {
       api.decorateRequest("principal", null);
       api.decorateRequest("rate", null);
-      letOriginsIn(api, config.corsOrigins, ["X-Error-Code", ...Object.keys(headers)]);
+      letOriginsIn(api, config.corsOrigins, ["X-Error-Code", "Deprecation", "Sunset", ...Object.keys(headers)]);
       answerInJson(api, unrouted);
       tellTimes(api);
       takeEveryBody(api);

@@ -16,6 +16,7 @@ import { secured } from "../web/security-headers.ts";
 import { apiInfo } from "./api-info.ts";
 import { registerApi } from "./api-scope.ts";
 import { createChecks, hookOf } from "./checks.ts";
+import { deprecations, type Deprecation } from "./deprecations.ts";
 import { registerHealth } from "./health.ts";
 import { observing, type Observer } from "./observing.ts";
 import { registerWeb } from "./pages-scope.ts";
@@ -28,11 +29,13 @@ export type App = { server: FastifyInstance; authenticator: Authenticator; drain
  * The HTTP application: separate scopes on one server, each with its own checks, bodies and errors.
  * @param limiters if other processes count together with this one
  * @param observers are called for each request when it is over
+ * @param announced the deprecations of the API
  */
 export function buildApp(
   deps: Deps,
   limiters: RateLimiters = createRateLimiters(),
   observers: readonly Observer[] = [],
+  announced: readonly Deprecation[] = deprecations,
 ): App {
   const authenticator = createAuthenticator(deps.database, deps.logger);
   const turns = createTurns(deps.sharing.time, deps.config);
@@ -50,7 +53,7 @@ export function buildApp(
     outgoing,
     ...createChecks(deps.sharing, outgoing, stopping.signal),
   };
-  registerApi(server, deps, authenticator, unrouted, shared);
+  registerApi(server, deps, authenticator, unrouted, shared, announced);
   const unroutedPage = registerWeb(server, deps, shared);
   void server.register(async (others) => {
     answerInJson(others, unroutedPage(unrouted));

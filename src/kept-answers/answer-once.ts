@@ -34,7 +34,7 @@ export function createAnswerOnce(): AnswerOnce {
   return async (deps, tenant, once, work) => {
     const name = `${tenant}/${once.apiKey}/${once.key}`;
     const deadline = steady() + PATIENCE_MS;
-    for (let isFirst = true; ; isFirst = false) {
+    for (let isFirst = !once.isLarge; ; isFirst = false) {
       if (!isFirst) {
         if (steady() >= deadline) throw errors.idempotencyKeyInProgress();
         const found = await replay(deps, tenant, once);

@@ -9,7 +9,12 @@ export type Once = {
   request: string;
   /** The status that a success has which tells of a write. */
   status: number;
+  /** Whether doing it again would cost much more than looking for its answer first. */
+  isLarge: boolean;
 };
+
+/** Bytes of a body from which on its answer is looked for first: reading a smaller one costs less than a look-up. */
+const LARGE_BYTES = 64 * 1024;
 
 /** Visible ASCII. Two headers arrive joined by a comma and a space, and so as none. */
 const KEY = /^[\x21-\x7E]{1,255}$/;
@@ -39,5 +44,6 @@ export function onceOf(
   if (!KEY.test(key)) throw errors.idempotencyKeyInvalid();
   const named = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const asked = Buffer.concat([Buffer.from(`${method} ${named}\n`), bytes ?? Buffer.alloc(0)]);
-  return { apiKey, key, request: hash("sha256", asked, "hex"), status };
+  const isLarge = (bytes?.length ?? 0) >= LARGE_BYTES;
+  return { apiKey, key, request: hash("sha256", asked, "hex"), status, isLarge };
 }

@@ -26,7 +26,7 @@ export const guides: readonly { slug: string; title: string; sections: readonly 
   { slug: "recipes", title: "Recipes", sections: ["Recipes"] },
   { slug: "typescript", title: "TypeScript", sections: ["From TypeScript"] },
   { slug: "browsers", title: "Browsers", sections: ["From a browser"] },
-  { slug: "good-to-know", title: "Good to know", sections: ["Good to know"] },
+  { slug: "good-to-know", title: "Good to know", sections: ["Deprecation", "Good to know"] },
 ];
 
 /** The sections of docs/api.md, without its own table of contents. */
