@@ -1,4 +1,5 @@
 import type { ApiInfo } from "../openapi/reference.ts";
+import { eventReferences } from "../webhooks/message-reference.ts";
 
 /** The published document's texts about the API as a whole. */
 export const apiInfo: ApiInfo = {
@@ -18,4 +19,5 @@ resource, the body, conflicts. Each error says which one it is in \`X-Error-Code
   key:
     "`Authorization: Bearer <tenant>.<key>`: the tenant's slug and the API key, joined by a dot. A key carries capabilities " +
     "such as `companies:read`; each operation names the one that it needs, and `:write` includes `:read`.",
+  events: eventReferences,
 };

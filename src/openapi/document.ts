@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { operation } from "./operation.ts";
-import type { ApiInfo, DescribedRoute } from "./reference.ts";
+import type { ApiInfo, DescribedRoute, EventReference } from "./reference.ts";
 import { headers, sharedResponses } from "./responses.ts";
 import { definitionsIn, type Schema } from "./schema.ts";
 
@@ -9,7 +9,8 @@ import { definitionsIn, type Schema } from "./schema.ts";
  * @param publicUrl our address for clients; null: the one from which they load the document
  */
 export function openapiDocument(api: ApiInfo, routes: readonly DescribedRoute[], publicUrl: string | null): Schema {
-  const { key, ...info } = api;
+  const { key, events, ...info } = api;
+  const webhooks = Object.fromEntries(events.map((event) => [event.name, { post: receiving(event) }]));
   const paths = Object.fromEntries(
     [...Map.groupBy(routes, ({ path }) => path)].map(([path, group]) => [path, pathItem(group)]),
   );
@@ -25,11 +26,13 @@ export function openapiDocument(api: ApiInfo, routes: readonly DescribedRoute[],
     security: [{ apiKey: [] }],
     tags: Object.values(collect("tags", tags)),
     paths,
+    webhooks,
+    externalDocs: { url: `${publicUrl ?? ""}/docs`, description: "Guides, examples and every error." },
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", bearerFormat: "<tenant>.<key>", description: key },
       },
-      schemas: collect("schemas", definitionsIn([paths, responses])),
+      schemas: collect("schemas", definitionsIn([paths, webhooks, responses])),
       responses,
       headers,
     },
@@ -38,6 +41,22 @@ export function openapiDocument(api: ApiInfo, routes: readonly DescribedRoute[],
 
 function pathItem(group: DescribedRoute[]): Schema {
   return Object.fromEntries(group.map((route) => [route.method.toLowerCase(), operation(route)]));
+}
+
+/** The request that a webhook's receiver gets. */
+function receiving({ name, description, message }: EventReference): Schema {
+  return {
+    operationId: name,
+    summary: name,
+    description: `${description} Verify its signature (Standard Webhooks), and answer within 15 seconds.`,
+    security: [],
+    requestBody: { required: true, content: { "application/json": { schema: message } } },
+    responses: {
+      "2XX": { description: "It has arrived." },
+      410: { description: "Nothing more is wanted: the webhook is switched off." },
+      default: { description: "It is sent again later." },
+    },
+  };
 }
 
 /**

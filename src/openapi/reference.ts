@@ -66,6 +66,9 @@ export type DescribedRoute = {
   reference: Reference;
 };
 
+/** A message that webhooks receive. */
+export type EventReference = { name: string; description: string; message: Schema };
+
 /** The document's texts about the API as a whole. */
 export type ApiInfo = {
   title: string;
@@ -76,4 +79,6 @@ export type ApiInfo = {
   [member: string]: unknown;
   /** The explanation of API keys. */
   key: string;
+  /** The messages of webhooks. */
+  events: readonly EventReference[];
 };

@@ -9,6 +9,7 @@ export type Document = {
   openapi: string;
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, object>;
   components: {
     schemas: Record<string, SchemaObject>;
     responses: Record<string, ResponseObject>;
@@ -59,10 +60,7 @@ export type Received = { status: number; headers: { get(name: string): string | 
  * closed, and the headers are those documented.
  */
 export function createChecker(document: Document): (method: string, path: string, answer: Received) => void {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addFormat("idn-email", isEmail);
-  ajv.addSchema(closed(document) as object, "document");
+  const ajv = ajvOf(document);
 
   return (method, path, { status, headers, body }) => {
     const name = `${method} ${path} ${status}`;
@@ -83,6 +81,24 @@ export function createChecker(document: Document): (method: string, path: string
     assert.ok(fits !== undefined, `${name} has no schema at ${reference}`);
     assert.ok(fits(body), `${name}: ${ajv.errorsText(fits.errors)} in ${JSON.stringify(body)}`);
   };
+}
+
+/** Checks messages of webhooks against the document, with every object closed. */
+export function createMessageChecker(document: Document): (event: string, message: unknown) => void {
+  const ajv = ajvOf(document);
+  return (event, message) => {
+    const place = pointer("webhooks", event, "post", "requestBody", "content", "application/json", "schema");
+    const fits = ajv.getSchema(`document${place}`);
+    assert.ok(fits !== undefined, `the event ${event} is not documented`);
+    assert.ok(fits(message), `${event}: ${ajv.errorsText(fits.errors)} in ${JSON.stringify(message)}`);
+  };
+}
+
+function ajvOf(document: Document): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addFormat("idn-email", isEmail);
+  return ajv.addSchema(closed(document) as object, "document");
 }
 
 const OURS = [

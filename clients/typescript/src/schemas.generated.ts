@@ -1290,6 +1290,57 @@ export type WebhookDeliveryPage = {
   total: number;
 };
 
+export type ChangeMessage = {
+  type: string;
+  /** UTC, with microseconds. */
+  timestamp: string;
+  data: Change;
+};
+
+export type OrderMessage = {
+  type: string;
+  /** UTC, with microseconds. */
+  timestamp: string;
+  data: OrderChange;
+};
+
+export type OrderChange = {
+  id: number;
+  /** UTC, with microseconds. */
+  at: string;
+  type: ChangeType;
+  resource_id: number;
+  /** The company that the resource belongs to; of a company, its own id. */
+  company_id: number;
+  action: ChangeAction;
+  /** By field. Of a creation, the fields that have a value; of a deletion or a restoration, none. */
+  changed: Record<string, Difference>;
+  /** Who did it. */
+  by: ChangeAuthor;
+  order: EventOrder;
+};
+
+export type EventOrder = {
+  /** The warehouse. */
+  instance: string | null;
+  order_id: number | null;
+  order_number: string | null;
+  /** The status that the change left. */
+  status: string | null;
+  /** The status before the change. */
+  previous: string | null;
+};
+
+export type TestMessage = {
+  type: string;
+  timestamp: string;
+  data: TestMessageData;
+};
+
+export type TestMessageData = {
+  webhook_id: number;
+};
+
 export type ServerFailure = {
   message: string;
 };

@@ -1,0 +1,58 @@
+import { changeSchema } from "../changes/change-reference.ts";
+import { eventMeanings } from "../changes/change.ts";
+import type { EventReference } from "../openapi/reference.ts";
+import {
+  definitionOf,
+  idSchema,
+  named,
+  nullable,
+  objectSchema,
+  timestampSchema,
+  type Schema,
+} from "../openapi/schema.ts";
+import { orderEventMeanings } from "./order-events.ts";
+import { TEST_TYPE } from "./webhook.ts";
+
+const text = { type: "string" };
+const change = definitionOf(changeSchema) as { properties: Record<string, Schema> };
+
+const orderSchema = named(
+  "EventOrder",
+  objectSchema({
+    instance: nullable({ ...text, description: "The warehouse." }),
+    order_id: nullable(idSchema),
+    order_number: nullable(text),
+    status: nullable({ ...text, description: "The status that the change left." }),
+    previous: nullable({ ...text, description: "The status before the change." }),
+  }),
+);
+
+const changeMessage = named(
+  "ChangeMessage",
+  objectSchema({ type: text, timestamp: timestampSchema, data: changeSchema }),
+);
+
+const orderMessage = named(
+  "OrderMessage",
+  objectSchema({
+    type: text,
+    timestamp: timestampSchema,
+    data: named("OrderChange", objectSchema({ ...change.properties, order: orderSchema })),
+  }),
+);
+
+const testMessage = named(
+  "TestMessage",
+  objectSchema({
+    type: text,
+    timestamp: { type: "string", format: "date-time" },
+    data: named("TestMessageData", objectSchema({ webhook_id: idSchema })),
+  }),
+);
+
+/** Every event that a webhook receives, with the schema of its message. */
+export const eventReferences: readonly EventReference[] = [
+  ...Object.entries(eventMeanings).map(([name, description]) => ({ name, description, message: changeMessage })),
+  ...Object.entries(orderEventMeanings).map(([name, description]) => ({ name, description, message: orderMessage })),
+  { name: TEST_TYPE, description: "A test that somebody requested.", message: testMessage },
+];
