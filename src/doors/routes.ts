@@ -29,12 +29,14 @@ import { contact } from "../contacts/contact.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { feedReference } from "../feed/feed-reference.ts";
 import { listChangesEndpoint } from "../feed/list-changes.ts";
-import { createInvoiceEndpoint } from "../invoices/create-invoice.ts";
+import {
+  createInvoiceEndpoint,
+  listInvoiceHistoryEndpoint,
+  listInvoicesEndpoint,
+  showInvoiceEndpoint,
+  updateInvoiceEndpoint,
+} from "../invoices/invoice-endpoints.ts";
 import { invoiceReference } from "../invoices/invoice-reference.ts";
-import { listInvoiceHistoryEndpoint } from "../invoices/list-invoice-history.ts";
-import { listInvoicesEndpoint } from "../invoices/list-invoices.ts";
-import { showInvoiceEndpoint } from "../invoices/show-invoice.ts";
-import { updateInvoiceEndpoint } from "../invoices/update-invoice.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { patching } from "../openapi/resource-references.ts";
 import { eraseContactEndpoint } from "../personal-data/erase-contact-endpoint.ts";
