@@ -70,9 +70,18 @@ export function one(status: number, json: string, state: RowState): Answer {
   return { status, json: body, etag: entityTag(state, body) };
 }
 
-/** The maker of answers with one resource of a kind, from its row. */
+/**
+ * The maker of answers with one resource of a kind, from its row. An answer may have further members, each behind a
+ * comma.
+ */
 export function answering(json: (row: Row, secrets: Secrets) => string, stateOf: (row: Row) => RowState) {
-  return (status: number, row: Row, secrets: Secrets): Answer => one(status, json(row, secrets), stateOf(row));
+  return (status: number, row: Row, secrets: Secrets, included: (row: Row) => string = () => ""): Answer =>
+    one(status, withMembers(json(row, secrets), included(row)), stateOf(row));
+}
+
+/** A resource's JSON with further members. */
+export function withMembers(json: string, members: string): string {
+  return members === "" ? json : `${json.slice(0, -1)}${members}}`;
 }
 
 /** A list that is read with a cursor (docs/contract.md 5.7). */

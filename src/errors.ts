@@ -25,6 +25,9 @@ export const errors = errorTable({
   /** @param holder the invoice that has the number */
   invoiceNumberTaken: (holder: { id: number; number: string; company_id: number }) =>
     new HttpError(409, { error: sentences.invoiceNumberTaken, data: holder }),
+  /** @param holder the live resource that has the external id, and its type */
+  externalIdTaken: ({ type, ...data }: { type: string; id: number; source: string; external_id: string }) =>
+    new HttpError(409, { error: sentences.externalIdTaken(type), data }),
   /** @param details the allowed values, as a sentence */
   validationFailed: (wrong: FieldErrors, details?: string) =>
     new HttpError(422, {
@@ -67,6 +70,7 @@ export const errors = errorTable({
 export const sentences = {
   missing: (model: string, id: string) => `No query results for model [${model}] ${id}`,
   taxIdTaken: "Company with this tax_id already exists.",
+  externalIdTaken: (type: string) => `Another ${type} has this external id.`,
   invoiceNumberTaken: "Invoice with this number already exists.",
 };
 

@@ -1,7 +1,7 @@
 -- Makes each write of a table record its changes in the history. A migration that adds or drops a column calls it
 -- again: the two trigger functions, named after the table, list the columns, because comparing rows as jsonb makes an
 -- update 1.5 times as expensive. For `encrypted` columns only the fact of a change is recorded, for `hidden` ones
--- nothing.
+-- nothing. The external ids are recorded by source.
 create or replace procedure keep_history(resource regclass, resource_type text, encrypted text[], hidden text[])
   language plpgsql as $procedure$
 declare
@@ -27,19 +27,24 @@ begin
   end if;
 
   select
-    string_agg(format('case when after.%1$I is not null then concat(''"%1$s":'', ', name) || case
+    string_agg(case when name = 'external'
+      then 'case when after.external is not null then public.history_of_external_ids(null, after.external) end'
+      else format('case when after.%1$I is not null then concat(''"%1$s":'', ', name) || case
       when name = any (encrypted) then '''{"changed":true}'') end'
       else format('''{"from":null,"to":'', %s, ''}'') end', history_json(format('after.%I', name), type))
-    end, E',\n          ' order by place) filter (where name <> 'company_id'),
+    end end, E',\n          ' order by place) filter (where name <> 'company_id'),
     -- A decimal is compared as text, as in an update's check for changes: 12.5 is not 12.50.
-    string_agg(format('case when before.%1$I%2$s is distinct from after.%1$I%2$s ', name,
+    string_agg(case when name = 'external'
+      then 'case when before.external is distinct from after.external
+            then public.history_of_external_ids(before.external, after.external) end'
+      else format('case when before.%1$I%2$s is distinct from after.%1$I%2$s ', name,
       case type when 'numeric'::regtype then '::text' end) || case
       -- The same value encrypted under another key differs too, but is no change: updated_at stays.
       when name = any (encrypted)
         then format('and before.updated_at is distinct from after.updated_at then ''"%s":{"changed":true}'' end', name)
       else format('then concat(''"%s":{"from":'', coalesce(%s, ''null''), '',"to":'', coalesce(%s, ''null''), ''}'') end',
         name, history_json(format('before.%I', name), type), history_json(format('after.%I', name), type))
-    end, E',\n          ' order by place)
+    end end, E',\n          ' order by place)
   into created, updated
   from (
     select attname::text as name, atttypid as type, attnum as place from pg_attribute

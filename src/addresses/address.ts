@@ -31,6 +31,7 @@ export const addressFields = fieldTable([
 export const address: Child = {
   model: "Address",
   table: "addresses",
+  external: "address",
   changeType: "address",
   fields: addressFields,
   readOnly: [],
@@ -38,7 +39,7 @@ export const address: Child = {
   searched: ["label", "address", "city"],
   order: "k.is_default desc, k.id",
   place: [
-    { sql: "k.is_default", beginning: "true" },
+    { sql: "k.is_default", beginning: "true", isDescending: true },
     { sql: "k.id", beginning: "0" },
   ],
 };

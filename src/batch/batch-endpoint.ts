@@ -1,18 +1,21 @@
 import { ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { MOST_ITEMS } from "../openapi/batch-reference.ts";
+import { EXTERNAL } from "../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { asChecked, validate } from "../platform/fields/validation.ts";
+import { includes } from "../platform/http/lists/pagination.ts";
 import type { BatchKind } from "./batch-kind.ts";
 import { writeItems, type ItemResult } from "./write-items.ts";
 
 /** POST /api/v1/{companies|contacts|addresses|invoices}/batch (docs/contract.md 17). */
 export function batchEndpoint(batch: BatchKind): Endpoint {
-  return async (deps, { actor, input, takeTurn }) => {
+  return async (deps, { actor, input, query, takeTurn }) => {
     const { items, isDry } = asked(input);
+    const includesExternal = includes(query, EXTERNAL);
     await takeTurn(items.length);
-    return ok(await writeItems(deps, actor, { batch, items, isDry }, answerOf));
+    return ok(await writeItems(deps, actor, { batch, items, isDry, includesExternal }, answerOf));
   };
 }
 

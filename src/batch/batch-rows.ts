@@ -1,6 +1,7 @@
 import type { Kind } from "../imports/kind.ts";
 import { columnNames, type CsvHeader } from "../imports/reading/header.ts";
 import { nameIn, namesCompany, type ImportRow } from "../imports/reading/rows.ts";
+import { EXTERNAL, externalIdsIn } from "../platform/fields/external-ids.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { isObject } from "../platform/fields/validation.ts";
 import { trim } from "../platform/text.ts";
@@ -12,7 +13,8 @@ import { trim } from "../platform/text.ts";
 export function batchRows({ bulk }: Kind, items: readonly unknown[]): ImportRow[] {
   return items.map((item, line) => {
     const input = isObject(item) ? item : {};
-    return { line, id: idIn(input), identity: nameIn(bulk.fields, bulk.identity?.field, input), input };
+    const identity = nameIn(bulk.fields, bulk.identity?.field, input);
+    return { line, id: idIn(input), identity, external: externalIdsIn(input), input };
   });
 }
 
@@ -23,7 +25,7 @@ export function batchRows({ bulk }: Kind, items: readonly unknown[]): ImportRow[
 export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]): CsvHeader {
   const sent = new Set(rows.flatMap(({ input }) => Object.keys(input)));
   const kinds = new Map(bulk.fields.map(({ name, kind }) => [name, kind]));
-  const columns = columnNames({ bulk, ofCompany }).flatMap((name, index) => {
+  const columns = [...columnNames({ bulk, ofCompany }), EXTERNAL].flatMap((name, index) => {
     return sent.has(name) ? [{ index, name, kind: kinds.get(name) ?? "string", words: null }] : [];
   });
   const isNamed = ofCompany && rows.some(namesCompany);

@@ -1,11 +1,13 @@
 import type { Actor } from "../actor.ts";
 import type { Store } from "../deps.ts";
 import { sentences } from "../errors.ts";
+import { externalIdsStatement } from "../external-ids/external-id-queries.ts";
 import type { Rejection, Transact } from "../imports/kind.ts";
 import { importReasonIn } from "../imports/reading/reasons.ts";
 import { SAID, type ImportRow } from "../imports/reading/rows.ts";
 import { takenBack } from "../imports/writing/taken-back.ts";
 import { nothingYet, writeBatch } from "../imports/writing/write-batch.ts";
+import { externalJson } from "../platform/fields/external-ids.ts";
 import { fieldMessages } from "../platform/fields/field-reasons.ts";
 import type { Part, Run } from "../platform/postgres/database.ts";
 import { shortened } from "../platform/text.ts";
@@ -14,7 +16,7 @@ import { headerOf, batchRows } from "./batch-rows.ts";
 
 /** The outcome of an item (docs/contract.md 17). `id` is null if there is no row. */
 export type ItemResult =
-  | { index: number; outcome: "created" | "updated" | "unchanged"; id: string | null }
+  | { index: number; outcome: "created" | "updated" | "unchanged"; id: string | null; external?: unknown }
   | { index: number; outcome: "rejected"; id: string | null; errors: Record<string, string[]> }
   | { index: number; outcome: "rejected"; id: string | null; error: string };
 
@@ -28,6 +30,14 @@ const ELEMENT_LENGTH = 512;
  */
 const MOST_MESSAGES = 10_000;
 
+type Batch = {
+  batch: BatchKind;
+  items: readonly unknown[];
+  isDry: boolean;
+  /** Whether results have the external ids. */
+  includesExternal: boolean;
+};
+
 /**
  * Creates and updates many rows in one transaction. Items for the same row are written in order, and an invalid item
  * costs only itself.
@@ -36,7 +46,7 @@ const MOST_MESSAGES = 10_000;
 export async function writeItems(
   deps: Store,
   actor: Actor,
-  { batch, items, isDry }: { batch: BatchKind; items: readonly unknown[]; isDry: boolean },
+  { batch, items, isDry, includesExternal }: Batch,
   says: (results: readonly ItemResult[]) => string,
 ): Promise<string> {
   const { kind } = batch;
@@ -63,6 +73,7 @@ export async function writeItems(
         results[rejection.line] = rejectedItem(batch, { ...rejection, errors: told });
       }
     }
+    if (includesExternal) await addExternal(run, kind.bulk.table, results);
     if (isDry) forgetNewIds(results);
     return { json: says(results), hasWritten: results.some(({ outcome }) => outcome !== "rejected") };
   }
@@ -72,6 +83,13 @@ export async function writeItems(
   const { json, hasWritten } = await database.transaction(tenant, write);
   if (hasWritten) kind.bulk.wrote?.(tenant, database);
   return json;
+}
+
+async function addExternal(run: Run, table: string, results: ItemResult[]): Promise<void> {
+  const written = results.filter((result) => result.outcome !== "rejected");
+  const ids = [...new Set(written.flatMap(({ id }) => id ?? []))];
+  const external = new Map((await run(externalIdsStatement(table), [ids])).map(([id, stored]) => [id, stored]));
+  for (const result of written) result.external = JSON.parse(externalJson(external.get(result.id ?? "") ?? null));
 }
 
 /** A dry run rolls new rows back, so their ids are removed from all results that name them. */
@@ -107,6 +125,7 @@ function rejectedItem({ model, taken }: BatchKind, rejection: Rejection): ItemRe
   if (cause?.what === "missing") return refused(missing(model, cause.named));
   if (cause?.what === "company-missing") return refused(missing("Company", cause.named));
   if (cause?.what === "taken") return refused(taken ?? "");
+  if (cause?.what === "external-taken") return refused(sentences.externalIdTaken(model.toLowerCase()));
   if (row !== undefined) return refused(importReasonIn("en", row));
   return { index, outcome: "rejected", id, errors: fieldMessages(errors) };
 }

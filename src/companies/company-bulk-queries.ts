@@ -1,3 +1,4 @@
+import { holdersOf } from "../external-ids/external-id-queries.ts";
 import { bulkWrites, type Bulk, type ExtraColumn } from "../platform/fields/bulk.ts";
 import type { Writable } from "../platform/fields/draft.ts";
 import { pageByBytes, withinBytes } from "../platform/fields/long-texts.ts";
@@ -8,7 +9,7 @@ import { everyCompany } from "./company-export-queries.ts";
 import { company, companyFields } from "./company.ts";
 import { MERGE_IMPORTED_AFTER, mergeSearchIndex, noteWritten } from "./search-index-queries.ts";
 
-const foundColumns = { ordinal: "found.ordinal", id: "c.id" };
+const foundColumns = { ordinal: "found.ordinal", id: "c.id", external: "c.external" };
 const found = ciphertextsOf(companyFields, "c", foundColumns);
 const identified = ciphertextsOf(companyFields, "c", {
   ...foundColumns,
@@ -82,11 +83,16 @@ export function pageOfCompaniesRows({ table, fields }: Writable, condition = "tr
 /** The column that every row of a company's has beside its fields. */
 export const companyIdColumn: ExtraColumn = { name: "company_id", type: "bigint" };
 
-/** `ordinal`: the place of a tax id among those asked for, from 1; null for a company that was asked for by its id. */
-export const sharedCompany = selectList({ ordinal: column.numberOrNull("named.ordinal"), id: column.text("c.id") });
+/** `ordinal`: the place of a tax id among those asked for, from 1; null for a company that was asked for otherwise. */
+export const sharedCompany = selectList({
+  ordinal: column.numberOrNull("named.ordinal"),
+  id: column.text("c.id"),
+  external: "c.external",
+});
 
 /**
- * The live companies (sharedCompany) that have one of the tax ids ($2, text[]) or ids ($3, bigint[]). They are locked,
+ * The live companies (sharedCompany) that have one of the tax ids ($2, text[]), ids ($3, bigint[]) or external ids
+ * ($4 and $5, text[]: sources and ids). They are locked,
  * so that none is deleted while rows that belong to it are inserted: a soft delete is an update, which a foreign key's
  * lock would not keep out.
  */
@@ -96,6 +102,8 @@ export const shareCompaniesStatement: Statement = {
     select ordinal, id from company_ids_by_tax_id($2::text[])
     union all
     select null, id from unnest($3::bigint[]) id
+    union all
+    select null, e.resource_id from ${holdersOf("'company'", "$4", "$5")}
   ) select ${sharedCompany.sql}
   from named join companies c on c.tenant_id = $1 and c.id = named.id and c.deleted_at is null
   where c.id = any(array(select id from named))

@@ -1,9 +1,9 @@
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
-import { companyMembers } from "./company-json.ts";
+import { companyStoredMembers } from "./company-json.ts";
 import { companyFields } from "./company.ts";
 
-const members = companyMembers.map(({ name }) => name);
+const members = companyStoredMembers.map(({ name }) => name);
 
 /**
  * The columns that companyJson takes, in its order: the members, then the assigned user's name. The name comes by a

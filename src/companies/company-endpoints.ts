@@ -1,6 +1,7 @@
 import { listHistory } from "../changes/list-history.ts";
-import { answerBehindCursor, type Endpoint, found, idOf, ok, refuseUnwritten } from "../endpoint.ts";
+import { answerBehindCursor, type Endpoint, found, idOf, ok, refuseUnwritten, withMembers } from "../endpoint.ts";
 import { errors } from "../errors.ts";
+import { lookUp } from "../external-ids/look-up.ts";
 import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
@@ -8,11 +9,12 @@ import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { parseFilters, parseSort } from "./company-filters.ts";
-import { companyAnswer, companyJson, companyWithCountsAnswer } from "./company-json.ts";
+import { companyAnswer, companyJson, companyWithCountsAnswer, includedInCompany } from "./company-json.ts";
 import { readCompanies, wholeCompanies } from "./company-list-queries.ts";
 import { companyExists, deleteCompany, findCompany } from "./company-queries.ts";
 import { restoreCompany } from "./company-restore-queries.ts";
 import { beginnings, walkCompanies } from "./company-walk-queries.ts";
+import { readFewCompanies } from "./few-companies-queries.ts";
 import { createCompany, updateCompany } from "./write-company.ts";
 
 /**
@@ -27,38 +29,46 @@ export const listCompaniesEndpoint: Endpoint = async (deps, request) => {
   const filters = parseFilters(query);
   const sort = parseSort(query);
   await request.reserve(page.perPage * LIST_ROW_BYTES);
+  const included = includedInCompany(query);
   const itemsOf = (rows: Row[]) =>
     writeRows({
       rows,
-      write: (row) => companyJson(row, { keyring, tenant }),
+      write: (row) => withMembers(companyJson(row, { keyring, tenant }), included(row)),
       whole: async (ids) => await wholeCompanies(tenant, database, ids),
     });
+  const lookedUp = await lookUp(tenant, database, "company", query);
   const behind = await answerBehindCursor(deps, request, {
-    cursorsOf: ["companies", filters, sort],
+    cursorsOf: ["companies", filters, sort, ...(lookedUp?.asked ?? [])],
     beginning: beginnings[sort],
     read: async (place, perPage) =>
-      filters === null ? NOTHING_BEHIND : await walkCompanies(tenant, database, filters, sort, place, perPage),
+      filters === null
+        ? NOTHING_BEHIND
+        : await walkCompanies(tenant, database, filters, sort, place, perPage, lookedUp?.ids),
     itemsOf,
   });
   if (behind !== null) return behind;
   const { rows, total } =
-    filters === null ? { rows: [], total: 0 } : await readCompanies(tenant, database, { filters, sort, page });
+    filters === null
+      ? { rows: [], total: 0 }
+      : lookedUp === null
+        ? await readCompanies(tenant, database, { filters, sort, page })
+        : await readFewCompanies(tenant, database, lookedUp.ids, { filters, sort, page });
   return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
 };
 
 /** POST /api/v1/companies (docs/contract.md 6.1 and 6.4). */
-export const createCompanyEndpoint: Endpoint = async (deps, { actor, input }) => {
+export const createCompanyEndpoint: Endpoint = async (deps, { actor, input, query }) => {
   const written = await createCompany(deps, actor, input);
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
   if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
-  return companyAnswer(201, written.row, { keyring: deps.keyring, tenant: actor.tenant });
+  return companyAnswer(201, written.row, { keyring: deps.keyring, tenant: actor.tenant }, includedInCompany(query));
 };
 
 /** GET /api/v1/companies/{id}: the company with its contacts_count and addresses_count (docs/contract.md 6.1). */
 export const showCompanyEndpoint: Endpoint = async ({ database, keyring }, request) => {
   const tenant = request.actor.tenant;
   const row = await found("Company", request, async (id) => await findCompany(tenant, database, id));
-  return companyWithCountsAnswer(200, row, { keyring, tenant });
+  return companyWithCountsAnswer(200, row, { keyring, tenant }, includedInCompany(request.query));
 };
 
 /** PUT /api/v1/companies/{id}: a partial update (docs/contract.md 4.5 and 6.4). */
@@ -68,7 +78,12 @@ export const updateCompanyEndpoint: Endpoint = async (deps, request) => {
   const written = await updateCompany(deps, actor, id, input, expectedVersions(request.ifMatch, id));
   refuseUnwritten(written, "Company", id);
   if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
-  return companyAnswer(200, written.row, { keyring: deps.keyring, tenant: actor.tenant });
+  return companyAnswer(
+    200,
+    written.row,
+    { keyring: deps.keyring, tenant: actor.tenant },
+    includedInCompany(request.query),
+  );
 };
 
 /** DELETE /api/v1/companies/{id}: a soft delete, unless related records hold it back (docs/contract.md 6.6). */
@@ -83,11 +98,11 @@ export const deleteCompanyEndpoint: Endpoint = async ({ database }, request) => 
 
 /** POST /api/v1/companies/{id}/restore: restores a deleted company; any other stays as it is (docs/contract.md 6.8). */
 export const restoreCompanyEndpoint: Endpoint = async ({ database, keyring }, request) => {
-  const { actor } = request;
+  const { actor, query } = request;
   const restore = async (id: string) => await restoreCompany(actor.tenant, database, id, changedBy(actor));
   const restored = await found("Company", request, restore);
   if (restored.outcome === "tax-id-taken") throw errors.taxIdTaken(restored.holder);
-  return companyAnswer(200, restored.row, { keyring, tenant: actor.tenant });
+  return companyAnswer(200, restored.row, { keyring, tenant: actor.tenant }, includedInCompany(query));
 };
 
 /** GET /api/v1/companies/{id}/history: the company's own changes; its contacts' and addresses' are under theirs. */

@@ -1,11 +1,13 @@
 import { answering } from "../endpoint.ts";
+import { externalIncluded } from "../external-ids/include-external.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
+import { externalMember } from "../platform/fields/external-ids.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
 import { stateReader } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { companyFields } from "./company.ts";
 
-/** The columns of a company's row, in order, as far as they are members of its JSON. */
+/** The members of a company's JSON that are columns of its row, in their order. */
 export const companyMembers: readonly Member[] = [
   { name: "id", kind: "number" },
   ...membersOf("companies", companyFields),
@@ -14,9 +16,14 @@ export const companyMembers: readonly Member[] = [
   ...TIMESTAMPS,
 ];
 
+/** The columns of a company's row, in order: its members, and those that JSON has only if a request asks for them. */
+export const companyStoredMembers: readonly Member[] = [...companyMembers, externalMember];
+
+export const includedInCompany = externalIncluded(companyStoredMembers);
+
 const ASSIGNED_TO = companyMembers.findIndex(({ name }) => name === "assigned_to");
-/** Behind the members come the assigned user's name and, of a single company, the two counts. */
-const ASSIGNED_USER_NAME = companyMembers.length;
+/** Behind these columns come the assigned user's name and, of a single company, the two counts. */
+const ASSIGNED_USER_NAME = companyStoredMembers.length;
 const CONTACTS_COUNT = ASSIGNED_USER_NAME + 1;
 const ADDRESSES_COUNT = ASSIGNED_USER_NAME + 2;
 

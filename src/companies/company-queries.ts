@@ -1,3 +1,4 @@
+import { writeExternal } from "../external-ids/external-id-queries.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import {
   ciphertextsOf,
@@ -22,7 +23,7 @@ import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { commitCompany } from "./commit-company.ts";
 import { companyColumns, memberColumns } from "./company-columns.ts";
-import { companyFields } from "./company.ts";
+import { company, companyFields } from "./company.ts";
 import { hasWarehouse, selectCompany } from "./live-company-queries.ts";
 
 export type CompanyStored = { outcome: "written"; row: Row } | { outcome: "tax-id-taken"; holder: TaxIdHolder };
@@ -102,7 +103,7 @@ export async function findCompanyCiphertexts(
 
 const insertStatement: Statement = {
   name: "insert_companies",
-  text: `${insertEntries("companies", writtenTypes(companyFields))} returning ${memberColumns("t")}`,
+  text: `${insertEntries("companies", writtenTypes(company))} returning ${memberColumns("t")}`,
 };
 
 /**
@@ -123,7 +124,7 @@ export async function insertCompany(
 
 const updateOf = partialUpdate(
   "update_company",
-  companyFields,
+  company,
   (assignments, entries) => `with written as (
       update companies t set ${assignments} from ${entries}
       where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null
@@ -142,7 +143,7 @@ export async function changeCompany(
   values: Values,
   expected: Expected,
 ): Promise<CompanyStored | null> {
-  return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected));
+  return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected), id);
 }
 
 const lockStatement: Statement = {
@@ -207,18 +208,25 @@ const holderStatement: Statement = {
   join companies c on c.tenant_id = $1 and c.id = found.id and found.id = found.id + 0 and c.deleted_at is null`,
 };
 
-/** Null where the statement wrote nothing. @param values what it changes */
+/**
+ * Null where the statement wrote nothing.
+ * @param values what it changes
+ * @param id of the company; null for a new one
+ */
 export async function writeUnlessTaken(
   tenant: TenantId,
   database: Database,
   values: Values,
   call: Call,
+  id: string | null = null,
 ): Promise<CompanyStored | null> {
-  const outcome = await unlessTaken(
-    "companies_tax_id",
-    async () => await commitCompany(tenant, database, values, [call]),
-    async () => holder.first(await database.quick.read(tenant, holderStatement, [String(values.tax_id)])),
-  );
+  const write = async () =>
+    await unlessTaken(
+      "companies_tax_id",
+      async () => await commitCompany(tenant, database, values, [call]),
+      async () => holder.first(await database.quick.read(tenant, holderStatement, [String(values.tax_id)])),
+    );
+  const outcome = await writeExternal(tenant, database, { type: "company", id, values }, write);
   if ("holder" in outcome) return { outcome: "tax-id-taken", holder: outcome.holder };
   const row = outcome.written[0]?.[0];
   if (row === undefined) return null;

@@ -22,6 +22,7 @@ const company: Resource = {
   singular: "company",
   plural: "companies",
   fields: companyFields,
+  hasExternal: true,
   members: [...companyMembers.map(({ name }) => name), "assigned_user"],
   membersOfOne: ["contacts_count", "addresses_count"],
   readOnly: {
@@ -127,6 +128,11 @@ export const parentNames: Record<string, Schema> = {
     type: "string",
     maxLength: TAX_ID_MAX,
     description: "The same by its `tax_id`.",
+  },
+  company_external: {
+    type: "object",
+    description: "The same by its external ids, as `external` has them.",
+    additionalProperties: { type: ["string", "null"] },
   },
 };
 

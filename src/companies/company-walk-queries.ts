@@ -44,11 +44,18 @@ function statementOf(sort: CompanySort, isAmongFew: boolean): Statement {
     order: orderOf(sort, "k"),
     place,
     seen: `select * from ${isAmongFew ? among(String(ids)) : all} k where ${condition} order by ${orderOf(sort, "k")} limit $2`,
-    // The pattern as a sub-select is computed once, and not for each row.
-    matches: `(${search}::text is null or k.search_text like (select search_pattern(${search})))
-      and (${status}::text is null or k.status = ${status}) and (${owner}::bigint is null or k.assigned_to = ${owner})`,
+    matches: matchesFilters(String(search), String(status), String(owner)),
   });
   return { name, text };
+}
+
+/**
+ * The filters of a list, over the alias `k`. The pattern as a sub-select is computed once, and not for each row.
+ * @param search a parameter, as the others; a null one does not filter
+ */
+export function matchesFilters(search: string, status: string, owner: string): string {
+  return `(${search}::text is null or k.search_text like (select search_pattern(${search})))
+      and (${status}::text is null or k.status = ${status}) and (${owner}::bigint is null or k.assigned_to = ${owner})`;
 }
 
 const ofSorts = (isAmongFew: boolean): Readonly<Record<CompanySort, Statement>> => ({
@@ -65,6 +72,7 @@ const fewStatement: Statement = { name: "few_companies", text: "select few_compa
 /**
  * The companies behind a place. Where those that a filter leaves are far apart, all of them are looked up, if they are few; if they are not,
  * or no index finds them, the page has those that were seen.
+ * @param among the ids that the list is limited to; null: it is not
  */
 export async function walkCompanies(
   tenant: TenantId,
@@ -73,6 +81,7 @@ export async function walkCompanies(
   sort: CompanySort,
   place: Place,
   perPage: number,
+  among: string[] | null = null,
 ): Promise<Walked> {
   const filters = [search, status, assignedTo];
   const isFiltered = filters.some((filter) => filter !== null);
@@ -81,6 +90,7 @@ export async function walkCompanies(
     const rows = await (isFiltered ? database.slow : database.quick).read(tenant, statement, parameters);
     return walked(rows, perPage);
   };
+  if (among !== null) return await read(walksAmongFew[sort], FEW, found, ...place, ...filters, among);
   const seen = await read(walks[sort], isFiltered ? LOOKED_AT : found, found, ...place, ...filters);
   if (!isFiltered || seen.next === null || seen.rows.length === perPage) return seen;
   const ids = oneValue(await database.slow.read(tenant, fewStatement, [...filters, FEW]));

@@ -7,7 +7,7 @@ import type { Child } from "./child.ts";
 /** Bulk writes of a company's children, each with its `company_id`. A child without an id is new. */
 export function childBulk(child: Child): Bulk {
   const { table, fields } = child;
-  const found = ciphertextsOf(fields, "k", { ordinal: "found.ordinal", id: "k.id" });
+  const found = ciphertextsOf(fields, "k", { ordinal: "found.ordinal", id: "k.id", external: "k.external" });
   return {
     ...bulkWrites(child, [companyIdColumn]),
     identity: null,

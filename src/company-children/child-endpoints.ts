@@ -17,8 +17,8 @@ export function childEndpoints(
 ): Record<"list" | "create" | "show" | "update" | "delete" | "restore" | "history", Endpoint> {
   const { model, changeType } = child;
   const [json, queries, write] = [childJson(child), childQueries(child), writeChild(child)];
-  const answer = (status: number, row: Row, { keyring }: Deps, { actor }: ApiRequest) =>
-    json.answer(status, row, { keyring, tenant: actor.tenant });
+  const answer = (status: number, row: Row, { keyring }: Deps, { actor, query }: ApiRequest) =>
+    json.answer(status, row, { keyring, tenant: actor.tenant }, json.included(query));
   return {
     list: listChildren(child, json, queries),
 
@@ -34,7 +34,7 @@ export function childEndpoints(
     async show({ database, keyring }, request) {
       const { tenant } = request.actor;
       const row = await found(model, request, async (id) => await queries.find(tenant, database, id));
-      return json.answerWithCompany(200, row, { keyring, tenant });
+      return json.answerWithCompany(200, row, { keyring, tenant }, json.included(request.query));
     },
 
     /** A partial update. */

@@ -1,11 +1,13 @@
 import { answering } from "../endpoint.ts";
+import { externalIncluded } from "../external-ids/include-external.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
+import { externalMember } from "../platform/fields/external-ids.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
 import { stateReader } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import type { Child } from "./child.ts";
 
-/** The columns of a child's row, in order. A single child also has its company's name behind them. */
+/** The members of a child's JSON that are columns of its row, in their order. */
 export function childMembers({ table, fields, readOnly }: Child): Member[] {
   return [
     { name: "id", kind: "number" },
@@ -16,6 +18,11 @@ export function childMembers({ table, fields, readOnly }: Child): Member[] {
   ];
 }
 
+/** The columns of a child's row, in order. A single child also has its company's name behind them. */
+export function childStoredMembers(child: Child): Member[] {
+  return [...childMembers(child), externalMember];
+}
+
 export type ChildJson = {
   /** A child in lists and in responses to POST and PUT. */
   one(row: Row, secrets: Secrets): string;
@@ -23,6 +30,8 @@ export type ChildJson = {
   withCompany(row: Row, secrets: Secrets): string;
   answer: ReturnType<typeof answering>;
   answerWithCompany: ReturnType<typeof answering>;
+  /** The further members that a request asks for. */
+  included: ReturnType<typeof externalIncluded>;
 };
 
 export function childJson(child: Child): ChildJson {
@@ -41,12 +50,14 @@ export function childJson(child: Child): ChildJson {
 
   const one: ChildJson["one"] = (row, secrets) => `{${body(row, secrets)}}`;
   const withCompany: ChildJson["withCompany"] = (row, secrets) => {
-    const company = `{"id":${row[1]},"name":${JSON.stringify(row[members.length])}}`;
+    const company = `{"id":${row[1]},"name":${JSON.stringify(row.at(-1))}}`;
     return `{${body(row, secrets)},"company":${company}}`;
   };
   const plain = answering(one, state);
-  const answer: ChildJson["answer"] = (status, row, secrets) => {
-    return { ...plain(status, row, secrets), shows: { type: child.changeType, id: String(row[0]) } };
+  const answer: ChildJson["answer"] = (...of) => {
+    const [, row] = of;
+    return { ...plain(...of), shows: { type: child.changeType, id: String(row[0]) } };
   };
-  return { one, withCompany, answer, answerWithCompany: answering(withCompany, state) };
+  const included = externalIncluded(childStoredMembers(child));
+  return { one, withCompany, answer, answerWithCompany: answering(withCompany, state), included };
 }

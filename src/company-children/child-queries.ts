@@ -5,13 +5,14 @@ import type { Expected } from "../platform/fields/row-state.ts";
 import { ciphertextsOf, columnsOf, isExpected, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Values } from "../platform/fields/validation.ts";
+import { fewPage, fewRows, fewText } from "../platform/http/lists/few.ts";
 import { isSearchable, type AskedPage } from "../platform/http/lists/pagination.ts";
 import { lookedFor, NOTHING_BEHIND, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { findListPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { childMembers } from "./child-json.ts";
+import { childStoredMembers } from "./child-json.ts";
 import type { Child } from "./child.ts";
 
 /** Children that a search scans per page behind a cursor: each takes as long as ten rows of other lists. */
@@ -21,7 +22,7 @@ const LOOKED_AT = 1_000;
 export function childQueries(child: Child) {
   const statements = childStatements(child);
   const { fields } = child;
-  const written = [...writtenTypes(fields).keys()];
+  const written = [...writtenTypes(child).keys()];
   const ciphertexts = ciphertextsOf(fields, "k");
   return {
     /** The child's row and its company's name, or null. */
@@ -40,14 +41,23 @@ export function childQueries(child: Child) {
       return ciphertexts.first(await database.quick.read(tenant, statements.ciphertexts, [id]));
     },
 
-    /** One page of a company's children and the number of all matches; null for an unknown company. */
+    /**
+     * One page of a company's children and the number of all matches; null for an unknown company.
+     * @param among the ids that the list is limited to; null: it is not
+     */
     async list(
       tenant: TenantId,
       database: Database,
       companyId: string,
       search: string | null,
       page: AskedPage,
+      among: string[] | null = null,
     ): Promise<ListPage | null> {
+      if (among !== null) {
+        const reader = search === null ? database.quick : database.slow;
+        const asked = search === null || isSearchable(search) ? [among, companyId, search] : [[], companyId, null];
+        return fewPage(await reader.read(tenant, statements.few, [page.perPage, page.offset, ...asked]));
+      }
       if (search === null) return await findListPage(database.quick, tenant, statements.all, [companyId], page);
       if (!isSearchable(search)) {
         return (await companyExists(tenant, database, companyId)) ? { rows: [], total: 0 } : null;
@@ -64,12 +74,17 @@ export function childQueries(child: Child) {
       search: string | null,
       place: Place,
       perPage: number,
+      among: string[] | null = null,
     ): Promise<Walked> {
       if (search !== null && !isSearchable(search)) return NOTHING_BEHIND;
       const found = lookedFor(perPage);
       const parameters = [search === null ? found : LOOKED_AT, found, companyId, ...place, search];
       const reader = search === null ? database.quick : database.slow;
-      return walked(await reader.read(tenant, statements.walk, parameters), perPage);
+      const rows =
+        among === null
+          ? await reader.read(tenant, statements.walk, parameters)
+          : await reader.read(tenant, statements.walkFew, [...parameters, among]);
+      return walked(rows, perPage);
     },
 
     /** Children of a page with their complete texts. */
@@ -119,7 +134,7 @@ export function childQueries(child: Child) {
 }
 
 function childStatements(child: Child): Record<
-  "find" | "exists" | "ciphertexts" | "walk" | "whole" | "insert" | "delete" | "restore",
+  "find" | "exists" | "ciphertexts" | "walk" | "walkFew" | "few" | "whole" | "insert" | "delete" | "restore",
   Statement
 > & {
   updateOf: (id: string, values: Values, expected: Expected) => Call;
@@ -127,8 +142,8 @@ function childStatements(child: Child): Record<
   matching: List;
 } {
   const { table, fields, searched } = child;
-  const types = writtenTypes(fields);
-  const names = childMembers(child).map(({ name }) => name);
+  const types = writtenTypes(child);
+  const names = childStoredMembers(child).map(({ name }) => name);
   const columns = columnsOf(names, "k");
   const listColumns = `${listColumnsOf(names, fields, "k")}, ${bytesLeftOut(fields, "k")}`;
   const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
@@ -171,6 +186,29 @@ function childStatements(child: Child): Record<
         matches: `${walkSearch}::text is null or ${matches(walkSearch)}`,
       }),
     ),
+    walkFew: named(
+      "walk_few",
+      walkText({
+        table,
+        columns: listColumns,
+        order: child.order,
+        place: child.place.map(({ sql }) => sql),
+        seen: `select k.* from ${fewRows(table, `$${place.length + 6}`, "k.company_id = $4 and k.deleted_at is null")} k
+          where ${behindPlace(child.place)} order by ${child.order} limit $2`,
+        matches: `${walkSearch}::text is null or ${matches(walkSearch)}`,
+      }),
+    ),
+    few: named(
+      "page_few",
+      fewText({
+        table,
+        columns: listColumns,
+        order: child.order,
+        listed: "k.company_id = $5 and k.deleted_at is null",
+        matches: `($6::text is null or ${matches("$6")})`,
+        parent: "select from companies c where c.tenant_id = $1 and c.id = $5 and c.deleted_at is null",
+      }),
+    ),
     // No check for deletion: the page has just read these rows as live.
     whole: named(
       "whole",
@@ -182,7 +220,7 @@ function childStatements(child: Child): Record<
     insert: named("insert", `${insertOfCompany(table, "k", types)} returning ${columns}`),
     updateOf: partialUpdate(
       `update_${table}`,
-      fields,
+      child,
       (assignments, entries) => `update ${table} t set ${assignments} from ${entries}
       where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null and ${ofLiveCompany("t")}
       returning ${columnsOf(names, "t")}`,
@@ -200,4 +238,12 @@ function childStatements(child: Child): Record<
       where k.tenant_id = $1 and k.id = $2 and ${ofLiveCompany("k")} returning ${columns}`,
     ),
   };
+}
+
+/** A condition: the row is behind the position whose values begin at $5. */
+function behindPlace([part, ...others]: Child["place"], next = 5): string {
+  if (part === undefined) return "false";
+  const { sql, isDescending } = part;
+  const isBehind = `${sql} ${isDescending ? "<" : ">"} $${next}`;
+  return others.length === 0 ? isBehind : `(${isBehind} or (${sql} = $${next} and ${behindPlace(others, next + 1)}))`;
 }

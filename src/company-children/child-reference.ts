@@ -21,6 +21,7 @@ export function childReference(
     model: child.model,
     plural: child.table,
     fields: child.fields,
+    hasExternal: true,
     members: [
       ...childMembers(child).map(({ name }) => name),
       ...(child.computed === null ? [] : [child.computed.name]),

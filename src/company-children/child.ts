@@ -23,5 +23,5 @@ export type Child = Writable & {
    * The values that the order compares, each with the value before all rows. The function `<table>_behind`
    * (migrations/functions/) finds the rows behind a position.
    */
-  place: readonly { sql: string; beginning: string }[];
+  place: readonly { sql: string; beginning: string; isDescending?: true }[];
 };

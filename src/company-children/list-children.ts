@@ -1,6 +1,7 @@
 import { requireCompany } from "../companies/require-company.ts";
-import { answerBehindCursor, idOf, ok, type Endpoint } from "../endpoint.ts";
+import { answerBehindCursor, idOf, ok, withMembers, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
+import { lookUp } from "../external-ids/look-up.ts";
 import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
 import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import type { Row } from "../platform/postgres/statement.ts";
@@ -19,23 +20,26 @@ export function listChildren(child: Child, json: ChildJson, queries: ReturnType<
     const page = parsePage(query);
     await request.reserve(page.perPage * LIST_ROW_BYTES);
     const search = query.get("search") ?? null;
+    const included = json.included(query);
     const itemsOf = (rows: Row[]) =>
       writeRows({
         rows,
-        write: (row) => json.one(row, { keyring, tenant }),
+        write: (row) => withMembers(json.one(row, { keyring, tenant }), included(row)),
         whole: async (ids) => await queries.whole(tenant, database, ids),
       });
+    const found = await lookUp(tenant, database, child.changeType, query);
     const behind = await answerBehindCursor(deps, request, {
-      cursorsOf: [child.table, companyId, search],
+      cursorsOf: [child.table, companyId, search, ...(found?.asked ?? [])],
       beginning,
       require: async () => await requireCompany(tenant, database, companyId),
-      read: async (place, perPage) => await queries.walk(tenant, database, companyId, search, place, perPage),
+      read: async (place, perPage) =>
+        await queries.walk(tenant, database, companyId, search, place, perPage, found?.ids),
       itemsOf,
     });
     if (behind !== null) return behind;
-    const found = await queries.list(tenant, database, companyId, search, page);
-    if (found === null) throw errors.resourceMissing("Company", companyId);
-    const { rows, total } = found;
+    const listed = await queries.list(tenant, database, companyId, search, page, found?.ids);
+    if (listed === null) throw errors.resourceMissing("Company", companyId);
+    const { rows, total } = listed;
     return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
   };
 }

@@ -1,6 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { companyExists } from "../companies/company-queries.ts";
 import type { Store } from "../deps.ts";
+import { writeExternal } from "../external-ids/external-id-queries.ts";
 import { draftOf, refusal, storable } from "../platform/fields/draft.ts";
 import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Input } from "../platform/fields/fields.ts";
@@ -35,6 +36,7 @@ export type WriteChild = {
 /** The creates and updates of a kind of child; `row` is in the format of childJson. */
 export function writeChild(child: Child): WriteChild {
   const queries = childQueries(child);
+  const { changeType } = child;
 
   return {
     async create({ database, keyring }, actor, companyId, input) {
@@ -42,7 +44,8 @@ export function writeChild(child: Child): WriteChild {
       const draft = draftOf(child, input, "create");
       if (draft.messages !== null) return refusal(draft.messages, await companyExists(tenant, database, companyId));
       const values = storable(child, draft, { keyring, tenant }, actor);
-      return asWritten(await queries.insert(tenant, database, companyId, values));
+      const insert = async () => asWritten(await queries.insert(tenant, database, companyId, values));
+      return await writeExternal(tenant, database, { type: changeType, id: null, values }, insert);
     },
 
     async update({ database, keyring }, actor, id, input, expected = null) {
@@ -54,8 +57,9 @@ export function writeChild(child: Child): WriteChild {
       const stored = sendsSecret ? await queries.findCiphertexts(tenant, database, id) : {};
       if (stored === null) return { outcome: "missing" };
       const values = storable(child, draft, { keyring, tenant }, actor, stored);
-      const row = await queries.update(tenant, database, id, values, expected);
-      if (row !== null || expected === null) return asWritten(row);
+      const update = async () => asWritten(await queries.update(tenant, database, id, values, expected));
+      const written = await writeExternal(tenant, database, { type: changeType, id, values }, update);
+      if (written.outcome !== "missing" || expected === null) return written;
       return { outcome: (await queries.exists(tenant, database, id)) ? "outdated" : "missing" };
     },
   };

@@ -30,6 +30,7 @@ export const contactFields = fieldTable([
 export const contact: Child = {
   model: "Contact",
   table: "contacts",
+  external: "contact",
   changeType: "contact",
   fields: contactFields,
   readOnly: [
@@ -40,8 +41,8 @@ export const contact: Child = {
   searched: ["first_name", "last_name", "email"],
   order: `k.is_primary desc, fold(k.first_name) collate "C", k.id`,
   place: [
-    { sql: "k.is_primary", beginning: "true" },
-    { sql: "fold(k.first_name)", beginning: "" },
+    { sql: "k.is_primary", beginning: "true", isDescending: true },
+    { sql: 'fold(k.first_name) collate "C"', beginning: "" },
     { sql: "k.id", beginning: "0" },
   ],
 };

@@ -94,6 +94,8 @@ function labelOf(field: string, telling: Telling): string {
 }
 
 function capitalLabel(field: string, { labels }: Telling): string {
+  const [, source] = /^external\.(.+)$/.exec(field) ?? [];
+  if (source !== undefined && labels.external !== undefined) return `${labels.external} (${source})`;
   return labels[field] ?? field.replaceAll("_", " ");
 }
 

@@ -178,6 +178,7 @@ export const historyWords = {
 export const otherLabels: InLanguages<FieldLabels> = {
   en: {
     metadata: "Other data",
+    external: "External id",
     wms_subdomain: "Warehouse",
     wms_send_automatically: "Send automatically",
     ...newInvoiceLabels.en,
@@ -196,6 +197,7 @@ export const otherLabels: InLanguages<FieldLabels> = {
   },
   ro: {
     metadata: "Alte date",
+    external: "Id extern",
     wms_subdomain: "Depozit",
     wms_send_automatically: "Trimitere automată",
     ...newInvoiceLabels.ro,

@@ -15,6 +15,7 @@ const digestOfLines = `encode(sha256(convert_to(i.${LINES}, 'UTF8')), 'hex')`;
 const found = selectList<Record<string, string>>({
   ordinal: "sent.ordinal",
   id: "i.id",
+  external: "i.external",
   isKept: isKept("i"),
   ...Object.fromEntries(keptColumns.map((name) => [name, name === LINES ? digestOfLines : `i.${name}`])),
 });

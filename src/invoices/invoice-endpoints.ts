@@ -1,13 +1,20 @@
 import { listHistory } from "../changes/list-history.ts";
 import { requireCompany } from "../companies/require-company.ts";
-import { answerBehindCursor, found, idOf, ok, refuseUnwritten, type Endpoint } from "../endpoint.ts";
+import { answerBehindCursor, found, idOf, ok, refuseUnwritten, withMembers, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
+import { lookUp } from "../external-ids/look-up.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
 import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { parseInvoiceFilters } from "./invoice-filters.ts";
-import { invoiceAnswer, invoiceWithCompanyAnswer, listedInvoiceJson } from "./invoice-json.ts";
+import {
+  includedInInvoice,
+  includedInListedInvoice,
+  invoiceAnswer,
+  invoiceWithCompanyAnswer,
+  listedInvoiceJson,
+} from "./invoice-json.ts";
 import { listInvoices } from "./invoice-list-queries.ts";
 import { findInvoice, invoiceExists } from "./invoice-queries.ts";
 import { beforeAllInvoices, walkInvoices } from "./invoice-walk-queries.ts";
@@ -30,19 +37,25 @@ export const listInvoicesEndpoint: Endpoint = async (deps, request) => {
   const page = parsePage(query);
   await request.reserve(page.perPage * INVOICE_BYTES);
   const filters = parseInvoiceFilters(query);
-  const itemsOf = (rows: Row[]) => rows.map((row) => listedInvoiceJson(row, { keyring, tenant }));
+  const included = includedInListedInvoice(query);
+  const itemsOf = (rows: Row[]) =>
+    rows.map((row) => withMembers(listedInvoiceJson(row, { keyring, tenant }), included(row)));
+  const lookedUp = await lookUp(tenant, database, "invoice", query);
   const isThere = async () => await requireCompany(tenant, database, companyId);
   const behind = await answerBehindCursor(deps, request, {
-    cursorsOf: ["invoices", companyId, filters],
+    cursorsOf: ["invoices", companyId, filters, ...(lookedUp?.asked ?? [])],
     beginning: beforeAllInvoices,
     require: isThere,
     read: async (place, perPage) =>
-      filters === null ? NOTHING_BEHIND : await walkInvoices(tenant, database, companyId, filters, place, perPage),
+      filters === null
+        ? NOTHING_BEHIND
+        : await walkInvoices(tenant, database, companyId, filters, place, perPage, lookedUp?.ids),
     itemsOf,
   });
   if (behind !== null) return behind;
   if (filters === null) await isThere();
-  const listed = filters === null ? NONE : await listInvoices(tenant, database, companyId, filters, page);
+  const listed =
+    filters === null ? NONE : await listInvoices(tenant, database, companyId, filters, page, lookedUp?.ids);
   if (listed === null) throw errors.resourceMissing("Company", companyId);
   const { rows, total } = listed;
   return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
@@ -55,14 +68,19 @@ export const createInvoiceEndpoint: Endpoint = async (deps, request) => {
   const written = await createInvoice(deps, actor, companyId, input, trace);
   refuseUnwritten(written, "Company", companyId);
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);
-  return invoiceAnswer(201, written.row, { keyring: deps.keyring, tenant: actor.tenant });
+  return invoiceAnswer(
+    201,
+    written.row,
+    { keyring: deps.keyring, tenant: actor.tenant },
+    includedInInvoice(request.query),
+  );
 };
 
 /** GET /api/v1/invoices/{id}, with its lines and its company's id and name (docs/contract.md 14.1). */
 export const showInvoiceEndpoint: Endpoint = async ({ database, keyring }, request) => {
   const { tenant } = request.actor;
   const row = await found("Invoice", request, async (id) => await findInvoice(tenant, database, id));
-  return invoiceWithCompanyAnswer(200, row, { keyring, tenant });
+  return invoiceWithCompanyAnswer(200, row, { keyring, tenant }, includedInInvoice(request.query));
 };
 
 /** PUT /api/v1/invoices/{id}: a partial update (docs/contract.md 4.5, 14.4 and 14.6). */
@@ -73,7 +91,12 @@ export const updateInvoiceEndpoint: Endpoint = async (deps, request) => {
   refuseUnwritten(written, "Invoice", id);
   if (written.outcome === "sent") throw errors.invoiceSent();
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);
-  return invoiceAnswer(200, written.row, { keyring: deps.keyring, tenant: actor.tenant });
+  return invoiceAnswer(
+    200,
+    written.row,
+    { keyring: deps.keyring, tenant: actor.tenant },
+    includedInInvoice(request.query),
+  );
 };
 
 /** GET /api/v1/invoices/{id}/history. */

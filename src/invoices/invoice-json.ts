@@ -1,5 +1,7 @@
 import { answering } from "../endpoint.ts";
+import { externalIncluded } from "../external-ids/include-external.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
+import { externalMember } from "../platform/fields/external-ids.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
 import { stateReader } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
@@ -40,6 +42,7 @@ const listed = shape(false);
 /** The columns of invoiceJson, in its order. */
 export const invoiceMembers = membersIn(single);
 export const invoiceColumns = namesIn(invoiceMembers);
+export const includedInInvoice = externalIncluded(invoiceMembers);
 const invoiceState = stateReader(invoiceMembers, edited.name);
 export const invoiceAnswer = answering(invoiceJson, invoiceState);
 export const invoiceWithCompanyAnswer = answering(invoiceWithCompanyJson, invoiceState);
@@ -47,6 +50,7 @@ export const invoiceWithCompanyAnswer = answering(invoiceWithCompanyJson, invoic
 /** The columns of listedInvoiceJson, without an alias. */
 export const listedInvoiceMembers = membersIn(listed);
 export const listedInvoiceColumns = namesIn(listedInvoiceMembers);
+export const includedInListedInvoice = externalIncluded(listedInvoiceMembers);
 
 /** An invoice in responses to POST and PUT. */
 export function invoiceJson(row: Row, secrets: Secrets): string {
@@ -85,6 +89,7 @@ function membersIn({ own }: Shape): Member[] {
     ...wmsMembers.map(({ name, kind }) => ({ name: `wms_${name}`, kind })),
     ...timestamps,
     ...shownMembers,
+    externalMember,
   ];
 }
 

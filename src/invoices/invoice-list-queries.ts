@@ -1,8 +1,10 @@
 import { selectCompany } from "../companies/live-company-queries.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
+import { fewPage, fewText } from "../platform/http/lists/few.ts";
 import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { findListPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
+import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { listedInvoiceColumns } from "./invoice-json.ts";
 
@@ -37,17 +39,38 @@ function list(name: string, filters: string[]): List {
   };
 }
 
-/** One page of a company's invoices, newest first, and the number of all matches; null for an unknown company. */
+const fewStatement: Statement = {
+  name: "page_few_invoices",
+  text: fewText({
+    table: "invoices",
+    columns: columnsOf(listedInvoiceColumns, "k"),
+    order: "k.issued_on desc nulls last, k.id desc",
+    listed: "k.company_id = $5",
+    matches: `($6::text is null or k.status = $6)
+      and ($7::text is null or fold(k.number) like (select search_pattern($7)))`,
+    parent: "select from companies c where c.tenant_id = $1 and c.id = $5 and c.deleted_at is null",
+  }),
+};
+
+/**
+ * One page of a company's invoices, newest first, and the number of all matches; null for an unknown company.
+ * @param among the ids that the list is limited to; null: it is not
+ */
 export async function listInvoices(
   tenant: TenantId,
   database: Database,
   companyId: string,
   { search, status }: InvoiceFilters,
   page: AskedPage,
+  among: string[] | null = null,
 ): Promise<ListPage | null> {
   const name = `${status === null ? "" : "_of_status"}${search === null ? "" : "_matching"}`;
   const parameters = [companyId, ...[status, search].filter((filter) => filter !== null)];
   // A search takes longer the more invoices the company has.
   const reader = search === null ? database.quick : database.slow;
+  if (among !== null) {
+    const asked = [page.perPage, page.offset, among, companyId, status, search];
+    return fewPage(await reader.read(tenant, fewStatement, asked));
+  }
   return await findListPage(reader, tenant, lists[name] as List, parameters, page);
 }

@@ -1,4 +1,5 @@
 import { insertOfCompany, ofLiveCompany } from "../companies/live-company-queries.ts";
+import { writeExternal } from "../external-ids/external-id-queries.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import { changes, columnsOf, ofEntry, partialUpdate, writtenTypes, type ColumnTypes } from "../platform/fields/sql.ts";
 import type { Values } from "../platform/fields/validation.ts";
@@ -57,7 +58,7 @@ export async function invoiceExists(tenant: TenantId, database: Database, id: st
 
 /** The trace of the writing request, which calls of its warehouse continue. */
 const trace: ColumnTypes = new Map([["wms_trace", "text"]]);
-const types: ColumnTypes = new Map([...writtenTypes(invoice.fields), ...trace]);
+const types: ColumnTypes = new Map([...writtenTypes(invoice), ...trace]);
 const written = [...types.keys()];
 
 const insertStatement: Statement = {
@@ -85,7 +86,7 @@ function isRefused(sent: readonly string[]): string {
 /** The condition is evaluated with the row locked; sending the invoice locks the row too. */
 const updateOf = partialUpdate(
   "update_invoice",
-  invoice.fields,
+  invoice,
   (assignments, entries, sent) => `update invoices t
   set ${assignments}, wms_trace = case when t.wms_state = 'not_sent' then r.wms_trace else t.wms_trace end
   from ${entries}
@@ -105,12 +106,12 @@ export async function changeInvoice(
   values: Values,
   expected: Expected,
 ): Promise<InvoiceStored | null> {
-  return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected));
+  return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected), id);
 }
 
 const refusedOf = partialUpdate(
   "refused_invoice",
-  invoice.fields,
+  invoice,
   (_assignments, entries, sent) =>
     `select t.id from invoices t join ${entries} on ${ofEntry()} where t.tenant_id = $1 and ${isRefused(sent)}`,
 );
@@ -131,19 +132,22 @@ const holderStatement: Statement = {
   text: `select ${holder.sql} from invoices where tenant_id = $1 and number = $2`,
 };
 
-/** Returns null if the statement wrote nothing. */
+/** Returns null if the statement wrote nothing. @param id of the invoice; null for a new one */
 async function writeUnlessTaken(
   tenant: TenantId,
   database: Database,
   values: Values,
   call: Call,
+  id: string | null = null,
 ): Promise<InvoiceStored | null> {
   const number = String(values.number);
-  const outcome = await unlessTaken(
-    NUMBER_INDEX,
-    async () => await database.write(tenant, [call]),
-    async () => holder.first(await database.quick.read(tenant, holderStatement, [number])),
-  );
+  const write = async () =>
+    await unlessTaken(
+      NUMBER_INDEX,
+      async () => await database.write(tenant, [call]),
+      async () => holder.first(await database.quick.read(tenant, holderStatement, [number])),
+    );
+  const outcome = await writeExternal(tenant, database, { type: "invoice", id, values }, write);
   if ("holder" in outcome) return { outcome: "number-taken", holder: outcome.holder };
   const row = outcome.written[0]?.[0];
   return row === undefined ? null : { outcome: "written", row };

@@ -58,6 +58,7 @@ export const invoiceResource: Resource = {
   singular: "invoice",
   plural: "invoices",
   fields: noun.fields,
+  hasExternal: true,
   members: ["id", "company_id", ...names, "wms", "created_at", "updated_at"],
   notInLists: ["lines"],
   membersOfOne: ["company"],

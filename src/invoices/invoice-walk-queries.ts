@@ -1,4 +1,5 @@
 import { columnsOf } from "../platform/fields/sql.ts";
+import { fewRows } from "../platform/http/lists/few.ts";
 import { LAST_ID, lookedFor, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
@@ -15,28 +16,43 @@ const LOOKED_AT = 5_000;
 const ofCompany = "i.tenant_id = $1 and i.company_id = $4";
 const order = (alias: string) => `${alias}.issued_on desc nulls last, ${alias}.id desc`;
 
-const walkStatement: Statement = {
-  name: "walk_invoices",
+const statementOf = (name: string, seen: string): Statement => ({
+  name,
   text: walkText({
     table: "invoices",
     columns: columnsOf(listedInvoiceColumns, "k"),
     order: order("k"),
     place: ["k.issued_on", "k.id"],
-    // Behind a date come lower dates, then invoices without a date; behind an invoice without a date only such.
-    seen: `select k.* from (
+    seen,
+    matches: `($7::text is null or k.status = $7)
+      and ($8::text is null or fold(k.number) like (select search_pattern($8)))`,
+  }),
+});
+
+/** A condition of an invoice without a date: behind a date come all of these. */
+const isBehind = (alias: string) => `${alias}.id < case when $5 is null then $6 else ${LAST_ID} end`;
+
+const walkStatement = statementOf(
+  "walk_invoices",
+  // Behind a date come lower dates, then invoices without a date; behind an invoice without a date only such.
+  `select k.* from (
       (select i.id, i.issued_on, i.number, i.status from invoices i
         where ${ofCompany} and (i.issued_on, i.id) < ($5, $6) order by ${order("i")} limit $2)
       union all
       (select i.id, i.issued_on, i.number, i.status from invoices i
-        where ${ofCompany} and i.issued_on is null and i.id < case when $5 is null then $6 else ${LAST_ID} end
+        where ${ofCompany} and i.issued_on is null and ${isBehind("i")}
         order by ${order("i")} limit $2)
     ) k order by ${order("k")} limit $2`,
-    matches: `($7::text is null or k.status = $7)
-      and ($8::text is null or fold(k.number) like (select search_pattern($8)))`,
-  }),
-};
+);
 
-/** The invoices of a company behind a position. */
+const walkFewStatement = statementOf(
+  "walk_few_invoices",
+  `select k.* from ${fewRows("invoices", "$9", "k.company_id = $4")} k
+  where (k.issued_on, k.id) < ($5, $6) or (k.issued_on is null and ${isBehind("k")})
+  order by ${order("k")} limit $2`,
+);
+
+/** The invoices of a company behind a position. @param among the ids that the list is limited to; null: it is not */
 export async function walkInvoices(
   tenant: TenantId,
   database: Database,
@@ -44,10 +60,15 @@ export async function walkInvoices(
   { search, status }: InvoiceFilters,
   place: Place,
   perPage: number,
+  among: string[] | null = null,
 ): Promise<Walked> {
   const found = lookedFor(perPage);
   const isFiltered = search !== null || status !== null;
   const parameters = [isFiltered ? LOOKED_AT : found, found, companyId, ...place, status, search];
   const reader = isFiltered ? database.slow : database.quick;
-  return walked(await reader.read(tenant, walkStatement, parameters), perPage);
+  const rows =
+    among === null
+      ? await reader.read(tenant, walkStatement, parameters)
+      : await reader.read(tenant, walkFewStatement, [...parameters, among]);
+  return walked(rows, perPage);
 }

@@ -38,6 +38,7 @@ export function storedLines(stored: string | null): InvoiceLine[] {
 /** The invoice's writable fields, in the order of docs/contract.md 14.2. */
 export const invoice: Writable = {
   table: "invoices",
+  external: "invoice",
   fields: [
     ...ownFields,
     {
@@ -82,6 +83,7 @@ export const importedLine: Writable = { table: "invoices", fields: [...lineName.
 /** All writable fields of an invoice. */
 export const wholeInvoice: Writable = {
   table: "invoices",
+  external: "invoice",
   fields: [...invoice.fields, ...importedInvoice.fields.slice(ownFields.length)],
 };
 

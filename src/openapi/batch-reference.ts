@@ -1,3 +1,4 @@
+import { externalAnswered, includeParameters } from "./external-reference.ts";
 import type { Reference } from "./reference.ts";
 import { validationFailed } from "./request-errors.ts";
 import { bodySchema } from "./resource-schemas.ts";
@@ -23,6 +24,7 @@ const result = named(
           "The failing fields with their messages, as a single write would answer them; behind 10,000 of all items together an item's first one.",
         additionalProperties: { type: "array", items: { type: "string" } },
       },
+      external: externalAnswered,
       error: { type: "string", description: "Anything else that a single write would answer, as its sentence." },
     },
     ["index", "outcome", "id"],
@@ -52,7 +54,7 @@ export function batching(
   { by = null, names = {} }: { by?: string | null; names?: Record<string, Schema> },
 ): Reference {
   const { model, singular, plural, tag, change } = resource;
-  const meant = by === null ? "`id`" : `\`id\` or, without one, by \`${by}\``;
+  const meant = by === null ? "`id` or by `external`" : `\`id\` or, without one, by \`external\` or \`${by}\``;
   const id = { ...idSchema, description: `The ${singular} that is updated.` };
   const item = named(`${model}BatchItem`, {
     description:
@@ -73,6 +75,7 @@ export function batching(
   return {
     operationId: `batch${tag.name}`,
     tag,
+    query: includeParameters(resource),
     summary: `Create and update many ${plural}`,
     description:
       `Up to ${MOST_ITEMS} items in a body of at most 8 MiB, written in one transaction, in their order where two mean the same. ` +

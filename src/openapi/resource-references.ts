@@ -1,3 +1,4 @@
+import { externalErrors, includeParameters, lookUpParameters } from "./external-reference.ts";
 import { cursorPageSchema, pageSchema } from "./page-schemas.ts";
 import { cursorParameter, pagingParameters, searchParameter } from "./parameters.ts";
 import type { ErrorReference, Examples, Reference, Success } from "./reference.ts";
@@ -43,7 +44,14 @@ export function listing(
       `A page, with the exact total. Order: ${order}.\n\nWith \`cursor\` a page without it, which takes as long wherever in the ` +
       "list it lies: whatever comes and goes during a walk from cursor to cursor, each row that stays comes once. Such a page may " +
       "have fewer items than `per_page`, or none, before the end.",
-    query: [search, ...filters, ...pagingParameters, cursorParameter],
+    query: [
+      search,
+      ...filters,
+      ...lookUpParameters(resource),
+      ...pagingParameters,
+      cursorParameter,
+      ...includeParameters(resource),
+    ],
     success: {
       status: 200,
       description: "The page.",
@@ -71,6 +79,7 @@ export function showing(resource: Resource): Reference {
     tag,
     summary: `Show ${article(resource)}`,
     description: `The ${singular}, with ${extra}, which no other answer has.`,
+    query: includeParameters(resource),
     success: successWithOne(200, `The ${singular}.`, detailsSchema(resource), {
       [singular]: { summary: `One ${singular}`, value },
     }),
@@ -95,6 +104,7 @@ export function creating(
     tag,
     summary: `Create ${article(resource)}`,
     description: `Required: ${required.join(" and ")}. ${sentTwice(twice)}`,
+    query: includeParameters(resource),
     body: {
       schema: bodySchema(resource, "create"),
       examples: {
@@ -106,7 +116,7 @@ export function creating(
       minimal: { summary: "Required fields only", value: { data: minimalExample(resource) } },
       complete: { summary: "Every field", value: { data: resourceExample(resource) } },
     }),
-    errors: [validationFailed(fields, "create"), ...errors],
+    errors: [validationFailed(fields, "create"), ...errors, ...externalErrors(resource)],
   };
 }
 
@@ -132,6 +142,7 @@ export function updating(resource: Resource, errors: readonly ErrorReference[] =
     description:
       "A partial update: fields that are absent stay as they are. An update that changes no stored value leaves " +
       "`updated_at` alone, so sending it twice is safe.",
+    query: includeParameters(resource),
     body: {
       schema: bodySchema(resource, "update"),
       examples: { change: { summary: "Change one field, clear another", value: change } },
@@ -139,7 +150,13 @@ export function updating(resource: Resource, errors: readonly ErrorReference[] =
     success: successWithOne(200, `The ${singular} after the update.`, resourceSchema(resource), {
       change: { summary: "One field changed, another cleared", value: { data: updatedExample(resource) } },
     }),
-    errors: [resourceMissing(model), validationFailed(fields, "update"), resourceChanged, ...errors],
+    errors: [
+      resourceMissing(model),
+      validationFailed(fields, "update"),
+      resourceChanged,
+      ...errors,
+      ...externalErrors(resource),
+    ],
   };
 }
 
@@ -164,6 +181,7 @@ export function restoring(resource: Resource, returns: string, errors: readonly 
     tag,
     summary: `Restore ${article(resource)}`,
     description: `A deleted ${singular} comes back as it was${returns}. One that is not deleted stays as it is.`,
+    query: includeParameters(resource),
     success: successWithOne(200, `The ${singular}.`, resourceSchema(resource), {
       restored: { summary: "Restored", value: { data: resourceExample(resource) } },
     }),

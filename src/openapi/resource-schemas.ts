@@ -1,5 +1,6 @@
 import { INTEGER_MAX, TENANT_COUNTRY, TEXT_MAX, type Field } from "../platform/fields/fields.ts";
 import { DECIMAL } from "../platform/fields/validation.ts";
+import { externalMembers } from "./external-reference.ts";
 import type { Resource } from "./resource.ts";
 import { integerSchema, named, nullable, objectSchema, type Schema } from "./schema.ts";
 
@@ -28,9 +29,13 @@ export function detailsSchema(resource: Resource): Schema {
   return named(`${model}Details`, schema);
 }
 
-export function bodySchema({ fields, singular, model }: Resource, use: Exclude<Use, "answer">): Schema {
+export function bodySchema(resource: Resource, use: Exclude<Use, "answer">): Schema {
+  const { fields, singular, model } = resource;
   const required = use === "create" ? fields.filter(({ required }) => required).map(({ name }) => name) : [];
-  const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, model, use)]));
+  const properties = {
+    ...Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, model, use)])),
+    ...externalMembers(resource, "sent"),
+  };
   const description =
     use === "create"
       ? `The fields of a new ${singular}. Null and \`""\` mean: not given. Unknown and read-only fields are ignored.`
@@ -40,18 +45,17 @@ export function bodySchema({ fields, singular, model }: Resource, use: Exclude<U
 }
 
 /** @param members those that the answer has, in order */
-export function answerSchema(
-  { fields, readOnly, model }: Resource,
-  members: readonly string[],
-  description: string,
-): Schema {
+export function answerSchema(resource: Resource, members: readonly string[], description: string): Schema {
+  const { fields, readOnly, model } = resource;
   const properties = members.map((name) => {
     const field = fields.find((field) => field.name === name);
     const schema = field === undefined ? readOnly[name]?.schema : fieldSchema(field, model, "answer");
     if (schema === undefined) throw new Error(`the reference of ${model} has no words for its member ${name}`);
     return [name, schema];
   });
-  return { description, ...objectSchema(Object.fromEntries(properties) as Record<string, Schema>) };
+  const always = Object.fromEntries(properties) as Record<string, Schema>;
+  const all = { ...always, ...externalMembers(resource, "answered") };
+  return { description, ...objectSchema(all, Object.keys(always)) };
 }
 
 /** create and update: in a request's body. answer: in a body that the API sends. */

@@ -20,6 +20,8 @@ export type Resource = {
   membersOfOne: readonly string[];
   /** The texts of members that are no fields. */
   readOnly: Readonly<Record<string, ReadOnlyMember>>;
+  /** Whether it carries the ids of other systems. */
+  hasExternal?: true;
   /** The fields that `search` covers. */
   searched: readonly string[];
   /** The order of its list, in words. */

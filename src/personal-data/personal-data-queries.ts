@@ -1,4 +1,4 @@
-import { childMembers } from "../company-children/child-json.ts";
+import { childStoredMembers } from "../company-children/child-json.ts";
 import { contact } from "../contacts/contact.ts";
 import { KEPT_DAYS } from "../imports/import.ts";
 import { isoTimestamp } from "../platform/dates.ts";
@@ -10,7 +10,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 const findStatement: Statement = {
   name: "find_person",
   text: `select ${columnsOf(
-    childMembers(contact).map(({ name }) => name),
+    childStoredMembers(contact).map(({ name }) => name),
     "k",
   )}, c.name
   from contacts k join companies c on c.tenant_id = $1 and c.id = k.company_id where k.tenant_id = $1 and k.id = $2`,

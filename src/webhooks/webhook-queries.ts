@@ -77,7 +77,7 @@ export async function insertWebhook(
 
 const updateOf = partialUpdate(
   "update_webhook",
-  webhookFields,
+  { fields: webhookFields },
   (assignments, entries, sent) => `update webhooks t set ${[assignments, ...switching(sent)].join(", ")} from ${entries}
     where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null
     returning ${columnsOf(members, "t")}`,

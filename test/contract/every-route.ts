@@ -6,6 +6,7 @@ import {
   deletedTaxIdTaken,
   feedCursorInvalid,
   feedCursorTooOld,
+  externalTaken,
   feedTypeUnknown,
   having,
   taxIdTaken,
@@ -36,7 +37,7 @@ const rows: readonly EveryRoute[] = [
     models: [],
     body: { passes: { name: "A" }, fails: { name: 5 } },
     status: 201,
-    refusals: { taxIdTaken },
+    refusals: { taxIdTaken, externalIdTaken: externalTaken("/api/v1/companies", { name: "A" }) },
   },
   {
     method: "GET",
@@ -55,7 +56,7 @@ const rows: readonly EveryRoute[] = [
     models: ["Company"],
     body: { passes: { name: "B" }, fails: { name: 5 } },
     status: 200,
-    refusals: { taxIdTaken },
+    refusals: { taxIdTaken, externalIdTaken: externalTaken("/api/v1/companies", { name: "A" }) },
   },
   {
     method: "DELETE",
@@ -106,6 +107,7 @@ const rows: readonly EveryRoute[] = [
     models: ["Company"],
     body: person,
     status: 201,
+    refusals: { externalIdTaken: externalTaken("/api/v1/companies/{company}/contacts", person.passes) },
   },
   {
     method: "GET",
@@ -124,6 +126,7 @@ const rows: readonly EveryRoute[] = [
     models: ["Contact"],
     body: person,
     status: 200,
+    refusals: { externalIdTaken: externalTaken("/api/v1/companies/{company}/contacts", person.passes) },
   },
   {
     method: "DELETE",
@@ -182,6 +185,7 @@ const rows: readonly EveryRoute[] = [
     models: ["Company"],
     body: { passes: { address: "Strada Lungă 1" }, fails: { address: 5 } },
     status: 201,
+    refusals: { externalIdTaken: externalTaken("/api/v1/companies/{company}/addresses", { address: "A" }) },
   },
   {
     method: "GET",
@@ -200,6 +204,7 @@ const rows: readonly EveryRoute[] = [
     models: ["Address"],
     body: { passes: { city: "Turda" }, fails: { address: 5 } },
     status: 200,
+    refusals: { externalIdTaken: externalTaken("/api/v1/companies/{company}/addresses", { address: "A" }) },
   },
   {
     method: "DELETE",

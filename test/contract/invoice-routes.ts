@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { correlateInvoices, cursorInvalid, having, numberTaken } from "./route-preparations.ts";
+import { correlateInvoices, cursorInvalid, having, numberTaken, externalTaken } from "./route-preparations.ts";
 import type { EveryRoute } from "./route-row.ts";
 
 /** The rows of every-route.ts that are about invoices and their orders. */
+const externalIdTaken = externalTaken("/api/v1/companies/{company}/invoices", { number: "FIRST" });
+
 export const invoiceRoutes: readonly EveryRoute[] = [
   {
     method: "GET",
@@ -28,7 +30,7 @@ export const invoiceRoutes: readonly EveryRoute[] = [
       fails: { number: "A", lines: [{}] },
     },
     status: 201,
-    refusals: { invoiceNumberTaken: numberTaken },
+    refusals: { invoiceNumberTaken: numberTaken, externalIdTaken },
   },
   {
     method: "GET",
@@ -50,6 +52,7 @@ export const invoiceRoutes: readonly EveryRoute[] = [
     status: 200,
     refusals: {
       invoiceNumberTaken: numberTaken,
+      externalIdTaken,
       async invoiceSent(server, tenant, { Invoice }) {
         await server.sql("update invoices set wms_state = 'queued' where tenant_id = $1 and id = $2", [
           tenant.id,

@@ -32,6 +32,15 @@ export const numberTaken: Refusal = async (_server, tenant) => {
   return { number: "TAKEN" };
 };
 
+/** An external id of another resource, which is created at `path` with these fields. */
+export function externalTaken(path: string, fields: object): Refusal {
+  return async (_server, tenant) => {
+    const { Company } = await make(tenant, ["Company"]);
+    await tenant.post(path.replace("{company}", String(Company)), { ...fields, external: { erp: "TAKEN" } });
+    return { ...fields, number: "OTHER", external: { erp: "TAKEN" } };
+  };
+}
+
 export function having(model: Model): Preparation {
   return async (_server, tenant, made) => await make(tenant, [model], { ...made });
 }

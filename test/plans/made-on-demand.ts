@@ -2,6 +2,7 @@ import { companyBulk } from "../../src/companies/company-bulk-queries.ts";
 import { readCompanies } from "../../src/companies/company-list-queries.ts";
 import { encryptedTables } from "../../src/encryption/encrypted-tables.ts";
 import { replaceValues, staleRows } from "../../src/encryption/encrypted-value-queries.ts";
+import { externalIdsStatement } from "../../src/external-ids/external-id-queries.ts";
 import { kindNames, kindOf } from "../../src/imports/kinds.ts";
 import { enqueueSelected, moveSelected } from "../../src/jobs/job-queries.ts";
 import { findTenantUsage, listTenantUsage } from "../../src/operators/tenant-usage-queries.ts";
@@ -25,6 +26,7 @@ export async function makeStatements(server: TestServer): Promise<void> {
     writes.update(bulk.fields.map(({ name }) => name));
   }
   for (const field of ["name", "notes"]) companyBulk.stored([field]);
+  for (const table of ["companies", "contacts", "addresses", "invoices"]) externalIdsStatement(table);
   await analyzeGrown(database, companyBulk, -1);
   for (const table of encryptedTables) {
     await staleRows(tenant.id, database, table, "1").next();

@@ -1,4 +1,4 @@
-import type { ErrorCode, NumberHolder, TaxIdHolder } from "./schemas.generated.ts";
+import type { ErrorCode, ExternalIdHolder, NumberHolder, TaxIdHolder } from "./schemas.generated.ts";
 
 /** An error response, or a missing response. */
 export type Refusal = {
@@ -102,7 +102,7 @@ export class ValidationError extends LiaisonError {
 export class ConflictError extends LiaisonError {
   override readonly name = "ConflictError";
   /** The company or invoice that has it. */
-  get holder(): TaxIdHolder | NumberHolder {
+  get holder(): TaxIdHolder | NumberHolder | ExternalIdHolder {
     return membersOf(this.body).data as TaxIdHolder | NumberHolder;
   }
 }
@@ -159,6 +159,7 @@ const FAMILIES: Record<ErrorCode | "route_unknown", typeof LiaisonError> = {
   change_type_unknown: BadRequestError,
   validation_failed: ValidationError,
   tax_id_taken: ConflictError,
+  external_id_taken: ConflictError,
   invoice_number_taken: ConflictError,
   resource_changed: ResourceChangedError,
   cursor_too_old: CursorTooOldError,

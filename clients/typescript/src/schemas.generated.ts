@@ -1,7 +1,7 @@
 // Generated from the OpenAPI document by `npm run client-types`.
 
 /** Values of `X-Error-Code`. */
-export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "cursor_invalid" | "cursor_too_old" | "deletion_blocked" | "encoding_unsupported" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "method_not_allowed" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
+export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "cursor_invalid" | "cursor_too_old" | "deletion_blocked" | "encoding_unsupported" | "external_id_taken" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "method_not_allowed" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
 
 export type ListCompaniesQuery = {
   /** A part of any one of `name`, `tax_id`, `email`, `city`; case and accents make no difference. Empty: no filter. */
@@ -12,12 +12,21 @@ export type ListCompaniesQuery = {
   assigned_to?: number;
   /** The order: by `id` or by `name`, with `-` before it downwards. Names are compared without case and accents, equal ones by `tax_id`, `email`, `city` and `id`. Anything else counts as not sent, and that is `id`. */
   sort?: CompanySort;
+  /** The one with this external id, as `source:id`. Anything else matches nothing. */
+  external?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
   page?: number;
   /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
   per_page?: number;
   /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
   cursor?: string;
+  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  include?: string;
+};
+
+export type ShowCompanyQuery = {
+  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  include?: string;
 };
 
 export type ListCompanyHistoryQuery = {
@@ -30,12 +39,21 @@ export type ListCompanyHistoryQuery = {
 export type ListContactsQuery = {
   /** A part of any one of `first_name`, `last_name`, `email`; case and accents make no difference. Empty: no filter. */
   search?: string;
+  /** The one with this external id, as `source:id`. Anything else matches nothing. */
+  external?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
   page?: number;
   /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
   per_page?: number;
   /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
   cursor?: string;
+  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  include?: string;
+};
+
+export type ShowContactQuery = {
+  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  include?: string;
 };
 
 export type ListContactHistoryQuery = {
@@ -48,12 +66,21 @@ export type ListContactHistoryQuery = {
 export type ListAddressesQuery = {
   /** A part of any one of `label`, `address`, `city`; case and accents make no difference. Empty: no filter. */
   search?: string;
+  /** The one with this external id, as `source:id`. Anything else matches nothing. */
+  external?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
   page?: number;
   /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
   per_page?: number;
   /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
   cursor?: string;
+  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  include?: string;
+};
+
+export type ShowAddressQuery = {
+  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  include?: string;
 };
 
 export type ListAddressHistoryQuery = {
@@ -68,12 +95,21 @@ export type ListInvoicesQuery = {
   search?: string;
   /** Invoices of this status. Any other value matches nothing. */
   status?: InvoiceStatus;
+  /** The one with this external id, as `source:id`. Anything else matches nothing. */
+  external?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
   page?: number;
   /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
   per_page?: number;
   /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
   cursor?: string;
+  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  include?: string;
+};
+
+export type ShowInvoiceQuery = {
+  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  include?: string;
 };
 
 export type ListInvoiceHistoryQuery = {
@@ -188,12 +224,16 @@ export type Company = {
   deleted_at: string | null;
   /** The user that `assigned_to` names. */
   assigned_user: UserRef | null;
+  external?: ExternalIds;
 };
 
 export type UserRef = {
   id: number;
   name: string;
 };
+
+/** The ids that other systems gave it, by source. Only with `include=external`. */
+export type ExternalIds = Record<string, string>;
 
 export type CompanyCursorPage = {
   data: Array<Company>;
@@ -240,7 +280,11 @@ export type CompanyCreate = {
   delivery_notes?: string | null;
   /** A date-time is accepted too; its date part is taken as written. */
   callback_date?: string | null;
+  external?: ExternalIdChanges;
 };
+
+/** The ids that other systems gave it, by source: up to 10, each unique for the source among the resources of this type. Sources that are not sent stay; null or `""` removes one. */
+export type ExternalIdChanges = Record<string, string | null>;
 
 export type CompanyResponse = {
   data: Company;
@@ -256,6 +300,18 @@ export type TaxIdHolder = {
   id: number;
   name: string;
   tax_id: string;
+};
+
+export type CompanyExternalIdTaken = {
+  error: "Another company has this external id.";
+  /** The company that has the external id. */
+  data: ExternalIdHolder;
+};
+
+export type ExternalIdHolder = {
+  id: number;
+  source: string;
+  external_id: string;
 };
 
 export type ValidationFailed = {
@@ -319,6 +375,7 @@ export type CompanyDetails = {
   contacts_count: number;
   /** Addresses that are not deleted. */
   addresses_count: number;
+  external?: ExternalIds;
 };
 
 export type NotFound = {
@@ -358,6 +415,7 @@ export type CompanyUpdate = {
   delivery_notes?: string | null;
   /** A date-time is accepted too; its date part is taken as written. */
   callback_date?: string | null;
+  external?: ExternalIdChanges;
 };
 
 export type Message = {
@@ -442,7 +500,7 @@ export type CompanyBatch = {
   dry_run?: boolean;
 };
 
-/** The fields of a company, as a single write takes them. One that is known by `id` or, without one, by `tax_id` is updated: absent fields stay as they are. Any other is created. */
+/** The fields of a company, as a single write takes them. One that is known by `id` or, without one, by `external` or `tax_id` is updated: absent fields stay as they are. Any other is created. */
 export type CompanyBatchItem = CompanyUpdate & CompanyBatchTarget;
 
 export type CompanyBatchTarget = {
@@ -467,6 +525,7 @@ export type BatchResult = {
   id: number | null;
   /** The failing fields with their messages, as a single write would answer them; behind 10,000 of all items together an item's first one. */
   errors?: Record<string, Array<string>>;
+  external?: ExternalIds;
   /** Anything else that a single write would answer, as its sentence. */
   error?: string;
 };
@@ -533,6 +592,7 @@ export type Contact = {
   deleted_at: string | null;
   /** First name, space, last name. */
   full_name: string;
+  external?: ExternalIds;
 };
 
 export type ContactCursorPage = {
@@ -566,10 +626,17 @@ export type ContactCreate = {
   birth_date?: string | null;
   gender?: string | null;
   timezone?: string | null;
+  external?: ExternalIdChanges;
 };
 
 export type ContactResponse = {
   data: Contact;
+};
+
+export type ContactExternalIdTaken = {
+  error: "Another contact has this external id.";
+  /** The contact that has the external id. */
+  data: ExternalIdHolder;
 };
 
 export type ContactDetailsResponse = {
@@ -614,6 +681,7 @@ export type ContactDetails = {
   full_name: string;
   /** The company that it belongs to. */
   company: CompanyRef;
+  external?: ExternalIds;
 };
 
 export type CompanyRef = {
@@ -643,6 +711,7 @@ export type ContactUpdate = {
   birth_date?: string | null;
   gender?: string | null;
   timezone?: string | null;
+  external?: ExternalIdChanges;
 };
 
 export type ContactBatch = {
@@ -651,7 +720,7 @@ export type ContactBatch = {
   dry_run?: boolean;
 };
 
-/** The fields of a contact, as a single write takes them. One that is known by `id` is updated: absent fields stay as they are. Any other is created. */
+/** The fields of a contact, as a single write takes them. One that is known by `id` or by `external` is updated: absent fields stay as they are. Any other is created. */
 export type ContactBatchItem = ContactUpdate & ContactBatchTarget;
 
 export type ContactBatchTarget = {
@@ -661,6 +730,8 @@ export type ContactBatchTarget = {
   company_id?: number;
   /** The same by its `tax_id`. */
   company_tax_id?: string;
+  /** The same by its external ids, as `external` has them. */
+  company_external?: Record<string, string | null>;
 };
 
 export type ErasureReceipt = {
@@ -736,6 +807,7 @@ export type Address = {
   updated_at: string;
   /** Null in every answer of this version: what is deleted is missing. */
   deleted_at: string | null;
+  external?: ExternalIds;
 };
 
 export type AddressType = "fiscal" | "billing" | "delivery" | "office" | "other";
@@ -765,10 +837,17 @@ export type AddressCreate = {
   delivery_notes?: string | null;
   /** Not exclusive: a company may have several default addresses. Default: `false`. */
   is_default?: boolean | null;
+  external?: ExternalIdChanges;
 };
 
 export type AddressResponse = {
   data: Address;
+};
+
+export type AddressExternalIdTaken = {
+  error: "Another address has this external id.";
+  /** The address that has the external id. */
+  data: ExternalIdHolder;
 };
 
 export type AddressDetailsResponse = {
@@ -803,6 +882,7 @@ export type AddressDetails = {
   deleted_at: string | null;
   /** The company that it belongs to. */
   company: CompanyRef;
+  external?: ExternalIds;
 };
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
@@ -822,6 +902,7 @@ export type AddressUpdate = {
   delivery_notes?: string | null;
   /** Not exclusive: a company may have several default addresses. */
   is_default?: boolean;
+  external?: ExternalIdChanges;
 };
 
 export type AddressBatch = {
@@ -830,7 +911,7 @@ export type AddressBatch = {
   dry_run?: boolean;
 };
 
-/** The fields of a address, as a single write takes them. One that is known by `id` is updated: absent fields stay as they are. Any other is created. */
+/** The fields of a address, as a single write takes them. One that is known by `id` or by `external` is updated: absent fields stay as they are. Any other is created. */
 export type AddressBatchItem = AddressUpdate & AddressBatchTarget;
 
 export type AddressBatchTarget = {
@@ -840,6 +921,8 @@ export type AddressBatchTarget = {
   company_id?: number;
   /** The same by its `tax_id`. */
   company_tax_id?: string;
+  /** The same by its external ids, as `external` has them. */
+  company_external?: Record<string, string | null>;
 };
 
 export type InvoiceStatus = "draft" | "issued" | "paid" | "cancelled";
@@ -885,6 +968,7 @@ export type InvoiceItem = {
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
+  external?: ExternalIds;
 };
 
 export type InvoiceWms = {
@@ -925,6 +1009,7 @@ export type InvoiceCreate = {
   status?: InvoiceStatus | null;
   /** In their order. Where they are sent they replace all that the invoice had. */
   lines?: Array<InvoiceLineInput> | null;
+  external?: ExternalIdChanges;
 };
 
 export type InvoiceLineInput = {
@@ -959,6 +1044,7 @@ export type Invoice = {
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
+  external?: ExternalIds;
 };
 
 export type InvoiceLine = {
@@ -978,6 +1064,12 @@ export type NumberHolder = {
   id: number;
   number: string;
   company_id: number;
+};
+
+export type InvoiceExternalIdTaken = {
+  error: "Another invoice has this external id.";
+  /** The invoice that has the external id. */
+  data: ExternalIdHolder;
 };
 
 export type InvoiceDetailsResponse = {
@@ -1005,6 +1097,7 @@ export type InvoiceDetails = {
   updated_at: string;
   /** The company that it belongs to. */
   company: CompanyRef;
+  external?: ExternalIds;
 };
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
@@ -1020,6 +1113,7 @@ export type InvoiceUpdate = {
   status?: InvoiceStatus;
   /** In their order. Where they are sent they replace all that the invoice had. */
   lines?: Array<InvoiceLineInput>;
+  external?: ExternalIdChanges;
 };
 
 export type InvoiceBatch = {
@@ -1028,7 +1122,7 @@ export type InvoiceBatch = {
   dry_run?: boolean;
 };
 
-/** The fields of a invoice, as a single write takes them. One that is known by `id` or, without one, by `number` is updated: absent fields stay as they are. Any other is created. */
+/** The fields of a invoice, as a single write takes them. One that is known by `id` or, without one, by `external` or `number` is updated: absent fields stay as they are. Any other is created. */
 export type InvoiceBatchItem = InvoiceUpdate & InvoiceBatchTarget;
 
 export type InvoiceBatchTarget = {
@@ -1038,6 +1132,8 @@ export type InvoiceBatchTarget = {
   company_id?: number;
   /** The same by its `tax_id`. */
   company_tax_id?: string;
+  /** The same by its external ids, as `external` has them. */
+  company_external?: Record<string, string | null>;
 };
 
 export type ErrorWithDetails = {

@@ -20,6 +20,8 @@ export type ClientOptions = {
 export type CallOptions = {
   /** Aborts the call and its pauses; the call throws the signal's reason. */
   signal?: AbortSignal;
+  /** Further members of the resources in the answer, for companies, contacts, addresses and invoices. */
+  include?: readonly "external"[];
 };
 
 /** Options of a call that writes. */
@@ -69,7 +71,8 @@ export function createTransport(options: ClientOptions): Transport {
   const base = `${options.url.replace(/\/+$/, "")}/api/v1`;
 
   async function call<T>(method: Method, path: string, body: object | undefined, options: ChangeOptions): Promise<T> {
-    const { signal, ifMatch } = options;
+    const { signal, ifMatch, include = [] } = options;
+    const url = `${base}${path}${includeOf(include, path)}`;
     // Without a tag, the write would overwrite any state.
     if ("ifMatch" in options && typeof ifMatch !== "string") {
       throw new TypeError("ifMatch is not a tag: tagOf() has none for a resource from a list. Get the resource first.");
@@ -84,7 +87,7 @@ export function createTransport(options: ClientOptions): Transport {
       signal?.throwIfAborted();
       // A redirect could send the token to another server, or turn a POST into a GET.
       const init = { method, headers, ...sent, redirect: "manual", signal: withTimeout(signal, timeout) } as const;
-      const outcome = await answerOf(ask(`${base}${path}`, init), idempotencyKey);
+      const outcome = await answerOf(ask(url, init), idempotencyKey);
       if (!(outcome instanceof LiaisonError)) return outcome.body as T;
       signal?.throwIfAborted();
       const pause = pauseBehind(outcome, attempt);
@@ -179,6 +182,10 @@ function queryOf(query: Query): string {
   return sent.length === 0
     ? ""
     : `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString()}`;
+}
+
+function includeOf(words: readonly string[], path: string): string {
+  return words.length === 0 ? "" : `${path.includes("?") ? "&" : "?"}include=${words.join(",")}`;
 }
 
 function parse(text: string): unknown {

@@ -4,7 +4,8 @@ import { company } from "../../companies/company.ts";
 import { contact } from "../../contacts/contact.ts";
 import type { Deps } from "../../deps.ts";
 import { invoice, lineName } from "../../invoices/invoice.ts";
-import { fieldMessages } from "../../platform/fields/field-reasons.ts";
+import { checkExternal, EXTERNAL } from "../../platform/fields/external-ids.ts";
+import { fieldMessages, type FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Field, FieldTable } from "../../platform/fields/fields.ts";
 import { listItems } from "../../platform/fields/list-items.ts";
 import { validate } from "../../platform/fields/validation.ts";
@@ -68,9 +69,20 @@ function complaintOf(fields: FieldTable, values: RowValues, passwords: Deps["pas
     delete rest[field.name];
   }
   const { errors } = validate(fields, input, "update");
+  const external = externalErrors(values[EXTERNAL] ?? null);
+  if (external !== null) return Object.values(fieldMessages(external))[0]?.[0] ?? "";
   if (errors !== null) return Object.values(fieldMessages(errors))[0]?.[0] ?? "";
   const long = Object.keys(rest).find((column) => (rest[column]?.length ?? 0) > OTHERS_MAX);
   return long === undefined ? null : `The ${long} is longer than a request.`;
+}
+
+function externalErrors(stored: string | null): FieldErrors | null {
+  if (stored === null) return null;
+  try {
+    return checkExternal({ [EXTERNAL]: JSON.parse(stored) }, EXTERNAL, "update")?.errors ?? null;
+  } catch {
+    return { [EXTERNAL]: [{ code: "notObject" }] };
+  }
 }
 
 /** A stored value in the format of a request. A value that no request could send stays as it is, and is rejected. */

@@ -5,6 +5,7 @@ import { leftOut } from "../left-out.ts";
 export const madeAnew: ReadonlyMap<string, string> = new Map([
   ["company_count_sums", "the companies are counted as they are loaded"],
   ["company_count_changes", "the companies are counted as they are loaded"],
+  ["external_ids", "the external ids are claimed as their resources are loaded"],
   ["feed_ticks", "the feed goes on behind what is loaded of it"],
   ["lanes", "the jobs tell of their lanes as they are loaded"],
   ["lane_news", "the jobs tell of their lanes as they are loaded"],

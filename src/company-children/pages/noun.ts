@@ -70,6 +70,6 @@ export function childOf({ child }: ChildNoun): (deps: Deps, request: PageRequest
     const row = await found(child.model, request, async (id) => await queries.find(tenant, database, id));
     const byName = read(row, { keyring, tenant });
     const { id, company_id: companyId } = byName;
-    return { row: byName, id: String(id), companyId: String(companyId), companyName: row[members.length] ?? "" };
+    return { row: byName, id: String(id), companyId: String(companyId), companyName: row.at(-1) ?? "" };
   };
 }

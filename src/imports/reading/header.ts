@@ -37,6 +37,8 @@ const COLUMN_MAX = 255;
 /** The columns that name a row's company. */
 export const COMPANY_ID = "company_id";
 export const COMPANY_TAX_ID = "company_tax_id";
+/** The member of a batch's item with external ids of its company. No file has it. */
+export const COMPANY_EXTERNAL = "company_external";
 
 /** The optional and required columns of a kind's file. */
 type KindColumns = {

@@ -1,4 +1,5 @@
 import type { BulkRows } from "../../platform/fields/bulk.ts";
+import type { ExternalId } from "../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { encryptedFields, type FieldTable, type Input } from "../../platform/fields/fields.ts";
 import { asChecked } from "../../platform/fields/validation.ts";
@@ -6,7 +7,7 @@ import { askable, comparable, isStorable, shortened, trim } from "../../platform
 import { readTyped } from "../../web/forms/typed.ts";
 import { folded } from "../columns/folded.ts";
 import { readLocal } from "../columns/local-values.ts";
-import { COMPANY_ID, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";
+import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";
 
 export type ImportRow = {
   /** The physical line where it starts. */
@@ -15,6 +16,8 @@ export type ImportRow = {
   id: string | null;
   /** The field that identifies the stored row (Bulk); null if the row has no value there that could be stored. */
   identity: RowName | null;
+  /** The external ids of the row, each of which may identify the stored row; a file has none. */
+  external?: readonly ExternalId[];
   /** The fields, as in a request's body. */
   input: Input;
 };
@@ -62,7 +65,7 @@ export function rowOf(
 
 /** Whether a row names its company. With empty cells that do not clear, it leaves the company unchanged. */
 export function namesCompany({ input }: Pick<ImportRow, "input">): boolean {
-  return COMPANY_ID in input || COMPANY_TAX_ID in input;
+  return COMPANY_ID in input || COMPANY_TAX_ID in input || COMPANY_EXTERNAL in input;
 }
 
 const booleans: ReadonlyMap<string, boolean> = new Map([

@@ -1,3 +1,4 @@
+import { externalName } from "../../platform/fields/external-ids.ts";
 import type { BatchOutcome, WrittenRow } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";
 
@@ -25,9 +26,13 @@ function countOf(times: Map<string, number>, row: ImportRow): number {
   return time;
 }
 
-/** The names by which a row identifies a stored row: its id and its identity. */
-export function namesOfRow({ id, identity }: ImportRow): string[] {
-  return [...(id === null ? [] : [`#${id}`]), ...(identity === null ? [] : [`=${identity.compared}`])];
+/** The names by which a row identifies a stored row: its id, its identity and its external ids. */
+export function namesOfRow({ id, identity, external = [] }: ImportRow): string[] {
+  return [
+    ...(id === null ? [] : [`#${id}`]),
+    ...(identity === null ? [] : [`=${identity.compared}`]),
+    ...external.map((each) => `@${externalName(each)}`),
+  ];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { EXTERNAL_INDEX } from "../../external-ids/external-id-queries.ts";
 import { TooMuchStored } from "../../platform/fields/bulk.ts";
 import { isRefused, isUniqueViolation } from "../../platform/postgres/failures.ts";
 import type { ImportTarget, Rejection, RowOutcome, Transact } from "../kind.ts";
@@ -35,7 +36,7 @@ export const committing: Transact = async (target, rows, _rejected, turns) => {
   });
 };
 
-/** Attempts of a batch that lost an identity to a concurrent writer: each one looks up the owner again. */
+/** Attempts of a batch that lost an identity or external id to a concurrent writer: each looks up the owner again. */
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -60,7 +61,8 @@ export async function writeBatch(target: ImportTarget, rows: ImportRow[], progre
     } catch (error) {
       if (error instanceof TooMuchStored) break;
       if (!isRefused(error)) throw error;
-      if (isUniqueViolation(error, index) && attempt < MAX_ATTEMPTS) continue;
+      const isTaken = isUniqueViolation(error, index) || isUniqueViolation(error, EXTERNAL_INDEX);
+      if (isTaken && attempt < MAX_ATTEMPTS) continue;
       break;
     }
   }

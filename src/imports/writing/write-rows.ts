@@ -1,16 +1,16 @@
 import { setImmediate } from "node:timers/promises";
-import { allStored, writtenVersion, type Bulk, type LookUp } from "../../platform/fields/bulk.ts";
+import { allStored, writtenVersion, type Bulk } from "../../platform/fields/bulk.ts";
 import { draftOf, storable, type Draft } from "../../platform/fields/draft.ts";
+import { EXTERNAL, externalName, hasTooMany, tooMany } from "../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
-import type { Ciphertexts } from "../../platform/fields/stored-values.ts";
 import type { Value } from "../../platform/fields/validation.ts";
-import { isId } from "../../platform/ids.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { checkUsers } from "../../users/check-users.ts";
 import type { BatchOutcome, Cause, ImportTarget, Kind, Rejection, RowOutcome, StoredBefore } from "../kind.ts";
 import type { ImportReason } from "../reading/reasons.ts";
 import { namesCompany, refusedCells, type ImportRow } from "../reading/rows.ts";
+import { findExisting, type Existing, type FindMeant } from "./find-existing.ts";
 import { companyNamed, findParents, noCompanies, parentOf, type Companies } from "./parent-companies.ts";
 import { namesOfRow, outcomeOf } from "./rounds.ts";
 
@@ -70,8 +70,10 @@ async function draftsAsNew(bulk: Bulk, rows: readonly ImportRow[]): Promise<Map<
 function eachOnce(rows: ImportRow[], meaning: FindMeant): { now: ImportRow[]; later: ImportRow[] } {
   const seen = new Set<string>();
   const { now = [], later = [] } = Object.groupBy(rows, (row) => {
-    const { existing, holder } = meaning(row);
-    const names = [...namesOfRow(row), existing?.id, holder?.id].filter((name) => name !== undefined);
+    const { existing, holder, owners } = meaning(row);
+    const names = [...namesOfRow(row), existing?.id, holder?.id, ...owners.map(({ id }) => id)].filter(
+      (name) => name !== undefined,
+    );
     const isLater = names.some((name) => seen.has(name));
     for (const name of names) seen.add(name);
     return isLater ? "later" : "now";
@@ -196,49 +198,12 @@ function isFresh({ existing, cause, draft }: RowDraft): boolean {
   return existing === undefined && cause === null && draft.messages === null;
 }
 
-/** An existing row; `found` has its ciphertexts and the columns that decide whether it may be changed. */
-type Existing = { id: string; found: Ciphertexts };
-/**
- * `existing` is the stored row that a row names, `holder` the one that has its identity. They differ only if the row
- * names an id.
- */
-type FindMeant = (row: ImportRow) => { existing: Existing | undefined; holder: Existing | undefined };
-
-/**
- * Locks the rows with the batch's ids and identities by ascending id, so that concurrent transactions cannot deadlock.
- */
-async function findExisting(run: Run, { identity, byId }: Bulk, rows: ImportRow[]): Promise<FindMeant> {
-  const ids = rows.flatMap(({ id }) => (id !== null && isId(id) ? id : []));
-  const identities = rows.flatMap((row) => row.identity?.text ?? []);
-  const isMixed = identity !== null && ids.length > 0 && identities.length > 0;
-  const named = isMixed ? await run(identity.ids, [[...new Set(identities)]]) : [];
-  const identified = await lookUp(run, byId, [...ids, ...named.map(([id]) => String(id))]);
-  const holders = await lookUp(run, identity, identities);
-  return ({ id, identity: name }) => {
-    const holder = name === null ? undefined : holders.get(name.text);
-    return { existing: id === null ? holder : identified.get(id), holder };
-  };
-}
-
-async function lookUp(run: Run, by: LookUp | null | undefined, names: string[]): Promise<Map<string, Existing>> {
-  if (by == null || names.length === 0) return new Map();
-  // Without duplicates: rows of one identity would scan all of its versions once for each row.
-  const asked = [...new Set(names)];
-  const found = await run(by.find, [asked]);
-  return new Map(
-    found.flatMap((row) => {
-      const { ordinal, id, isStill, ...columns } = by.found.read(row);
-      return isStill === "f" ? [] : [[asked[Number(ordinal) - 1] ?? "", { id: String(id), found: columns }]];
-    }),
-  );
-}
-
 /** A row of the file, validated like POST, or like PUT if the stored row exists. */
 type RowDraft = {
   line: number;
   input: Input;
   draft: Draft;
-  /** The identity in its compared form; empty if the row has none. */
+  /** The identity in its compared form, or an external id; empty if the row has neither. */
   identity: string;
   existing: Existing | undefined;
   /** The id that it gets if it is a new row. */
@@ -255,17 +220,27 @@ function draftRow(
   asNew: ReadonlyMap<ImportRow, Draft>,
   meaning: FindMeant,
 ): RowDraft {
-  const { line, id, input } = row;
-  const identity = row.identity?.compared ?? "";
-  const { existing, holder } = meaning(row);
-  const draft = (existing === undefined ? asNew.get(row) : undefined) ?? draftOf(bulk, input, "update");
+  const { line, id, input, external: [first] = [] } = row;
+  const identity = row.identity?.compared ?? (first === undefined ? "" : externalName(first));
+  const { existing, holder, owners } = meaning(row);
+  const draft =
+    existing === undefined
+      ? (asNew.get(row) ?? draftOf(bulk, input, "create"))
+      : withExternalCounted(draftOf(bulk, input, "update"), existing);
   const isMoved = kind.ofCompany && (existing === undefined || (header.moves && namesCompany(row)));
   let cause: Cause | null = null;
   if (id !== null && existing === undefined) cause = { what: "missing", named: id };
   else if (existing !== undefined && holder !== undefined && holder.id !== existing.id) {
     cause = { what: "taken" };
-  }
+  } else if (owners.some((owner) => owner.id !== existing?.id)) cause = { what: "external-taken" };
   return { line, input, draft, identity, existing, newId: null, parent: parentOf(input), isMoved, cause };
+}
+
+/** A stored row may have external ids beside those that are written. */
+function withExternalCounted(draft: Draft, { found }: Existing): Draft {
+  const sent = draft.values[EXTERNAL];
+  if (typeof sent !== "string" || !hasTooMany(found[EXTERNAL] ?? null, sent)) return draft;
+  return { ...draft, messages: { ...draft.messages, [EXTERNAL]: tooMany } };
 }
 
 /** `isSent`: the row may not be changed, because the warehouse may have it. */
@@ -295,6 +270,7 @@ function storedRow(target: Target, row: RowDraft, companies: Companies): Decisio
 
 function writtenColumns({ bulk, header }: Target): string[] {
   const sent = new Set(header.columns.map(({ name }) => name));
-  const columns = bulk.fields.filter(({ name }) => sent.has(name)).map(({ name }) => name);
+  const written = [...bulk.fields.map(({ name }) => name), ...(bulk.external === undefined ? [] : [EXTERNAL])];
+  const columns = written.filter((name) => sent.has(name));
   return header.namesCompany && header.moves ? ["company_id", ...columns] : columns;
 }

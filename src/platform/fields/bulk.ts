@@ -12,6 +12,7 @@ import {
   entriesOf,
   withId,
   writtenTypes,
+  writtenValue,
   type ColumnTypes,
 } from "./sql.ts";
 import type { Ciphertexts } from "./stored-values.ts";
@@ -123,10 +124,7 @@ export function bulkWrites(
   extra: readonly ExtraColumn[] = [],
 ): Writable & Pick<Bulk, "ids" | "insert" | "update" | "stored"> {
   const { table, fields } = noun;
-  const types: ColumnTypes = new Map([
-    ...extra.map(({ name, type }) => [name, type] as const),
-    ...writtenTypes(fields),
-  ]);
+  const types: ColumnTypes = new Map([...extra.map(({ name, type }) => [name, type] as const), ...writtenTypes(noun)]);
   const names = [...types.keys()];
   const long = new Set(fields.flatMap(({ name, kind, max }) => (kind === "list" || max === TEXT_MAX ? [name] : [])));
   const byIds = "t.tenant_id = $1 and t.id = any($2::bigint[])";
@@ -152,7 +150,7 @@ export function bulkWrites(
       const columns = names.filter((name) => set.includes(name));
       return {
         name: `bulk_update_${table}_${maskOf(names, columns)}`,
-        text: `update ${table} t set ${columns.map((name) => `${name} = r.${name}`).join(", ")},
+        text: `update ${table} t set ${columns.map((name) => `${name} = ${writtenValue(name)}`).join(", ")},
           ${CHANGED_BY} = r.${CHANGED_BY}, updated_at = moment_after(t.updated_at)
         from ${entriesOf(withId(types, [...columns, CHANGED_BY]))}
         where t.tenant_id = $1 and ${ofEntry()} and ${changes(types, columns)}

@@ -1,4 +1,5 @@
 import type { Secrets } from "../encryption/keyring.ts";
+import { checkExternal, EXTERNAL, storedExternal } from "./external-ids.ts";
 import type { FieldErrors } from "./field-reasons.ts";
 import type { FieldTable, Input } from "./fields.ts";
 import { encryptValues, withDefaults, type Ciphertexts } from "./stored-values.ts";
@@ -11,6 +12,8 @@ export type Writable = {
   fields: FieldTable;
   /** A rule over several fields, checked once each of them is valid; returns the messages for those that it rejects. */
   rule?: (values: Values) => FieldErrors;
+  /** The type of its rows in external_ids. Absent: the noun has no external ids. */
+  external?: string;
 };
 
 /** A create or an update between its input and its statement, with the results of the checks so far. */
@@ -24,9 +27,13 @@ export type Draft = {
 };
 
 /** Runs all checks that need no database. The first step of every write, at every door. */
-export function draftOf({ fields, rule }: Writable, input: Input, mode: Mode): Draft {
+export function draftOf({ fields, rule, external }: Writable, input: Input, mode: Mode): Draft {
   const { values, errors } = validate(fields, input, mode);
-  return { mode, values, messages: errors ?? orNull(rule?.(values) ?? {}), users: new Map() };
+  const ids = external === undefined ? null : checkExternal(input, EXTERNAL, mode);
+  const stored = ids === null ? undefined : storedExternal(ids.sent, mode);
+  if (stored !== undefined) values[EXTERNAL] = stored;
+  const found = orNull({ ...errors, ...ids?.errors });
+  return { mode, values, messages: found ?? orNull(rule?.(values) ?? {}), users: new Map() };
 }
 
 /** The outcome of a write with wrong values: a missing row or parent is reported before wrong values. */
@@ -53,7 +60,11 @@ export function withUsersChecked({ fields }: Writable, draft: Draft, active: Rea
   });
   if (rejected.length === 0) return { ...draft, users: active };
   const found: FieldErrors = Object.fromEntries(rejected.map(({ name }) => [name, [{ code: "notSelectable" }]]));
-  return { ...draft, users: active, messages: inFieldOrder(fields, { ...draft.messages, ...found }) };
+  return {
+    ...draft,
+    users: active,
+    messages: inFieldOrder([...fields, { name: EXTERNAL }], { ...draft.messages, ...found }),
+  };
 }
 
 /**

@@ -1,5 +1,7 @@
 import { BoundedMap } from "../bounded-map.ts";
 import { selectList, type Call, type SelectList, type Statement } from "../postgres/statement.ts";
+import type { Writable } from "./draft.ts";
+import { EXTERNAL } from "./external-ids.ts";
 import { encryptedFields, type FieldKind, type FieldTable } from "./fields.ts";
 import type { Expected } from "./row-state.ts";
 import type { Ciphertexts } from "./stored-values.ts";
@@ -41,12 +43,12 @@ const REMEMBERED_SETS = 500;
  */
 export function partialUpdate(
   name: string,
-  fields: FieldTable,
+  noun: Written,
   write: (assignments: string, entries: string, sent: readonly string[]) => string,
   carried: ColumnTypes = new Map(),
 ): (id: string, values: Values, expected: Expected) => Call {
-  const names = namesOf(fields);
-  const types = writtenTypes(fields);
+  const types = writtenTypes(noun);
+  const names = [...types.keys()].filter((column) => column !== CHANGED_BY);
   const statements = new BoundedMap<Statement>(REMEMBERED_SETS);
   return (id, values, expected) => {
     const sent = names.filter((field) => field in values);
@@ -90,7 +92,7 @@ export function maskOf(names: readonly string[], set: readonly string[]): number
 /** `updated_at` and `changed_by` remain unchanged if no stored value changes (docs/contract.md 4.5). */
 function assignmentsOf(types: ColumnTypes, names: string[]): string {
   if (names.length === 0) return "updated_at = t.updated_at";
-  const assignments = names.map((name) => `${name} = r.${name}`);
+  const assignments = names.map((name) => `${name} = ${writtenValue(name)}`);
   const ifChanged = (value: string, column: string) =>
     `${column} = case when ${changes(types, names)} then ${value} else t.${column} end`;
   assignments.push(ifChanged("moment_after(t.updated_at)", "updated_at"), ifChanged(`r.${CHANGED_BY}`, CHANGED_BY));
@@ -102,9 +104,14 @@ function assignmentsOf(types: ColumnTypes, names: string[]): string {
  * 12.50.
  */
 export function changes(types: ColumnTypes, names: readonly string[]): string {
-  const written = (alias: string) =>
-    names.map((name) => `${alias}.${name}${types.get(name) === "numeric" ? "::text" : ""}`).join(", ");
-  return `(${written("t")}) is distinct from (${written("r")})`;
+  const compared = (value: (name: string) => string) =>
+    names.map((name) => `${value(name)}${types.get(name) === "numeric" ? "::text" : ""}`).join(", ");
+  return `(${compared((name) => `t.${name}`)}) is distinct from (${compared(writtenValue)})`;
+}
+
+/** The value of a row's column (`t`) after an entry (`r`) is written. External ids that were not sent stay. */
+export function writtenValue(name: string): string {
+  return name === EXTERNAL ? `merge_external_ids(t.${name}, r.${name}::jsonb)` : `r.${name}`;
 }
 
 /** Columns by name, with their types. */
@@ -113,9 +120,16 @@ export type ColumnTypes = ReadonlyMap<string, string>;
 /** The column with the author of a row's last change (writer.ts). */
 export const CHANGED_BY = "changed_by";
 
-/** The columns of a write: the fields, and its author. */
-export function writtenTypes(fields: FieldTable): ColumnTypes {
-  return new Map([...fields.map(({ name, kind }) => [name, columnType(kind)] as const), [CHANGED_BY, "text"]]);
+/** The parts of a noun that its columns depend on. */
+type Written = Pick<Writable, "fields" | "external">;
+
+/** The columns of a write: the fields, the external ids, and its author. */
+export function writtenTypes({ fields, external }: Written): ColumnTypes {
+  return new Map([
+    ...fields.map(({ name, kind }) => [name, columnType(kind)] as const),
+    ...(external === undefined ? [] : [[EXTERNAL, "jsonb"] as const]),
+    [CHANGED_BY, "text"],
+  ]);
 }
 
 /** The id, the expected versions and some of the columns: the members of an update's entry. */
@@ -129,17 +143,18 @@ export function withId(types: ColumnTypes, names: readonly string[]): ColumnType
 
 /**
  * Entries in one parameter ($2), an array of objects as JSON: cheaper on both sides than an array per column. A missing
- * member is null.
+ * member is null. Values are texts or scalars, so those of external ids are JSON in a text.
  */
 export function entriesOf(types: ColumnTypes): string {
-  return `json_to_recordset($2) as r (${[...types].map(([name, type]) => `${name} ${type}`).join(", ")})`;
+  const columns = [...types].map(([name, type]) => `${name} ${type === "jsonb" ? "text" : type}`);
+  return `json_to_recordset($2) as r (${columns.join(", ")})`;
 }
 
 /** Inserts a row per entry (Call), in their order, into a table that the alias `t` means. */
 export function insertEntries(table: string, types: ColumnTypes): string {
   const names = [...types.keys()];
   return `insert into ${table} as t (tenant_id, ${names.join(", ")})
-  select $1::bigint, ${columnsOf(names, "r")} from ${entriesOf(types)}`;
+  select $1::bigint, ${[...types].map(([name, type]) => `r.${name}${type === "jsonb" ? "::jsonb" : ""}`).join(", ")} from ${entriesOf(types)}`;
 }
 
 /** A PostgreSQL type for every value of a kind of field. */

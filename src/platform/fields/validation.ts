@@ -37,7 +37,7 @@ export function validate(fields: FieldTable, input: Input, mode: Mode, at = ""):
 }
 
 /** The errors in the order of the fields. */
-export function inFieldOrder(fields: FieldTable, errors: FieldErrors): FieldErrors {
+export function inFieldOrder(fields: readonly { name: string }[], errors: FieldErrors): FieldErrors {
   const entries = Object.entries(errors);
   return Object.fromEntries(
     fields.flatMap(({ name }) => entries.filter(([at]) => at === name || at.startsWith(`${name}.`))),

@@ -30,9 +30,18 @@ const SHARD_WAS_DIVIDED = /could not find valid entry for shard/;
 
 /** Whether a unique index rejected a row. A Citus node names the index only in the message, with a shard's number. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
-  if (!(error instanceof pg.DatabaseError) || error.code !== "23505") return false;
+  return isViolation(error, "23505", index);
+}
+
+function isViolation(error: unknown, code: string, constraint: string): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== code) return false;
   const name = error.constraint ?? /"([^"]+)"/.exec(error.message)?.[1];
-  return name?.replace(/_\d+$/, "") === index;
+  return name?.replace(/_\d+$/, "") === constraint;
+}
+
+/** Whether a check constraint, or a function in place of one, rejected a row; its name as for isUniqueViolation. */
+export function violatesCheck(error: unknown, constraint: string): boolean {
+  return isViolation(error, "23514", constraint);
 }
 
 /** Whether PostgreSQL returned this code, its own or that of one of our functions. */

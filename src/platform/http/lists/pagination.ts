@@ -76,6 +76,11 @@ export function ignoredIn(query: Query, known: ReadonlySet<string>): string | nu
   return named.length === 0 ? null : named.join(", ");
 }
 
+/** Whether the query asks for further members by this word (`include=a,b`). Unknown words mean nothing. */
+export function includes(query: Query, word: string): boolean {
+  return (query.get("include") ?? "").split(",").some((asked) => trim(asked) === word);
+}
+
 /** The requested page: page from 1, per_page from 1 to 200; anything else counts as 1 and 50 (docs/contract.md 5.2). */
 export function parsePage(query: Query): AskedPage {
   const page = positive(query.get("page")) ?? 1;

@@ -1,0 +1,33 @@
+-- Keeps the table external_ids equal to the column `external` of a resource. The first argument is the type of the
+-- resource, the second is 'of company' for a resource that is hidden with its company.
+create or replace function keep_external_ids() returns trigger language plpgsql as $$
+declare
+  resource_type text := tg_argv[0];
+begin
+  if tg_op = 'DELETE' then
+    perform public.release_external_ids(old.tenant_id, resource_type, old.id, old.external);
+    return null;
+  end if;
+  if tg_argv[1] = 'of company' then
+    -- A deletion of the company meanwhile either sees this resource, or is seen here.
+    perform from public.companies c
+    where c.tenant_id = new.tenant_id and c.id = new.company_id and c.deleted_at is null for share;
+    if not found then return null; end if;
+  end if;
+  if tg_op = 'INSERT' then
+    perform public.claim_external_ids(new.tenant_id, resource_type, new.id, new.external, true);
+    return null;
+  end if;
+  if (select count(*) from jsonb_object_keys(new.external)) > 10 then
+    raise exception using errcode = 'check_violation', constraint = 'external_ids_most',
+      message = 'a resource has at most 10 external ids: "external_ids_most"';
+  end if;
+  perform public.release_external_ids(new.tenant_id, resource_type, new.id, (
+    select jsonb_object_agg(key, value) from jsonb_each(old.external)
+    where new.external -> key is distinct from value));
+  perform public.claim_external_ids(new.tenant_id, resource_type, new.id, (
+    select jsonb_object_agg(key, value) from jsonb_each(new.external)
+    where coalesce(old.external, '{}') -> key is distinct from value), true);
+  return null;
+end
+$$;

@@ -1,0 +1,92 @@
+import { errors } from "../errors.ts";
+import { EXTERNAL, externalIdsOf, tooMany, type ExternalId } from "../platform/fields/external-ids.ts";
+import { textOrNull, type Values } from "../platform/fields/validation.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { violatesCheck } from "../platform/postgres/failures.ts";
+import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
+import { unlessTaken } from "../platform/postgres/taken.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** The unique index on the external ids of live resources. */
+export const EXTERNAL_INDEX = "external_ids_pkey";
+
+export const externalHolder = selectList({
+  type: column.text("e.type"),
+  id: column.number("e.resource_id"),
+  source: column.text("e.source"),
+  external_id: column.text("e.external_id"),
+});
+
+/** A live resource that has an external id. */
+export type ExternalIdHolder = ReturnType<typeof externalHolder.read>;
+
+/**
+ * The rows `e` of external_ids with these ids, each with the `ordinal` of its id. A look-up per id: without the limit,
+ * PostgreSQL may read all external ids of the tenant.
+ * @param sources an array as SQL, as long as `ids`
+ */
+export function holdersOf(type: string, sources: string, ids: string): string {
+  return `unnest(${sources}::text[], ${ids}::text[]) with ordinality as sent (source, external_id, ordinal)
+  cross join lateral (
+    select e.* from external_ids e
+    where e.tenant_id = $1 and e.type = ${type} and e.source = sent.source and e.external_id = sent.external_id
+    limit 1
+  ) e`;
+}
+
+export const externalHoldersStatement: Statement = {
+  name: "external_id_holders",
+  text: `select ${externalHolder.sql} from ${holdersOf("$2", "$3", "$4")} order by sent.ordinal`,
+};
+
+/** The live resources of a type that have these external ids, in their order. */
+export async function findExternalHolders(
+  tenant: TenantId,
+  database: Database,
+  type: string,
+  ids: readonly ExternalId[],
+): Promise<ExternalIdHolder[]> {
+  if (ids.length === 0) return [];
+  return (await database.quick.read(tenant, externalHoldersStatement, [type, ...externalArrays(ids)])).map(
+    externalHolder.read,
+  );
+}
+
+/** The external ids of rows of a table: their ids, and the column. $2: ids as bigint[]. */
+export function externalIdsStatement(table: string): Statement {
+  return {
+    name: `external_ids_of_${table}`,
+    text: `select t.id, t.${EXTERNAL} from ${table} t where t.tenant_id = $1 and t.id = any($2::bigint[])`,
+  };
+}
+
+/** External ids as two arrays: the sources and the ids. */
+export function externalArrays(ids: readonly ExternalId[]): string[][] {
+  return [ids.map(({ source }) => source), ids.map(({ externalId }) => externalId)];
+}
+
+/**
+ * Writes a resource of a type. The unique index decides whether another one has an external id in `values`, and the
+ * statement counts those that the resource has. Throws externalIdTaken and validationFailed.
+ * @param id of the resource; null for a new one
+ */
+export async function writeExternal<Written>(
+  tenant: TenantId,
+  database: Database,
+  { type, id, values }: { type: string; id: string | null; values: Values },
+  write: () => Promise<Written>,
+): Promise<Written> {
+  const sent = textOrNull(values[EXTERNAL]);
+  if (sent === null) return await write();
+  const findOther = async () => {
+    const found = await findExternalHolders(tenant, database, type, externalIdsOf(sent));
+    return found.find((other) => String(other.id) !== id) ?? null;
+  };
+  try {
+    const outcome = await unlessTaken(EXTERNAL_INDEX, write, findOther);
+    if ("holder" in outcome) throw errors.externalIdTaken(outcome.holder);
+    return outcome.written;
+  } catch (error) {
+    throw violatesCheck(error, "external_ids_most") ? errors.validationFailed({ [EXTERNAL]: tooMany }) : error;
+  }
+}

@@ -1,0 +1,69 @@
+import { externalArrays, externalHolder, externalHoldersStatement } from "../../external-ids/external-id-queries.ts";
+import type { Bulk, LookUp } from "../../platform/fields/bulk.ts";
+import { EXTERNAL, externalIdsOf, externalName, type ExternalId } from "../../platform/fields/external-ids.ts";
+import type { Ciphertexts } from "../../platform/fields/stored-values.ts";
+import { isId } from "../../platform/ids.ts";
+import type { Run } from "../../platform/postgres/database.ts";
+import type { ImportRow } from "../reading/rows.ts";
+
+/** An existing row; `found` has its ciphertexts and the columns that decide whether it may be changed. */
+export type Existing = { id: string; found: Ciphertexts };
+/**
+ * `existing` is the stored row that a row names, `holder` the one that has its identity, `owners` those that have its
+ * external ids. They differ only if the row names several.
+ */
+export type FindMeant = (row: ImportRow) => {
+  existing: Existing | undefined;
+  holder: Existing | undefined;
+  owners: readonly Existing[];
+};
+
+/**
+ * Locks the rows with the batch's ids and identities by ascending id, so that concurrent transactions cannot deadlock.
+ */
+export async function findExisting(run: Run, bulk: Bulk, rows: ImportRow[]): Promise<FindMeant> {
+  const { identity, byId } = bulk;
+  const external = rows.flatMap((row) => row.external ?? []);
+  const owning = await findOwning(run, bulk.external ?? "", external);
+  const ids = [...rows.flatMap(({ id }) => (id !== null && isId(id) ? id : [])), ...owning.values()];
+  const identities = rows.flatMap((row) => row.identity?.text ?? []);
+  const isMixed = identity !== null && ids.length > 0 && identities.length > 0;
+  const named = isMixed ? await run(identity.ids, [[...new Set(identities)]]) : [];
+  const identified = await lookUp(run, byId, [...ids, ...named.map(([id]) => String(id))]);
+  const holders = await lookUp(run, identity, identities);
+  /** A row that lost the external id while its lock was awaited is no owner. */
+  const ownerOf = (each: ExternalId) => {
+    const owner = identified.get(owning.get(externalName(each)) ?? "");
+    const has = externalIdsOf(owner?.found[EXTERNAL] ?? null).some(
+      (other) => externalName(other) === externalName(each),
+    );
+    return owner === undefined || !has ? [] : owner;
+  };
+  return ({ id, identity: name, external: named = [] }) => {
+    const holder = name === null ? undefined : holders.get(name.text);
+    const owners = named.flatMap(ownerOf);
+    return { existing: id === null ? (owners[0] ?? holder) : identified.get(id), holder, owners };
+  };
+}
+
+async function lookUp(run: Run, by: LookUp | null | undefined, names: string[]): Promise<Map<string, Existing>> {
+  if (by == null || names.length === 0) return new Map();
+  // Without duplicates: rows of one identity would scan all of its versions once for each row.
+  const asked = [...new Set(names)];
+  const found = await run(by.find, [asked]);
+  return new Map(
+    found.flatMap((row) => {
+      const { ordinal, id, isStill, ...columns } = by.found.read(row);
+      return isStill === "f" ? [] : [[asked[Number(ordinal) - 1] ?? "", { id: String(id), found: columns }]];
+    }),
+  );
+}
+
+/** The ids of the resources that have external ids, by these; they are not locked. */
+async function findOwning(run: Run, type: string, ids: readonly ExternalId[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = (await run(externalHoldersStatement, [type, ...externalArrays(ids)])).map(externalHolder.read);
+  return new Map(
+    found.map(({ id, source, external_id: externalId }) => [externalName({ source, externalId }), String(id)]),
+  );
+}

@@ -1,0 +1,84 @@
+import { errors } from "../errors.ts";
+import { EXTERNAL, EXTERNAL_ID_MAX, EXTERNAL_MAX, SOURCE } from "../platform/fields/external-ids.ts";
+import type { ErrorReference } from "./reference.ts";
+import type { Resource } from "./resource.ts";
+import { idSchema, named, nullable, objectSchema, type Schema } from "./schema.ts";
+
+const idText: Schema = { type: "string", maxLength: EXTERNAL_ID_MAX };
+
+function bySource(description: string, id: Schema, examples: readonly object[]): Schema {
+  const propertyNames = { pattern: SOURCE.source };
+  return { type: "object", description, propertyNames, additionalProperties: id, examples };
+}
+
+/** The external ids in an answer that was asked for them. */
+export const externalAnswered = named(
+  "ExternalIds",
+  bySource("The ids that other systems gave it, by source. Only with `include=external`.", idText, [{ erp: "4711" }]),
+);
+
+const sent = named(
+  "ExternalIdChanges",
+  bySource(
+    `The ids that other systems gave it, by source: up to ${EXTERNAL_MAX}, each unique for the source among the resources of ` +
+      'this type. Sources that are not sent stay; null or `""` removes one.',
+    nullable(idText),
+    [{ erp: "4711", shop: null }],
+  ),
+);
+
+/** The member of a request's body, and of an answer that was asked for it. */
+export function externalMembers({ hasExternal }: Resource, use: "sent" | "answered"): Record<string, Schema> {
+  return hasExternal ? { [EXTERNAL]: use === "sent" ? sent : externalAnswered } : {};
+}
+
+const includeParameter: Schema = {
+  name: "include",
+  in: "query",
+  description: "`external` adds the member `external`. Words are separated by commas; others mean nothing.",
+  schema: { type: "string", examples: ["external"] },
+};
+
+const lookUp: Schema = {
+  name: EXTERNAL,
+  in: "query",
+  description: "The one with this external id, as `source:id`. Anything else matches nothing.",
+  schema: { type: "string", examples: ["erp:4711"] },
+};
+
+/** The parameters of a route whose answer may have external ids. */
+export function includeParameters({ hasExternal }: Resource): readonly Schema[] {
+  return hasExternal ? [includeParameter] : [];
+}
+
+/** The parameter of a list that looks up one external id. */
+export function lookUpParameters({ hasExternal }: Resource): readonly Schema[] {
+  return hasExternal ? [lookUp] : [];
+}
+
+/** The error of a write of external ids. */
+export function externalErrors({ hasExternal, model, singular }: Resource): ErrorReference[] {
+  if (!hasExternal) return [];
+  const example = errors.externalIdTaken({ type: singular, id: 1, source: "erp", external_id: "4711" });
+  return [
+    {
+      name: "externalIdTaken",
+      summary: `An external id that another ${singular} has`,
+      example,
+      meaning: `The external id belongs to another ${singular} of the tenant.`,
+      schema: named(
+        `${model}ExternalIdTaken`,
+        objectSchema({
+          error: { type: "string", const: `Another ${singular} has this external id.` },
+          data: {
+            description: `The ${singular} that has the external id.`,
+            ...named(
+              "ExternalIdHolder",
+              objectSchema({ id: idSchema, source: { type: "string" }, external_id: { type: "string" } }),
+            ),
+          },
+        }),
+      ),
+    },
+  ];
+}
