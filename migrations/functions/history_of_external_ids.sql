@@ -1,9 +1,15 @@
 -- For keep_history: the changes of external ids as members of `changed`, one for each source. Sources need no escape.
 create or replace function history_of_external_ids(before jsonb, after jsonb) returns text
-  language sql immutable as $$
-  select string_agg(format('"external.%s":{"from":%s,"to":%s}', source,
-    coalesce(to_json(before ->> source)::text, 'null'), coalesce(to_json(after ->> source)::text, 'null')), ','
-    order by source collate "C")
-  from jsonb_object_keys(coalesce(before, '{}') || coalesce(after, '{}')) source
-  where before ->> source is distinct from after ->> source
+  language plpgsql immutable as $$
+declare
+  source text;
+  members text;
+begin
+  for source in select jsonb_object_keys(coalesce(before || after, after, before)) loop
+    continue when before -> source is not distinct from after -> source;
+    members := concat_ws(',', members, concat('"external.', source, '":{"from":', coalesce((before -> source)::text, 'null'),
+      ',"to":', coalesce((after -> source)::text, 'null'), '}'));
+  end loop;
+  return members;
+end
 $$;

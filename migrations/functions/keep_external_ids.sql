@@ -3,6 +3,7 @@
 create or replace function keep_external_ids() returns trigger language plpgsql as $$
 declare
   resource_type text := tg_argv[0];
+  pair record;
 begin
   if tg_op = 'DELETE' then
     perform public.release_external_ids(old.tenant_id, resource_type, old.id, old.external);
@@ -15,7 +16,12 @@ begin
     if not found then return null; end if;
   end if;
   if tg_op = 'INSERT' then
-    perform public.claim_external_ids(new.tenant_id, resource_type, new.id, new.external, true);
+    -- Not by claim_external_ids: with its call, and a history function of SQL, an insert took 57 microseconds longer
+    -- than without external ids, and now 37.
+    for pair in select key as source, value as id from jsonb_each_text(new.external) loop
+      insert into public.external_ids (tenant_id, type, source, external_id, resource_id)
+      values (new.tenant_id, resource_type, pair.source, pair.id, new.id);
+    end loop;
     return null;
   end if;
   if (select count(*) from jsonb_object_keys(new.external)) > 10 then
