@@ -430,3 +430,20 @@ test("a list finds the one with an external id, together with its filters, its o
   await tenant.delete(`/api/v1/companies/${(await tenant.get("/api/v1/companies?external=erp:k:0")).body.data[0].id}`);
   assert.deepEqual((await tenant.get("/api/v1/companies?external=erp:k:0")).body.data, []);
 });
+
+test("a deletion of a company and writes of its contacts' external ids leave no id without its resource", async () => {
+  const tenant = await server.createTenant();
+  for (let round = 0; round < 8; round++) {
+    const { Company } = await make(tenant, ["Company"]);
+    const contacts = `/api/v1/companies/${Company}/contacts`;
+    const person = { first_name: "A", last_name: "B" };
+    const { id } = (await tenant.post(contacts, person)).body.data;
+    const answers = await Promise.all([
+      tenant.put(`/api/v1/contacts/${id}`, { external: { erp: "race" } }),
+      tenant.post(contacts, { ...person, external: { shop: "race" } }),
+      tenant.delete(`/api/v1/companies/${Company}`),
+    ]);
+    for (const { status, text } of answers) assert.ok([200, 201, 404].includes(status), text);
+    assert.deepEqual(await server.sql("select * from external_ids where tenant_id = $1", [tenant.id]), []);
+  }
+});
