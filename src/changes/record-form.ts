@@ -29,6 +29,8 @@ export type RecordForm = Filled & {
   back: string;
   submit: string;
   language: Language;
+  /** Lines beside fields, besides those of a conflict. */
+  notes?: Readonly<Record<string, Html>>;
 };
 
 /** The noun's part of a form. `common`: the usual fields; the others are folded away. */
@@ -44,7 +46,8 @@ export type Obstacle = { field: string; message: string; summary: Html };
 export function recordForm(noun: FormNoun, form: RecordForm, obstacle: Obstacle | null = null): Html {
   const { fields, common, labels } = noun;
   const { action, back, submit, values, errors: found, version, conflict, language } = form;
-  const { notes = {}, message = null } = conflict ?? {};
+  const notes = { ...form.notes, ...conflict?.notes };
+  const message = conflict?.message ?? null;
   const errors = found && messagesIn(language, found, labels);
   const wrong = withObstacle(errors, obstacle);
   const row = (field: Field) => fieldRow(field, { ...noun, values, errors: wrong, language, notes });

@@ -295,3 +295,28 @@ test("a pressed button says that it works until the answer is there", async () =
   await page.getByText("Logged.").waitFor();
   assert.equal(await page.locator("button[aria-busy]").count(), 0);
 });
+
+test("a company with the same name is shown while the name is typed, and Create does not ask again", async () => {
+  const id = await company("Panificația Brașov SA", { city: "Brașov" });
+  for (const width of [1440, 390]) {
+    const page = await openPage(server, { as: admin, width });
+    await page.goto("/companies/new");
+    const place = await page.locator("#tax_id").boundingBox();
+    await page.locator("#name").pressSequentially("panificatia brasov");
+    const hint = page.locator("#alike", { hasText: "Looks like Panificația Brașov SA, Brașov. Open it" });
+    await hint.waitFor();
+    if (width === 1440) assert.deepEqual(await page.locator("#tax_id").boundingBox(), place, "nothing moves");
+    assert.equal(await hint.getByRole("link").getAttribute("href"), `/companies/${id}`);
+    assert.deepEqual(await violationsOf(page), []);
+    await page.keyboard.type(" Nord");
+    await page.locator("#alike:empty").waitFor({ state: "attached" });
+    await page.locator("#name").fill("panificatia brasov");
+    await hint.waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "panificatia brasov" }).waitFor();
+    await page.close();
+    await server.sql("update companies set deleted_at = now() where tenant_id = $1 and name = 'panificatia brasov'", [
+      tenant.id,
+    ]);
+  }
+});

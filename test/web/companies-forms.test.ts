@@ -138,8 +138,40 @@ test("a fiscal id that another company has leads to it", async () => {
     assert.equal(refused.status, 422);
     assert.match(refused.text, new RegExp(`<a href="/companies/${holder}">Holder &lt;1&gt;</a>`));
     assert.match(refused.text, /value="ro1"/);
+    assert.match(refused.text, /<input[^>]* id="tax_id"[^>]* aria-invalid="true"[^>]* autofocus/);
   }
 });
+
+for (const { language, said } of [
+  { language: "en", said: "Looks like Panificația Brașov SA, Brașov." },
+  { language: "ro", said: "Seamănă cu Panificația Brașov SA, Brașov." },
+]) {
+  test(`a new company with the name of another is created once the other was shown: ${language}`, async () => {
+    const tenant = await server.createTenant();
+    const member = await signedIn(server, tenant);
+    const headers = { "accept-language": language, "sec-fetch-site": "same-origin" };
+    const other = await create(tenant, { name: "Panificația Brașov SA", city: "Brașov" });
+    await create(tenant, { name: "Panificația Brașov Nord SA" });
+    const stranger = await server.createTenant();
+    await create(stranger, { name: "Panificatia Brasov" });
+    for (const name of ["PANIFICATIA brasov", "Panificația Brașov S.A.", "SC Panificatia Brasov SRL"]) {
+      const asked = await member.post("/companies", { name, city: "Săcele" }, headers);
+      assert.equal(asked.status, 422, name);
+      assert.deepEqual(asked.text.match(/<span id="alike"[^]*?<\/span><\/span>/)?.[0].match(/(?<=href=")[^"]+/g), [
+        `/companies/${other}`,
+      ]);
+      assert.ok(asked.text.includes(said), asked.text);
+      assert.match(asked.text, /value="Săcele"/);
+    }
+    const [count] = await server.sql("select count(*)::int from companies where tenant_id = $1", [tenant.id]);
+    assert.deepEqual(count, { count: 2 });
+    const created = await member.post("/companies", { name: "Panificatia Brasov SA", alike: other }, headers);
+    assert.equal(created.status, 303);
+    const hostile = await member.get(`/companies/new?name=${encodeURIComponent("\u001f\u0000'%_\\")}`);
+    assert.equal(hostile.status, 200);
+    assert.match(hostile.text, /<span id="alike"[^>]*><\/span>/);
+  });
+}
 
 test("the field of a value is its own form, at the place of the value", async () => {
   const tenant = await server.createTenant();

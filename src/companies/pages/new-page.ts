@@ -1,15 +1,19 @@
 import type { Deps } from "../../deps.ts";
 import { usersToChoose } from "../../users/user-queries.ts";
 import { typedInput } from "../../web/forms/typed.ts";
-import { html } from "../../web/html.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
+import { alikeCompanies, type AlikeCompany } from "../alike-queries.ts";
 import { companyRow } from "../company-row.ts";
 import { companyWords } from "../company-words.ts";
 import { companyFields } from "../company.ts";
 import { createCompany } from "../write-company.ts";
 import { companyForm, type CompanyForm } from "./company-form.ts";
 
+/** The ids of the companies that the form has shown as alike. */
+const SHOWN = "alike";
 const NAMES = companyFields.map(({ name }) => name);
 
 /** GET /companies/new: empty, or with what the query says, such as the name that was searched for. */
@@ -18,9 +22,14 @@ export const newCompanyPage: Page = async (deps, request) => {
   return await page(deps, request, { status: 200, values, errors: null, holder: null });
 };
 
-/** POST /companies */
+/** POST /companies: the form is shown once more if the person has not seen that a company with this name exists. */
 export const createCompanyPage: Page = async (deps, request) => {
   const { actor, form, language } = request;
+  const shown = new Set(form.all(SHOWN));
+  const alike = await alikeCompanies(actor.tenant, deps.database, form.get("name") ?? "");
+  if (alike.some(({ id }) => !shown.has(id))) {
+    return await page(deps, request, { status: 422, values: form.values(NAMES), errors: null, holder: null });
+  }
   const input = typedInput(companyFields, form.input(NAMES), language);
   const written = await createCompany(deps, actor, input);
   if (written.outcome === "written") {
@@ -39,13 +48,27 @@ async function page(
   { status, ...form }: Pick<CompanyForm, "values" | "errors" | "holder"> & { status: number },
 ): Promise<Shown> {
   const words = companyWords[language];
-  const users = await usersToChoose(actor.tenant, database);
+  const [users, alike] = await Promise.all([
+    usersToChoose(actor.tenant, database),
+    alikeCompanies(actor.tenant, database, form.values.name ?? ""),
+  ]);
+  const notes = { name: looksLike(alike, language) };
   const values = {
     ...form.values,
     status: form.values.status ?? "prospect",
     country: form.values.country ?? actor.country,
   };
   const main = html`<header class="heading"><h1>${words.newTitle}</h1></header>
-    ${companyForm({ ...form, values, users, language, version: null, conflict: null, action: "/companies", back: "/companies", submit: words.create })}`;
+    ${companyForm({ ...form, values, users, notes, language, version: null, conflict: null, action: "/companies", back: "/companies", submit: words.create })}`;
   return { status, title: words.newTitle, area: "companies", main };
+}
+
+/** Loaded again while the name is typed (live.js). The companies are posted, so that Create does not ask about them. */
+function looksLike(alike: readonly AlikeCompany[], language: Language): Html {
+  const words = companyWords[language];
+  const lines = alike.map(
+    ({ id, name, city }) =>
+      html`<span>${words.looksLike([name, city].filter(Boolean).join(", "))} <a href="/companies/${id}" aria-label="${words.open}: ${name}">${words.open}</a><input type="hidden" name="${SHOWN}" value="${id}"></span>`,
+  );
+  return html`<span id="alike" role="status" data-asks="/companies/new">${lines}</span>`;
 }

@@ -2,6 +2,9 @@
  * A form that filters a list during typing: `data-live` names the elements to update. The page is requested as without
  * JavaScript, and these elements of the response replace the current ones. The URL follows, so that it can be shared.
  * With `data-opens`, Enter opens the first link of them.
+ *
+ * `data-asks` beside a field is the URL of a page that has the same element for a value of the field. Its content
+ * follows during typing.
  */
 
 import { sayOffline } from "./kept.js";
@@ -12,8 +15,10 @@ let asked = new AbortController();
 
 document.addEventListener("input", ({ target }) => {
   const { form } = target;
-  if (!form?.matches("[data-live]")) return;
+  const hint = target.closest(".field")?.querySelector("[data-asks]");
+  if (!hint && !form?.matches("[data-live]")) return;
   clearTimeout(pause);
+  if (hint) return void (pause = setTimeout(() => void ask(hint, target), PAUSE_MS));
   pause = setTimeout(() => void follow(form), PAUSE_MS);
 });
 
@@ -61,6 +66,21 @@ async function follow(form) {
     if (error.name !== "AbortError") sayOffline(form);
   }
   form.removeAttribute("aria-busy");
+}
+
+async function ask(hint, { name, value }) {
+  asked.abort();
+  asked = new AbortController();
+  try {
+    const answer = await fetch(`${hint.dataset.asks}?${new URLSearchParams({ [name]: value })}`, {
+      signal: asked.signal,
+    });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    hint.replaceChildren(...(page.getElementById(hint.id)?.childNodes ?? []));
+  } catch {
+    // Without the hint, the form works as it does without scripts.
+    return;
+  }
 }
 
 function takeOver(page, ids) {

@@ -1,0 +1,38 @@
+import { isSearchable } from "../platform/http/lists/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { live } from "./live-company-queries.ts";
+
+const alike = selectList({ id: column.text("c.id"), name: column.text("c.name"), city: "c.city" });
+
+export type AlikeCompany = Selected<typeof alike>;
+
+const MOST = 3;
+
+/** Legal forms, which people write in several ways or not at all. */
+const FORMS = ["", " SRL", " S.R.L.", " SA", " S.A.", " PFA"];
+const FORM = /\s+(?:s\.?\s?r\.?\s?l|s\.?\s?a|p\.?\s?f\.?\s?a)\.?$/i;
+const PREFIXES = ["", "SC ", "S.C. "];
+const PREFIX = /^s\.?\s?c\.?\s+/i;
+
+const statement: Statement = {
+  name: "alike_companies",
+  // The unit separator ends the name in search_text, so each spelling is one look-up in the index of names.
+  text: `select distinct ${alike.sql}
+  from unnest($2::text[]) as spelling (name)
+  cross join lateral (
+    select id, name, city from companies
+    where ${live} and search_text collate "C" >= fold(spelling.name) || E'\\x1f'
+      and search_text collate "C" < fold(spelling.name) || ' '
+    order by search_text collate "C", id limit $3
+  ) c limit $3`,
+};
+
+/** Companies with the same name, without case, accents and the legal form. */
+export async function alikeCompanies(tenant: TenantId, database: Database, typed: string): Promise<AlikeCompany[]> {
+  const name = typed.trim().replace(PREFIX, "").replace(FORM, "");
+  if (name === "" || !isSearchable(name)) return [];
+  const spellings = PREFIXES.flatMap((prefix) => FORMS.map((form) => prefix + name + form));
+  return (await database.quick.read(tenant, statement, [spellings, MOST])).map(alike.read);
+}
