@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { decimal } from "../../src/web/language.ts";
 import { jobKinds } from "../../src/worker.ts";
 import { startServer } from "../harness.ts";
 import { poll } from "../program.ts";
@@ -14,6 +15,8 @@ after(async () => {
   stop.abort();
   await worker.ended;
 });
+
+const nextIn = (text: string) => /\?after=(\d+)#changes/.exec(text)?.[1];
 
 for (const language of ["en", "ro"] as const) {
   test(`numbers and days of an uploaded file are read in the page's language, and two readings refuse a row: ${language}`, async () => {
@@ -39,6 +42,19 @@ for (const language of ["en", "ro"] as const) {
       if (read === null || typeof read === "string") continue;
       const said = language === "ro" ? "poate însemna" : "can mean";
       assert.ok(checked.includes(said) && checked.includes(typed), `${typed} is refused with its readings`);
+    }
+    let preview = checked;
+    for (let next = nextIn(checked); next !== undefined;) {
+      const { text } = await member.get(`${path}?after=${next}`);
+      preview += text;
+      next = nextIn(text);
+    }
+    for (const [at, { typed, read }] of cases.entries()) {
+      if (typeof read !== "string") continue;
+      const row = new RegExp(
+        `<li>N-${at} <span class="muted">(?:new|nou)</span> · <span class="muted">Total</span> ([^<]*)</li>`,
+      );
+      assert.equal(row.exec(preview)?.[1], decimal(language, read), typed);
     }
     assert.match(checked, language === "ro" ? /numere ca 1\.234,50/ : /numbers as 1,234\.50/);
     await member.post(`${path}/start`);

@@ -16,7 +16,7 @@ import { resourceLink } from "./resource-link.ts";
 /** Changed rows per page. */
 const SHOWN = 25;
 
-/** The rows that a checked import would change, each field with its values before and after. */
+/** The rows that a checked import would change, each field with its values before and after; of new rows the numbers. */
 export async function foreseenChanges(
   { database, keyring }: Deps,
   { actor, language, query }: PageRequest,
@@ -30,8 +30,10 @@ export async function foreseenChanges(
   const { table, fields } = kindOf(kind).bulk;
   return html`<section class="section" id="changes"><header><h2>${words.changesTitle}</h2></header>
 <p class="hint">${words.changesHint}</p>
-<ul class="blockers">${changed.map(
-    (row) => html`<li>${resourceLink(table, row.id, row.title, language)}
+<ul class="blockers">${changed.map((row) =>
+    row.isNew
+      ? html`<li>${row.title} <span class="muted">${words.isNew}</span>${row.fields.map(([name, , value]) => html` · <span class="muted">${columnLabel(kind, language, name)}</span> ${decimal(language, String(value))}`)}</li>`
+      : html`<li>${resourceLink(table, row.id, row.title, language)}
 <ul class="differences">${row.fields.map((each) => html`<li>${difference(each, { kind, fields }, language)}</li>`)}</ul></li>`,
   )}</ul>
 ${
