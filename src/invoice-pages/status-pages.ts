@@ -11,18 +11,28 @@ import { html } from "../web/html.ts";
 import type { Language } from "../web/language.ts";
 import { notice, type NoticeWords } from "../web/notice.ts";
 import { ownPath } from "../web/own-path.ts";
-import type { Page } from "../web/page.ts";
+import type { Page, PageRequest, Shown } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { invoiceOf } from "../wms/pages/show-invoice-page.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
 
-/** POST /invoices/{id}/status: `step` is one from the status that the invoice has now; any other changes nothing. */
+const SEEN = "seen";
+
+/**
+ * POST /invoices/{id}/status: `step` is one from the status that the invoice has now; any other changes nothing. A
+ * cancellation is asked about once more (409) if the warehouse has something else than the person saw.
+ */
 export const changeStatusPage: Page = async (deps, request) => {
   const { form, actor } = request;
   const { invoice } = await invoiceOf(deps, request);
   const id = String(invoice.id);
   const step = form.get("step") ?? "";
   const status = stepTo(step, invoice.status ?? null);
+  const seen = form.get(SEEN);
+  if (status === "cancelled" && seen !== undefined) {
+    const isKept = await isInvoiceKept(actor.tenant, deps.database, id);
+    if (seen !== standingOf(invoice, isKept)) return { ...question(request, invoice, isKept, true), status: 409 };
+  }
   const written =
     status === null ? null : await updateInvoice(deps, actor, id, { status }, [String(invoice.edited_at)], null);
   const done = written?.outcome === "written" ? { id, step } : { id };
@@ -31,23 +41,33 @@ export const changeStatusPage: Page = async (deps, request) => {
 
 /** GET /invoices/{id}/cancel: asks, and says what the warehouse has. */
 export const askToCancelPage: Page = async (deps, request) => {
-  const { language, actor } = request;
+  const { actor } = request;
   const { invoice } = await invoiceOf(deps, request);
   const id = String(invoice.id);
-  const words = invoicePageWords[language];
   if (!stepsFrom(invoice.status ?? null).includes("cancel")) return { to: `/invoices/${id}` };
-  const isKept = await isInvoiceKept(actor.tenant, deps.database, id);
+  return question(request, invoice, await isInvoiceKept(actor.tenant, deps.database, id), false);
+};
+
+function question({ language }: PageRequest, invoice: RowByName, isKept: boolean, isAgain: boolean): Shown {
+  const words = invoicePageWords[language];
+  const id = String(invoice.id);
   return asking(language, {
     title: words.cancelTitle(invoice.number ?? ""),
     area: "orders",
-    consequences: [...atWarehouse(invoice, isKept, language), words.stays],
+    consequences: [isAgain && words.movedMeanwhile, ...atWarehouse(invoice, isKept, language), words.stays],
+    seen: { name: SEEN, value: standingOf(invoice, isKept) },
     action: `/invoices/${id}/status`,
     value: { name: "step", value: "cancel" },
     submit: stepWords[language].cancel.act,
     back: `/invoices/${id}`,
     keep: words.keep,
   });
-};
+}
+
+/** The facts of the question. */
+function standingOf({ wms_order_id: order, wms_shown: shown }: RowByName, isKept: boolean): string {
+  return [isKept, order ?? "", shown ?? ""].join(" ");
+}
 
 export const invoicePageNotices: NoticeWords = {
   "invoice-saved": (_values, language) => html`${invoicePageWords[language].saved}`,

@@ -6,7 +6,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 const LOOKED_THROUGH = 100;
 
 const terms = selectList({
-  /** From the day of issue to the due day; null if no invoice has both. */
+  /** From the day of issue to the due day; null if no invoice has both in this order. */
   days: column.numberOrNull("t.days"),
   currency: "t.currency",
   /** The number of the invoice that was created last in the workspace. */
@@ -25,7 +25,7 @@ const termsStatement: Statement = {
       select id, issued_on, due_on, currency from invoices
       where tenant_id = $1 and company_id = $2 order by issued_on desc nulls last, id desc limit ${LOOKED_THROUGH}
     ) newest
-    where issued_on is not null and due_on is not null order by issued_on desc, id desc limit 1
+    where due_on >= issued_on order by issued_on desc, id desc limit 1
   ) t on true
   left join lateral (select number from invoices where tenant_id = $1 order by id desc limit 1) l on true`,
 };

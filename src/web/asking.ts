@@ -14,6 +14,8 @@ type Question = {
   submit: string;
   /** The value that the button sends, if the form needs one. */
   value?: { name: string; value: string };
+  /** A hidden field, for what the person has seen. */
+  seen?: { name: string; value: string };
   /** The target of the link that changes nothing, and its label if "Cancel" would have two meanings. */
   back: string;
   keep?: string;
@@ -22,11 +24,11 @@ type Question = {
 /** The page that asks for confirmation before an irreversible action, and lists its effects with numbers. */
 export function asking(
   language: Language,
-  { title, area, consequences, action, submit, value, back, keep }: Question,
+  { title, area, consequences, action, submit, value, seen, back, keep }: Question,
 ): Shown {
   const main = html`<section class="message"><h1>${title}</h1>
 ${consequences.filter((each) => each !== false && each !== null).map((each) => html`<p>${each}</p>`)}
-<form method="post" action="${action}"><p class="actions"><button class="danger"${value !== undefined && html` name="${value.name}" value="${value.value}"`}>${submit}</button>
+<form method="post" action="${action}">${seen !== undefined && html`<input type="hidden" name="${seen.name}" value="${seen.value}">`}<p class="actions"><button class="danger"${value !== undefined && html` name="${value.name}" value="${value.value}"`}>${submit}</button>
 <a class="button" href="${back}">${keep ?? shellWords[language].cancel}</a></p></form></section>`;
   return { title, area, main };
 }

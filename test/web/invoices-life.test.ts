@@ -65,6 +65,10 @@ test("a new invoice begins with the next number, today, the company's term and i
   // The number is of the workspace, the term of the company.
   const other = (await visitor.get(`/invoices/new?company=${await company("Other", fresh)}`)).text;
   assert.deepEqual([valueOf(other, "number"), valueOf(other, "due_on")], ["A-0100", ""]);
+  // An invoice that was due before it was issued is no habit.
+  await fresh.post(path, { number: "A-0100", issued_on: "2026-11-20", due_on: "2026-11-10", currency: "EUR" });
+  const behind = (await visitor.get(`/invoices/new?company=${of}`)).text;
+  assert.equal(valueOf(behind, "due_on"), valueOf(next, "due_on"));
   assert.doesNotMatch(next, /id="status"/);
 });
 
@@ -274,6 +278,34 @@ test("cancelling asks, and says what the warehouse has", async () => {
     (await member.get(`/invoices/${id}/cancel`, romanian)).text,
     /Depozitul are comanda WO-7 \(Se pregătește\)\./,
   );
+});
+
+test("an invoice that is sent between the question and the button is not cancelled before a person has seen it", async () => {
+  const id = await invoice();
+  const seenIn = (text: string) => /name="seen" value="([^"]*)"/.exec(text)?.[1] ?? "";
+  const asked = seenIn((await member.get(`/invoices/${id}/cancel`)).text);
+  await server.sql(
+    "update invoices set wms_state = 'sent', wms_attempt = 1, wms_order_id = 9, wms_order_number = 'WO-9', wms_instance = 'n', wms_status = 'new' where id = $1",
+    [id],
+  );
+  for (const [headers, said] of [
+    [
+      undefined,
+      /has changed in the meantime\. Nothing was cancelled yet\.[^]*The warehouse has the order WO-9 \(New\)\./,
+    ],
+    [romanian, /Încă nu s-a anulat nimic\.[^]*Depozitul are comanda WO-9/],
+  ] as const) {
+    const posted = { "sec-fetch-site": "same-origin", ...headers };
+    const again = await member.post(`/invoices/${id}/status`, { step: "cancel", seen: asked }, posted);
+    assert.equal(again.status, 409);
+    assert.match(again.text, said);
+    const [row] = await server.sql("select status from invoices where id = $1", [id]);
+    assert.equal(row?.status, "issued");
+    if (headers === undefined) continue;
+    await member.post(`/invoices/${id}/status`, { step: "cancel", seen: seenIn(again.text) });
+    const [after] = await server.sql("select status, wms_order_number from invoices where id = $1", [id]);
+    assert.deepEqual(after, { status: "cancelled", wms_order_number: "WO-9" });
+  }
 });
 
 test("cancelling does not ask to cancel an order that the warehouse shipped, cancelled or lost", async () => {

@@ -189,6 +189,10 @@ test("a need that is put off counts nowhere until its day, and comes back when t
   assert.deepEqual([await badge(), await listed("attention"), await listed("put_off")], [0, [], [sent.number]]);
   assert.doesNotMatch((await member.get("/today?whose=all")).text, new RegExp(sent.number));
   assert.match((await member.get("/orders?state=put_off")).text, /Not moved for 8 days\. Put off until /);
+  for (const path of ["/orders?state=put_off", `/invoices/${sent.id}`]) {
+    assert.match((await member.get(path)).text, /name="days" value="0">Show again now</, path);
+  }
+  assert.match((await member.get(`/invoices/${sent.id}`)).text, /form="take-up">Show again now<\/button>/);
   const { data } = (await tenant.get(`/api/v1/invoices/${sent.id}/history`)).body;
   assert.deepEqual([data[0].by.id, Object.keys(data[0].changed)], [member.userId, ["wms_put_off_until"]]);
   const [until] = await server.sql(

@@ -16,7 +16,7 @@ import { resourceLink } from "./resource-link.ts";
 /** Changed rows per page. */
 const SHOWN = 25;
 
-/** The rows that a checked import would change, each field with its values before and after; of new rows the numbers. */
+/** The rows that a checked import would change, each field with its values before and after, and new rows' numbers. */
 export async function foreseenChanges(
   { database, keyring }: Deps,
   { actor, language, query }: PageRequest,

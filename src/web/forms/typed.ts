@@ -3,7 +3,6 @@ import type { Field, FieldTable, Input } from "../../platform/fields/fields.ts";
 import { readBeside, readNumber } from "../assets/numbers.js";
 import { readDay } from "../assets/typed-day.js";
 import type { Language } from "../language.ts";
-import type { Form } from "./form.ts";
 
 /** Typed texts as input, and the errors of ambiguous ones, which the input leaves out. */
 export type ReadInput = { input: Input; errors: FieldErrors | null };
@@ -50,7 +49,7 @@ export function seenOf(texts: readonly string[], language: Language): string {
 }
 
 /** The texts whose value a posted form has shown. */
-export function seenTexts(form: Pick<Form, "get">): ReadonlySet<string> {
+export function seenTexts(form: { get(name: string): string | undefined }): ReadonlySet<string> {
   return new Set(form.get(SEEN)?.split(";"));
 }
 

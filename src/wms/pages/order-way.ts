@@ -1,6 +1,6 @@
 import { orderStatusWord } from "../../invoices/order-words.ts";
 import { sendReasonIn } from "../../invoices/send-reasons.ts";
-import { hasNeed, lastMoved, shownState, shownStateOf, shownWord } from "../../invoices/shown-state.ts";
+import { hasNeed, lastMoved, putOffUntil, shownState, shownStateOf, shownWord } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { html, type Html } from "../../web/html.ts";
 import { moment } from "../../web/language.ts";
@@ -8,6 +8,7 @@ import type { PageRequest } from "../../web/page.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import type { InvoiceStanding } from "../sending/push-queries.ts";
 import { whyNotSent } from "../sending/why-not.ts";
+import { orderListWords } from "./order-list-words.ts";
 import { reasonOf } from "./reason.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 import { wayWords } from "./way-words.ts";
@@ -39,7 +40,13 @@ export function orderWay(
 ${id !== null && html`<span class="muted">${number ?? id}${instance !== null && html` · ${instance}`}</span>`}
 ${moved !== null && html`<span class="muted">${words.moved} ${moved}</span>`}
 ${asked !== null && html`<span class="muted">${words.asked} ${moment(language, asked, timeZone)}</span>`}</header>
-${reason !== null && html`<p class="reason${isInNeed && html` attention`}">${reason}</p>`}
+${
+  reason !== null &&
+  html`<p class="reason${isInNeed && html` attention`}">${reason}${
+    putOffUntil(invoice) !== null &&
+    html` <button class="link" form="take-up">${orderListWords[language].takeUp}</button><form id="take-up" method="post" action="/invoices/${invoice.id}/put-off" hidden></form>`
+  }</p>`
+}
 ${
   why !== null &&
   reason === null &&

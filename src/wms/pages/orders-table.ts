@@ -1,5 +1,5 @@
 import { isLongPaid } from "../../invoices/long-paid.ts";
-import { checkOf, hasNeed, lastMoved, shownStateOf } from "../../invoices/shown-state.ts";
+import { checkOf, hasNeed, lastMoved, putOffUntil, shownStateOf } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
@@ -146,12 +146,14 @@ function points(language: Language): Html {
   return html`${icon("more")}<span class="hidden">${shellWords[language].more}</span>`;
 }
 
-/** Buttons that put a need off for some days. */
-function putOffChoices({ id, number }: RowByName, language: Language): Html[] {
+/** The button that ends the rest of a need, and those that put it off for some days. */
+function putOffChoices(invoice: RowByName, language: Language): Html[] {
+  const { id, number } = invoice;
   const words = orderListWords[language];
-  return putOffDays.map(
+  const takeUp = putOffUntil(invoice) === null ? [] : ([0] as const);
+  return [...takeUp, ...putOffDays].map(
     (days) =>
-      html`<button formaction="/invoices/${id}/put-off" name="days" value="${days}">${words.days[days]}<span class="hidden"> ${number}</span></button>`,
+      html`<button formaction="/invoices/${id}/put-off" name="days" value="${days}">${days === 0 ? words.takeUp : words.days[days]}<span class="hidden"> ${number}</span></button>`,
   );
 }
 
