@@ -35,7 +35,17 @@ const ORDER = `[...document.querySelectorAll("#figures, #log, #contacts, #invoic
 type Box = { id: string; top: number; bottom: number; left: number };
 
 test("the form that writes and what happened stand beside people, invoices and details; on a phone they follow each other", async () => {
-  const { member, path } = await firm();
+  const { tenant, member, path } = await firm();
+  // As much as a company has above its people: each figure, with the day of a call that has passed.
+  const late = {
+    email: "comenzi@bacania-transilvana.example",
+    callback_date: "2026-01-05",
+    assigned_to: member.userId,
+  };
+  await tenant.put(`/api/v1${path}`, late);
+  const due = { total: "6120.00", currency: "RON", issued_on: "2026-01-01", due_on: "2026-01-31", status: "issued" };
+  await tenant.post(`/api/v1${path}/invoices`, { number: "F-2", ...due });
+  await member.post(`${path}/activities`, { kind: "call", note: "Said" });
   const wide = await openPage(server, { as: member, width: 1440 });
   await wide.goto(path);
   const boxes = await wide.evaluate<Box[]>(ORDER);
@@ -43,16 +53,18 @@ test("the form that writes and what happened stand beside people, invoices and d
   assert.ok(left("log") > left("contacts") + 500);
   assert.equal(left("happened"), left("log"));
   assert.equal(left("facts"), left("contacts"));
-  const narrow = await openPage(server, { as: member, width: 390 });
-  await narrow.goto(path);
-  const order = await narrow.evaluate<Box[]>(ORDER);
-  assert.deepEqual(
-    order.map(({ id }) => id),
-    ["figures", "log", "contacts", "invoices", "happened", "facts"],
-  );
-  const people = order.find(({ id }) => id === "contacts");
-  assert.ok((people?.bottom ?? Infinity) <= 800, `the people end at ${people?.bottom}`);
-  assert.deepEqual(await violationsOf(narrow), []);
+  for (const locale of ["en", "ro"]) {
+    const narrow = await openPage(server, { as: member, width: 390, locale });
+    await narrow.goto(path);
+    const order = await narrow.evaluate<Box[]>(ORDER);
+    assert.deepEqual(
+      order.map(({ id }) => id),
+      ["figures", "log", "contacts", "invoices", "happened", "facts"],
+    );
+    const people = order.find(({ id }) => id === "contacts");
+    assert.ok((people?.bottom ?? Infinity) <= 800, `the people end at ${people?.bottom}`);
+    assert.deepEqual(await violationsOf(narrow), []);
+  }
 });
 
 for (const javaScriptEnabled of [true, false]) {
