@@ -39,7 +39,6 @@ export const pageWords = {
     connect: "Connect",
     change: "Change",
     none: (kinds: string) => `No ${kinds}.`,
-    changes: { one: "change", other: "changes" },
   },
   ro: {
     sections: {
@@ -78,6 +77,5 @@ export const pageWords = {
     connect: "Conectează",
     change: "Modifică",
     none: (kinds: string) => `Fără ${kinds}.`,
-    changes: { one: "modificare", few: "modificări", other: "de modificări" },
   },
 } satisfies InLanguages<object>;

@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { foldedEvent, runsOf } from "../history/folds.ts";
 import { happenedPlaceText, placeIn, readHappened, type HappenedPage } from "../history/happened.ts";
 import { ofCompany } from "../history/history-filters.ts";
 import { historyWords } from "../history/history-words.ts";
@@ -6,7 +7,6 @@ import { allTellings } from "../history/tellings.ts";
 import { eventList } from "../web/event-list.ts";
 import { html, type Html } from "../web/html.ts";
 import type { PageRequest } from "../web/page.ts";
-import { foldedEvent, runsOf } from "./folds.ts";
 import { pageWords } from "./page-words.ts";
 
 /** The most lines on a company's page. */

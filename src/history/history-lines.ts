@@ -147,6 +147,19 @@ export function summaryOf(
   return { verb, items: [`${word(words.nouns, type)} ${name}`] };
 }
 
+/** Updates of one resource: "changed the contact Ion Marin of Acme: phone, e-mail and 2 more". */
+export function updatesOf(changes: readonly HistoryChange[], telling: Telling): string {
+  const words = historyWords[telling.language];
+  const [{ type, resource, company } = { type: "", resource: null, company: null }] = changes;
+  const fields = new Set(
+    changes.flatMap(({ changed }) => differencesIn(changed).map(({ field }) => labelOf(field, telling))),
+  );
+  const of =
+    type === "company" || type === "connection" || !company ? "" : ` ${words.of} ${company.name ?? `#${company.id}`}`;
+  const noun = `${word(words.nouns, type)} ${resource?.name ?? `#${resource?.id}`}${of}`;
+  return `${word(words.verbs, "updated")} ${noun}: ${listOf(telling.language, [...fields], LISTED)}`;
+}
+
 /** The resource's current name, as a link if it still exists. */
 function link(path: string | null, { id, name, isLive }: Named): Content {
   const called = name ?? `#${id}`;

@@ -90,6 +90,7 @@ export const historyWords = {
     empty: "Nothing has happened here yet. Everything that is written appears here, whoever writes it.",
     nothing: "Nothing that fits was found.",
     soFar: (moment: string) => `Looked through everything back to ${moment}.`,
+    changes: { one: "change", other: "changes" },
     older: "Older",
   },
   ro: {
@@ -170,6 +171,7 @@ export const historyWords = {
     empty: "Încă nu s-a întâmplat nimic aici. Tot ce se scrie apare aici, oricine ar scrie.",
     nothing: "Nu s-a găsit nimic potrivit.",
     soFar: (moment: string) => `S-a căutat până la ${moment}.`,
+    changes: { one: "modificare", few: "modificări", other: "de modificări" },
     older: "Mai vechi",
   },
 } satisfies InLanguages<object>;

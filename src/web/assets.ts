@@ -42,6 +42,7 @@ export const icons = {
   back: "chevron-left",
   phone: "phone",
   email: "mail",
+  note: "sticky-note",
   keyboard: "keyboard",
   copy: "copy",
   edit: "pencil",

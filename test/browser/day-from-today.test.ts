@@ -97,3 +97,38 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("heading", { level: 1, name: "DAY-2" }).waitFor();
   });
 }
+
+test("Today by keyboard: j and k go through all rows, Enter opens one, d does its first action", async () => {
+  const { member } = await morning("keys");
+  const page = await openPage(server, { as: member });
+  await page.goto("/today");
+  const at = async (name: string) => await page.locator(".what a:focus", { hasText: name }).waitFor();
+  for (const [key, name] of [
+    ["j", "Acme"],
+    ["j", "Beta"],
+    ["j", "DAY-1"],
+    ["j", "DAY-2"],
+    ["j", "DAY-2"],
+    ["k", "DAY-1"],
+    ["k", "Beta"],
+    ["k", "Acme"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await at(name);
+  }
+  await page.keyboard.press("d");
+  await page.locator(".things li", { hasText: "Acme" }).getByRole("textbox").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.goto("/today");
+  for (const name of ["Acme", "Beta", "DAY-1", "DAY-2"]) {
+    await page.keyboard.press("j");
+    await at(name);
+  }
+  await page.keyboard.press("d");
+  await page.getByText("1 invoice is on the way.").waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Acme" }).waitFor();
+  await page.keyboard.press("?");
+  await page.locator("dialog[open]").getByText("Do the row’s first action").waitFor();
+});

@@ -28,7 +28,7 @@ function events(page: string): string[] {
     .slice(1)
     .map((line) =>
       (line.split(/<\/ul>\s*(?:<h3|<\/section|<p\b)/)[0] ?? "")
-        .replaceAll(/<time[^]*?<\/time>|<a class="mend"[^]*?<\/a>|<[^>]+>/g, " ")
+        .replaceAll(/<time[^]*?<\/time>|<b class="initials"[^]*?<\/b>|<a class="mend"[^]*?<\/a>|<[^>]+>/g, " ")
         .replaceAll(/\s+/g, " ")
         .trim(),
     );
@@ -45,6 +45,7 @@ test("a call is logged once: with its note, by whom, and as the contact's last c
   assert.match(page.text, /<div class="notice good">Logged\./);
   assert.deepEqual(events(page.text), ["Ana Pop called Wants a price for 20."]);
   assert.match(page.text, /Wants a price\nfor 20\./);
+  assert.match(page.text, /#phone" \/><\/svg><b class="initials" aria-hidden="true">AP<\/b>/);
   const { last_contacted_at: at } = await stored(path);
   const rows = await server.sql(
     `select kind, note, changed_by, company_id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at

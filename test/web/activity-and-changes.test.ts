@@ -28,7 +28,7 @@ function lines(page: string): string[] {
     .slice(1)
     .map((line) =>
       (line.split(/<nav|<\/ul>\s*(?:<h[23]|<p class="foot"|<\/section)/)[0] ?? "")
-        .replaceAll(/<time[^]*?<\/time>|<a class="mend"[^]*?<\/a>|<[^>]+>/g, " ")
+        .replaceAll(/<time[^]*?<\/time>|<b class="initials"[^]*?<\/b>|<a class="mend"[^]*?<\/a>|<[^>]+>/g, " ")
         .replaceAll(/\s+/g, " ")
         .trim(),
     );

@@ -322,3 +322,25 @@ test("no text runs a script in the history, before or after, in names, values an
     );
   }
 });
+
+for (const { language, summary } of [
+  { language: "en", summary: "Ana Pop changed the company Acme: city, county and postal code" },
+  { language: "ro", summary: "Ana Pop a modificat firma Acme: localitate, județ și cod poștal" },
+]) {
+  test(`neighbouring changes of one person and one resource are one line, which opens: ${language}`, async () => {
+    const { tenant, member } = await workspace();
+    const [id, other] = [await company(tenant), await company(tenant, { name: "Beta" })];
+    await member.post(`/companies/${other}`, { city: "Iași" }, OURS);
+    for (const form of [{ postal_code: "400114" }, { county: "Cluj" }, { city: "Turda" }]) {
+      await member.post(`/companies/${id}`, form, OURS);
+    }
+    const { text } = await member.get("/history", { "accept-language": language });
+    const folded = text.split('<details class="folded">').slice(1);
+    assert.equal(folded.length, 1, "another company's change stays alone");
+    const said = /<summary>([^]*?)<\/summary>/.exec(folded[0] ?? "")?.[1]?.replaceAll(/<[^>]+>/g, "");
+    assert.equal(said, summary);
+    assert.equal(changeLines(text).filter((line) => /Acme|Beta/.test(line)).length, 6);
+    const ofCompany = await member.get(`/history?company=${id}`, { "accept-language": language });
+    assert.equal(ofCompany.text.split('<details class="folded">').length, 2);
+  });
+}

@@ -2,10 +2,19 @@ import { writerIn } from "../../changes/change-words.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import type { Event } from "../../web/event-list.ts";
 import { html, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { initials } from "../../web/initials.ts";
 import { day, type Language } from "../../web/language.ts";
 import type { PageRequest } from "../../web/page.ts";
 import type { Activity } from "../activity-queries.ts";
 import { activityWords } from "../activity-words.ts";
+import type { ActivityKind } from "../activity.ts";
+
+/** Icons of kinds; the sentence names the kind too. */
+const ICONS = { note: "note", call: "phone", email: "email", meeting: "users" } as const satisfies Record<
+  ActivityKind,
+  unknown
+>;
 
 /**
  * An activity as an event: its author, its note, and the day to call again.
@@ -20,7 +29,8 @@ export function activityEvent(
   const words = activityWords[language];
   const verb = words.verbs[kind];
   const named = withContact ? contact : null;
-  const content = html`<strong class="who">${writerIn(language, by, writerName)}</strong>
+  const author = writerIn(language, by, writerName);
+  const content = html`${icon(ICONS[kind])}${by?.startsWith("user:") && initials(author)} <strong class="who">${author}</strong>
 ${
   named === null
     ? verb.alone

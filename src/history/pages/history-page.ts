@@ -11,10 +11,12 @@ import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
+import { foldedEvent, runsOf } from "../folds.ts";
 import { happenedQuery, placeIn, readHappened, type HappenedPlace } from "../happened.ts";
 import { happenedTypes, namelessWriters, parseHistoryFilters } from "../history-filters.ts";
 import { findCompanyEver, type HistoryFilters, type Named } from "../history-queries.ts";
 import { historyWords } from "../history-words.ts";
+import { allTellings } from "../tellings.ts";
 
 const SHOWN = 50;
 
@@ -30,10 +32,12 @@ export const historyPage: Page = async (deps, request) => {
   const { companyId } = filters;
   const company = companyId === null ? null : await findCompanyEver(actor.tenant, deps.database, companyId);
   if (companyId !== null && company === null) throw errors.resourceMissing("Company", companyId);
-  const [{ happened, placeAfter }, writers] = await Promise.all([
+  const [{ happened, placeAfter }, writers, tellings] = await Promise.all([
     readHappened(deps, request, filters, placeIn(query), SHOWN),
     writerChoices(deps, request),
+    allTellings(deps, request),
   ]);
+  const folding = { tellings, within: companyId, language, timeZone };
   const shown = happened.slice(0, SHOWN);
   const next = placeAfter(shown.length < happened.length ? (shown.at(-1) ?? null) : null);
   const title = company === null ? words.title : words.titleOf(company.name ?? "");
@@ -43,7 +47,7 @@ ${filterForm(filters, writers, language)}
 <div id="changes">
 ${shown.length === 0 && html`<p class="empty">${isAll(filters) && next === null ? words.empty : words.nothing}</p>`}
 ${eventList(
-  shown.map(({ event }) => event),
+  runsOf(shown, folding).flatMap((run) => foldedEvent(run, folding)),
   request,
 )}
 ${older(filters, next, shown.length < SHOWN && !isAll(filters), language)}

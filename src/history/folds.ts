@@ -1,15 +1,15 @@
 import { writerIn, type Telling } from "../changes/change-words.ts";
 import { differencesIn } from "../changes/differences.ts";
-import type { Happened } from "../history/happened.ts";
-import { actIn } from "../history/history-acts.ts";
-import { summaryOf } from "../history/history-lines.ts";
-import type { HistoryChange } from "../history/history-queries.ts";
 import { orderStatusWord } from "../invoices/order-words.ts";
 import { isoTimestamp } from "../platform/dates.ts";
 import type { Event } from "../web/event-list.ts";
 import { html, type Html } from "../web/html.ts";
 import { counted, dayOf, listOf, type Language } from "../web/language.ts";
-import { pageWords } from "./page-words.ts";
+import type { Happened } from "./happened.ts";
+import { actIn } from "./history-acts.ts";
+import { summaryOf, updatesOf } from "./history-lines.ts";
+import type { HistoryChange } from "./history-queries.ts";
+import { historyWords } from "./history-words.ts";
 
 const HOUR_MS = 3_600_000;
 /** A longer list names the first two things, and the number of the others. */
@@ -18,15 +18,16 @@ const LISTED = 3;
 /** The page that shows the entries. */
 export type Folding = {
   tellings: (type: string) => Telling;
-  /** The company of the page. */
-  within: string;
+  /** The company of the page; null on a page of all of them. */
+  within: string | null;
   language: Language;
   timeZone: string;
 };
 
 /**
  * The entries in groups. Successive changes of one person within an hour are a group, and successive changes of one
- * program on one day. Everything that was said, and every act with a sentence of its own, stands alone.
+ * program on one day. On a page of all companies, a group is of one resource. Everything that was said, and every act
+ * with a sentence of its own, stands alone.
  */
 export function runsOf(entries: readonly Happened[], folding: Folding): Happened[][] {
   const runs: Happened[][] = [];
@@ -38,14 +39,25 @@ export function runsOf(entries: readonly Happened[], folding: Folding): Happened
   return runs;
 }
 
-function belongTogether(first: Happened, next: Happened, { language, timeZone }: Folding): boolean {
+function belongTogether(first: Happened, next: Happened, { within, language, timeZone }: Folding): boolean {
   if (first.change === null || next.change === null) return false;
   if (first.change.changedBy !== next.change.changedBy) return false;
   if (dayOf(language, first.event.at, timeZone) !== dayOf(language, next.event.at, timeZone)) return false;
+  if (within === null && !areOfOne(first.change, next.change)) return false;
   if (isOfWorker(first.change)) return true;
   if ([first.change, next.change].some((each) => isAct(each, language, timeZone))) return false;
   const isOfPerson = first.change.changedBy.startsWith("user:");
   return !isOfPerson || millis(first) - millis(next) <= HOUR_MS;
+}
+
+/** A created resource keeps its own line. */
+function areOfOne(...changes: [HistoryChange, HistoryChange]): boolean {
+  const [first, next] = changes;
+  return first.type === next.type && first.resource.id === next.resource.id && changes.every(isUpdate);
+}
+
+function isUpdate({ action }: HistoryChange): boolean {
+  return action === "updated";
 }
 
 function isAct(change: HistoryChange, language: Language, timeZone: string): boolean {
@@ -81,11 +93,14 @@ function newsOf(changes: readonly HistoryChange[], { language }: Folding): strin
   }
   const byStatus = Map.groupBy(latest, ([, status]) => status);
   const told = [...byStatus].map(([status, invoices]) => `${status}: ${invoices.map(([name]) => name).join(", ")}`);
-  return [...told, counted(language, changes.length, pageWords[language].changes)].join(" · ");
+  return [...told, counted(language, changes.length, historyWords[language].changes)].join(" · ");
 }
 
 /** "Ana Pop changed owner, city and 3 more" */
 function deedsOf(changes: readonly HistoryChange[], { tellings, within, language }: Folding): Html {
+  const [{ changedBy, writerName, type } = { changedBy: null, writerName: null, type: "" }] = changes;
+  const who = html`<strong>${writerIn(language, changedBy, writerName)}</strong>`;
+  if (within === null) return html`${who} ${updatesOf(changes, tellings(type))}`;
   const deeds = new Map<string, Set<string>>();
   for (const change of changes) {
     const { verb, items } = summaryOf(change, tellings(change.type), within);
@@ -96,6 +111,5 @@ function deedsOf(changes: readonly HistoryChange[], { tellings, within, language
   const parts = [...deeds].flatMap(([verb, items]) =>
     [...items].map((item, index) => (index === 0 ? `${verb} ${item}` : item)),
   );
-  const [{ changedBy, writerName } = { changedBy: null, writerName: null }] = changes;
-  return html`<strong>${writerIn(language, changedBy, writerName)}</strong> ${listOf(language, parts, LISTED)}`;
+  return html`${who} ${listOf(language, parts, LISTED)}`;
 }
