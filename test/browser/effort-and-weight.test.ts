@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { startServer } from "../harness.ts";
+import { signedIn } from "../web/visitor.ts";
+import { violationsOf } from "./accessibility.ts";
+import { openPage } from "./browser.ts";
+
+/** The clicks, keys, bytes and movements of the pages that people use all day. */
+const server = await startServer();
+const tenant = await server.createTenant();
+const member = await signedIn(server, tenant, { name: "Ana Pop" });
+const day = (days: number) => Temporal.Now.plainDateISO().add({ days }).toString();
+const values = {
+  name: "Băcănia Transilvană SRL",
+  tax_id: "RO123",
+  phone: "+40 264 555 010",
+  email: "comenzi@bacania.example",
+  city: "Cluj-Napoca",
+  assigned_to: member.userId,
+  callback_date: day(-3),
+};
+const { id } = (await tenant.post("/api/v1/companies", values)).body.data;
+for (const first_name of ["Ioana", "Ștefan"]) {
+  await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name, last_name: "Lupu", phone: "+40 722 555 012" });
+}
+const line = { sku: "FLR-650", description: "Flour, type 650, 25 kg", quantity: "40", unit_price: "64.00" };
+for (const [number, status] of [
+  ["INV-0001", "paid"],
+  ["INV-0002", "issued"],
+]) {
+  const dates = { issued_on: day(-40), due_on: day(-10) };
+  const invoice = { number, status, ...dates, currency: "RON", total: "2560.00", lines: [line] };
+  await tenant.post(`/api/v1/companies/${id}/invoices`, invoice);
+}
+await member.post(`/companies/${id}/activities`, { kind: "call", note: "Wants two pallets more." });
+
+test("an invoice of five lines takes two clicks from its company, and the keys of its text", async () => {
+  const page = await openPage(server, { as: member, width: 1440 });
+  await page.goto(`/companies/${id}`);
+  await page.locator("#invoices header").getByRole("link", { name: "Add" }).click();
+  await page.locator("#number:focus").waitFor();
+  await page.keyboard.press("Enter");
+  for (let at = 0; at < 5; at++) {
+    await page.locator(`[id="lines.${at}.sku"]:focus`).waitFor();
+    for (const [index, text] of ["", `Line ${at}`, "2", "10"].entries()) {
+      if (index > 0) await page.keyboard.press("Tab");
+      await page.keyboard.type(text);
+    }
+    if (at < 4) await page.keyboard.press("Enter");
+  }
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "INV-0003" }).waitFor();
+  await page.locator(".sum", { hasText: "100.00 RON" }).waitFor();
+});
+
+test("people and invoices are within the first screen of 1440 x 900", async () => {
+  const page = await openPage(server, { as: member, width: 1440 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/companies/${id}`);
+  for (const part of ["#contacts", "#invoices"]) {
+    const box = await page.locator(part).boundingBox();
+    assert.ok(box !== null && box.y + box.height <= 900, `${part} ends at ${box && box.y + box.height}`);
+  }
+});
+
+for (const { path, most } of [
+  { path: "/today?whose=all", most: 25 },
+  { path: `/companies/${id}`, most: 26 },
+  { path: "/invoices/1", most: 25 },
+  { path: `/invoices/new?company=${id}`, most: 26.5 },
+  { path: "/companies/new", most: 25 },
+]) {
+  test(`${path.replace(/\d+/, "N")}: at most ${most} KB, nothing moves, and nobody is kept out, in light and dark`, async () => {
+    for (const width of [1440, 390]) {
+      const page = await openPage(server, { as: member, width });
+      const network = await page.context().newCDPSession(page);
+      await network.send("Network.enable");
+      let bytes = 0;
+      network.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+      await page.goto(path, { waitUntil: "load" });
+      assert.ok(bytes > 0 && bytes <= most * 1024, `${bytes} bytes at ${width} px`);
+      assert.equal(await shiftOf(page), 0, `${width} px`);
+      assert.deepEqual(await violationsOf(page), []);
+      await page.emulateMedia({ colorScheme: "dark" });
+      assert.deepEqual(await violationsOf(page, ["color-contrast"]), []);
+      await page.close();
+    }
+  });
+}
+
+/** The layout shift since the page began to load. */
+async function shiftOf(page: Page): Promise<number> {
+  return await page.evaluate<number>(`new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; })
+      .observe({ type: "layout-shift", buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+  })`);
+}
