@@ -6,6 +6,14 @@ import { needCases } from "./need-cases.ts";
 import type { PageCase } from "./page-case.ts";
 import type { Visitor } from "./visitor.ts";
 
+let companies = 0;
+/** A name that no company has: the form asks about others. */
+const newCompany = {
+  get name(): string {
+    return `Company ${++companies}`;
+  },
+};
+
 const company = async (tenant: TestTenant) => (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id;
 
 const children = {
@@ -101,7 +109,7 @@ export const pageCases: readonly PageCase[] = [
   },
   { page: "GET /find" },
   { page: "GET /companies" },
-  { page: "POST /companies", form: { name: "Acme" } },
+  { page: "POST /companies", form: newCompany },
   { page: "POST /companies/bulk", form: { status: "active" } },
   { page: "GET /companies/export", isFile: true },
   { page: "POST /companies/export", form: { id: "1" }, status: 200 },

@@ -30,6 +30,11 @@ const ENCODERS = {
   gzip: async (body: Buffer) => await gzipped(body),
 };
 
+/** Browsers follow these headers for documents alone. On a style or a script they would only be bytes. */
+const OF_DOCUMENTS = ["content-security-policy", "cross-origin-opener-policy", "referrer-policy"];
+/** Files that a browser also opens as documents. */
+const DOCUMENTS = new Set([".svg"]);
+
 /** Files below `{prefix}/{version}/`, by their names. They stay as they are for as long as the process lives. */
 export function createAssets(prefix: string, files: ReadonlyMap<string, Buffer>): Assets {
   const hash = createHash("sha256");
@@ -44,6 +49,7 @@ export function createAssets(prefix: string, files: ReadonlyMap<string, Buffer>)
           const isThisVersion = (request.params as { version: string }).version === version;
           // During an update, a page of the other version may request this: it gets the current file, and must not
           // cache it.
+          if (!DOCUMENTS.has(path.extname(name))) for (const header of OF_DOCUMENTS) reply.removeHeader(header);
           reply.header("cache-control", isThisVersion ? "public, max-age=31536000, immutable" : "no-store");
           return await send(request, reply);
         });
