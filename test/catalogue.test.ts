@@ -216,6 +216,7 @@ test("as the role of requests a tenant sees and writes its own rows, and without
        values ($1, 1, 0, '{}', '{}', '{}', '{}')`,
       [tenant.id],
     );
+    await server.sql("insert into workspace_warehouses (tenant_id) values ($1)", [tenant.id]);
     const file = await tenant.createImport();
     await server.sql(
       "insert into import_rejections (tenant_id, import_id, is_final, line, errors) values ($1, $2, true, 1, '{}')",

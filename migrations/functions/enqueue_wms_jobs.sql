@@ -4,10 +4,8 @@
 create or replace function enqueue_wms_jobs(tenant bigint, company bigint, queued bigint[], poll_at timestamptz) returns void
   language plpgsql as $$
 declare
-  warehouse text;
+  warehouse constant text := 'wms/' || coalesce((public.warehouse_of_company(tenant, company)).subdomain, '');
 begin
-  select 'wms/' || coalesce(c.wms_subdomain, '') into warehouse
-  from public.companies c where c.tenant_id = tenant and c.id = company;
   if queued is not null then
     insert into public.jobs (tenant_id, kind, subject, lane)
     select tenant, 'send-invoice', sent.id, warehouse from unnest(queued) as sent (id)

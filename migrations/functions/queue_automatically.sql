@@ -1,10 +1,8 @@
--- Queues an invoice that becomes sendable if its company's connection sends automatically, whichever door wrote it.
+-- Queues an invoice that becomes sendable if the connection of its company (warehouse_of_company) sends automatically,
+-- whichever door wrote it.
 create or replace function queue_automatically() returns trigger language plpgsql as $$
 begin
-  if exists (
-    select from public.companies c where c.tenant_id = new.tenant_id and c.id = new.company_id
-      and c.wms_send_automatically and c.wms_subdomain is not null and c.wms_api_key is not null
-  ) then
+  if (public.warehouse_of_company(new.tenant_id, new.company_id)).sends_automatically then
     new.wms_state := 'queued';
   end if;
   return new;

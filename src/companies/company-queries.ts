@@ -24,7 +24,8 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { commitCompany } from "./commit-company.ts";
 import { companyColumns, memberColumns } from "./company-columns.ts";
 import { company, companyFields } from "./company.ts";
-import { hasWarehouse, selectCompany } from "./live-company-queries.ts";
+import { selectCompany } from "./live-company-queries.ts";
+import { hasWarehouse, keyRefusedAt, subdomainOf, usesWorkspaces } from "./warehouse-of-company.ts";
 
 export type CompanyStored = { outcome: "written"; row: Row } | { outcome: "tax-id-taken"; holder: TaxIdHolder };
 
@@ -50,10 +51,15 @@ export async function findCompany(tenant: TenantId, database: Database, id: stri
 
 const findForPagesStatement: Statement = {
   name: "find_company_for_pages",
-  text: selectCompany(`${companyColumns("c")}, ${hasWarehouse("c")}, c.wms_key_refused_at`),
+  text: selectCompany(
+    `${companyColumns("c")}, ${hasWarehouse("c")}, ${keyRefusedAt("c")}, ${subdomainOf("c")}, ${usesWorkspaces("c")}, c.wms_never`,
+  ),
 };
 
-/** A company's members, its owner's name, whether a warehouse is connected, and when that refused its key; or null. */
+/**
+ * A company's members, its owner's name, and the connection that holds for it: whether there is one, when its warehouse
+ * refused the key, its subdomain, whether it would be the workspace's, and whether there is to be none; or null.
+ */
 export async function findCompanyForPages(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
   const [row] = await database.quick.read(tenant, findForPagesStatement, [id]);
   return row ?? null;

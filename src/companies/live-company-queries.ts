@@ -18,11 +18,6 @@ export function isOwnedBy(alias: string, parameter: string): string {
   return `(${parameter}::bigint is null or coalesce(${alias}.assigned_to, ${NO_OWNER}) = ${parameter})`;
 }
 
-/** A condition: the company is connected with a warehouse. A subdomain without a key is none. */
-export function hasWarehouse(alias: string): string {
-  return `${alias}.wms_subdomain is not null and ${alias}.wms_api_key is not null`;
-}
-
 /**
  * A new row of a company ($2), its columns from $3 on; none where there is no such company. A soft delete is an update, which a
  * foreign key's lock would not keep out: the company is locked explicitly.

@@ -13,7 +13,7 @@ import { icon } from "../web/icon.ts";
 import type { Language } from "../web/language.ts";
 import type { Page, PageRequest, Shown } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
-import { refusedKey } from "../wms/pages/connection-state.ts";
+import { connectionName, refusedKey } from "../wms/pages/connection-state.ts";
 import { figures } from "./figures.ts";
 import { pageWords } from "./page-words.ts";
 import { part, readSections } from "./section.ts";
@@ -66,8 +66,13 @@ function connection(company: RowByName, { language, session }: PageRequest): Htm
   const refusedAt = company.wms_key_refused_at ?? null;
   const how = refusedAt === null ? words.connected : refusedKey(refusedAt, language, session.workspace.timeZone);
   const [state, act] = isConnected(company)
-    ? [html`${company.wms_subdomain} · ${how}`, words.change]
-    : [html`<span class="muted">${words.notConnected}</span>`, words.connect];
+    ? [
+        html`${connectionName(company.warehouse ?? "", company.uses_workspaces === "true", language)} · ${how}`,
+        words.change,
+      ]
+    : company.wms_never === "true"
+      ? [html`<span class="muted">${words.neverSent}</span>`, words.change]
+      : [html`<span class="muted">${words.notConnected}</span>`, words.connect];
   return html`<dt>${words.warehouse}</dt><dd>${state} <a class="inline" href="/companies/${company.id}/warehouse">${act}</a></dd>`;
 }
 

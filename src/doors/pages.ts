@@ -98,6 +98,15 @@ import {
 import { queuePage, redrivePage } from "../wms/pages/queue-page.ts";
 import { confirmLinksPage, reconfirmPage } from "../wms/pages/reconfirm-page.ts";
 import { sendInvoicePage, showInvoicePage } from "../wms/pages/show-invoice-page.ts";
+import {
+  askToRemoveWorkspacePage,
+  askToReplacePage,
+  removeWorkspaceConnectionPage,
+  replaceConnectionPage,
+  saveWorkspaceConnectionPage,
+  testWorkspaceConnectionPage,
+  workspaceConnectionPage,
+} from "../wms/pages/workspace-connection-page.ts";
 
 /** `takes`: a form with a file, which the page itself receives (web/page.ts). */
 export type PageRoute = { method: "GET" | "POST"; path: string; takes?: "file" } & (
@@ -221,6 +230,13 @@ export const pages: readonly PageRoute[] = [
 
   { method: "GET", path: "/workspace", for: "admins", page: workspacePage },
   { method: "POST", path: "/workspace", for: "admins", page: workspacePost },
+  { method: "GET", path: "/workspace/warehouses", for: "admins", page: workspaceConnectionPage },
+  { method: "POST", path: "/workspace/warehouses", for: "admins", page: saveWorkspaceConnectionPage },
+  { method: "POST", path: "/workspace/warehouses/test", for: "admins", page: testWorkspaceConnectionPage },
+  { method: "GET", path: "/workspace/warehouses/replace", for: "admins", page: askToReplacePage },
+  { method: "POST", path: "/workspace/warehouses/replace", for: "admins", page: replaceConnectionPage },
+  { method: "GET", path: "/workspace/warehouses/remove", for: "admins", page: askToRemoveWorkspacePage },
+  { method: "POST", path: "/workspace/warehouses/remove", for: "admins", page: removeWorkspaceConnectionPage },
 
   { method: "GET", path: "/operator", for: "everybody", page: operatorHomePage },
   { method: "GET", path: "/operator/sign-in", for: "everybody", page: operatorDoorPages.signInPage },

@@ -25,6 +25,7 @@ export const tablesWithPhones: readonly EncryptedTable[] = [
 /** All encrypted columns of tenants. */
 export const encryptedTables: readonly EncryptedTable[] = [
   ...tablesWithPhones,
+  { name: "workspace_warehouses", columns: ["wms_api_key"] },
   { name: "users", columns: ["totp_secret"] },
   { name: "import_chunks", columns: ["content"] },
   { name: "import_rows", columns: ["before"] },

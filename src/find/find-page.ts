@@ -5,7 +5,7 @@ import { digitsOf, FEWEST_DIGITS } from "../platform/encryption/phone-digest.ts"
 import type { RowByName } from "../platform/fields/reader.ts";
 import { isSearchable } from "../platform/http/lists/pagination.ts";
 import { findForm } from "../web/frame/dialogs.ts";
-import { areasOf } from "../web/frame/layout.ts";
+import { areasOf, pathOf } from "../web/frame/layout.ts";
 import { html, type Html } from "../web/html.ts";
 import { counted, languages, type Language } from "../web/language.ts";
 import { contains, marked } from "../web/mark.ts";
@@ -116,7 +116,7 @@ function pageItems({ language, session }: PageRequest, sought: readonly string[]
   const words = shellWords[language];
   return [...areasOf(session.user.role === "admin"), "profile" as const]
     .filter((area) => sought.every((word) => contains(words[area], word)))
-    .map((area) => html`<a href="/${area}"><span>${marked(words[area], sought)}</span></a>`);
+    .map((area) => html`<a href="${pathOf(area)}"><span>${marked(words[area], sought)}</span></a>`);
 }
 
 function actionItems({ language, session }: PageRequest, sought: readonly string[]): Html[] {

@@ -15,7 +15,8 @@ export function actIn(change: HistoryChange, told: Told): Html | null {
   if (change.action !== "updated") return null;
   const differences = differencesIn(change.changed);
   if (differences.length === 0) return null;
-  if (change.type === "connection") return connectionAct(change, new Map(byField(differences)), told);
+  const isOfConnection = change.type === "workspace" && differences.every(({ field }) => OF_CONNECTION.has(field));
+  if (change.type === "connection" || isOfConnection) return connectionAct(change, new Map(byField(differences)), told);
   return change.type === "invoice" ? invoiceAct(change, differences, told) : null;
 }
 
@@ -29,6 +30,9 @@ const OF_ORDER = new Set([
   "wms_settled_at",
   "wms_put_off_until",
 ]);
+
+/** The fields of the workspace's connection; its settings have others. */
+const OF_CONNECTION = new Set(["wms_subdomain", "wms_key_set_at", "wms_send_automatically"]);
 
 function invoiceAct(change: HistoryChange, differences: readonly Difference[], told: Told): Html | null {
   const { who, resource, language, timeZone } = told;
@@ -85,13 +89,17 @@ function connectionAct(change: HistoryChange, fields: ReadonlyMap<string, Differ
   const words = actWords[language].connections;
   const key = fields.get("wms_key_set_at");
   const automatic = fields.get("wms_send_automatically");
+  const never = fields.get("wms_never");
+  if (String(never?.to) === "true") return words.neverSent(who, resource);
   if (key === undefined) {
+    if (never !== undefined && fields.size === 1) return words.sentAgain(who, resource);
     if (automatic === undefined || fields.size > 1) return null;
     return String(automatic.to) === "true" ? words.switchedOn(who, resource) : words.switchedOff(who, resource);
   }
   if (key.to === null) return words.removed(who, resource);
-  const to = change.subdomain;
-  const sentence = key.from === null ? words.connected(who, resource, to) : words.rekeyed(who, resource, to);
+  const { from, to = change.subdomain } = (fields.get("wms_subdomain") ?? {}) as { from?: string; to?: string };
+  const saved = key.from === null ? words.connected : words.rekeyed;
+  const sentence = typeof from === "string" ? words.moved(who, resource, from, String(to)) : saved(who, resource, to);
   return String(automatic?.to) === "true" ? html`${sentence}${words.automatically}` : sentence;
 }
 
@@ -134,6 +142,10 @@ const actWords = {
         html`${who} connected ${company} to ${to ?? "a warehouse"}`,
       rekeyed: (who: Html, company: Html, to: string | null) =>
         html`${who} saved a new key of ${company} for ${to ?? "the warehouse"}`,
+      moved: (who: Html, workspace: Html, from: string, to: string) =>
+        html`${who} moved the connection of ${workspace} from ${from} to ${to}`,
+      neverSent: (who: Html, company: Html) => html`${who} set that invoices of ${company} are never sent`,
+      sentAgain: (who: Html, company: Html) => html`${who} set that invoices of ${company} may be sent again`,
       removed: (who: Html, company: Html) => html`${who} disconnected ${company} from its warehouse`,
       switchedOn: (who: Html, company: Html) => html`${who} switched automatic sending of ${company} on`,
       switchedOff: (who: Html, company: Html) => html`${who} switched automatic sending of ${company} off`,
@@ -175,6 +187,11 @@ const actWords = {
         html`${who} a conectat ${company} la ${to ?? "un depozit"}`,
       rekeyed: (who: Html, company: Html, to: string | null) =>
         html`${who} a salvat pentru ${company} o cheie nouă la ${to ?? "depozit"}`,
+      moved: (who: Html, workspace: Html, from: string, to: string) =>
+        html`${who} a mutat conexiunea pentru ${workspace} de la ${from} la ${to}`,
+      neverSent: (who: Html, company: Html) => html`${who} a stabilit că facturile firmei ${company} nu se trimit`,
+      sentAgain: (who: Html, company: Html) =>
+        html`${who} a stabilit că facturile firmei ${company} se pot trimite din nou`,
       removed: (who: Html, company: Html) => html`${who} a deconectat ${company} de la depozit`,
       switchedOn: (who: Html, company: Html) => html`${who} a pornit trimiterea automată pentru ${company}`,
       switchedOff: (who: Html, company: Html) => html`${who} a oprit trimiterea automată pentru ${company}`,

@@ -54,8 +54,9 @@ const columnsWith = (changed: string) =>
     /** The reason to accept the order then, as far as it is still known. */
     orderTrouble: column.textOrNull<"missing" | "cancelled">(`case when i.wms_gone_at <= h.at then 'missing'
       when lower(i.wms_status) in ('cancelled', 'canceled') then 'cancelled' end`),
-    /** The current warehouse of the company. */
-    subdomain: "c.wms_subdomain",
+    /** The warehouse that the company, or the workspace, is connected with now by its own connection. */
+    subdomain: `case h.type when 'workspace' then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1)
+      else c.wms_subdomain end`,
   });
 
 const columns = columnsWith("h.changed");

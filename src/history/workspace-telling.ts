@@ -24,6 +24,7 @@ export function workspaceTelling({ language, session }: PageRequest): Telling {
     accepted: { false: no, true: yes },
     revoked: { false: no, true: yes },
     wms_send_automatically: { false: no, true: yes },
+    wms_never: { false: no, true: yes },
     active: { false: no, true: yes },
     deleted: { false: no, true: yes },
   };

@@ -8,8 +8,7 @@ import { todayWords } from "./today-words.ts";
 const STEPS = [
   { name: "company", path: "/companies/new", isForAdmins: false },
   { name: "import", path: "/imports/new", isForAdmins: false },
-  // A connection is a company's: one chooses it first.
-  { name: "warehouse", path: "/companies", isForAdmins: true },
+  { name: "warehouse", path: "/workspace/warehouses", isForAdmins: true },
   { name: "colleague", path: "/users/new", isForAdmins: true },
 ] as const;
 

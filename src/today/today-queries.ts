@@ -1,4 +1,5 @@
-import { hasWarehouse, isOwnedBy } from "../companies/live-company-queries.ts";
+import { isOwnedBy } from "../companies/live-company-queries.ts";
+import { hasWarehouse } from "../companies/warehouse-of-company.ts";
 import { listedInvoiceColumns } from "../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
 import { hasStatusToSend } from "../invoices/invoice.ts";
@@ -241,8 +242,9 @@ const shippedEarly = ["shipped", "delivered", "completed", "closed"]
 const steps = selectList({
   company: column.flag(hasAny("companies where tenant_id = $1 and deleted_at is null")),
   import: column.flag(hasAny("imports where tenant_id = $1")),
-  // Connections leave their history, and those from before it have made orders.
+  // Connections leave their history, and those from before it have made orders. The workspace's leaves its row.
   warehouse: column.flag(`${hasAny("changes where tenant_id = $1 and type = 'connection'", "resource_id, at, id")}
+    or ${hasAny("workspace_warehouses where tenant_id = $1")}
     or ${hasAny("invoices where tenant_id = $1 and wms_order_id is not null", "company_id, wms_synced_at desc nulls last, id")}`),
   colleague: column.flag(`${hasAny("users where tenant_id = $1 and id <> $2")}
     or ${hasAny("invitations where tenant_id = $1")}`),

@@ -40,7 +40,7 @@ export const todayWords = {
     steps: {
       company: "Create a company",
       import: "Import a list",
-      warehouse: "Connect a company with its warehouse",
+      warehouse: "Connect your warehouse",
       colleague: "Invite a colleague",
     },
     isDone: "Done",
@@ -88,7 +88,7 @@ export const todayWords = {
     steps: {
       company: "Adăugați o firmă",
       import: "Importați o listă",
-      warehouse: "Conectați o firmă cu depozitul ei",
+      warehouse: "Conectați depozitul",
       colleague: "Invitați un coleg",
     },
     isDone: "Făcut",

@@ -34,6 +34,7 @@ export const icons = {
   keys: "key-round",
   webhooks: "webhook",
   users: "users",
+  warehouses: "plug",
   workspace: "settings",
   person: "circle-user-round",
   search: "search",

@@ -3,8 +3,11 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { OrdersByIds, WarehouseClient } from "../warehouse/warehouse-client.ts";
 import { storeRefusal } from "./key-refusal-queries.ts";
 
-/** A company's stored key, encrypted, and whether the warehouse refused it at the last call. */
-type KeyInUse = { companyId: string; key: string; isRefused: boolean };
+/**
+ * A stored key, encrypted, and whether the warehouse refused it at the last call. `companyId` null: the key is the
+ * workspace's.
+ */
+type KeyInUse = { companyId: string | null; key: string; isRefused: boolean };
 
 /** The outcomes of calls whose key the warehouse accepted. Other outcomes show nothing about the key. */
 const ACCEPTED = new Set(["reached", "created", "adopted", "found", "refused"]);

@@ -6,17 +6,29 @@ import { storingRefusals } from "./key-refusals.ts";
 /** The way to a company's warehouse; `warehouse` is the client for its calls. */
 export type ReachedWarehouse = { instance: string; access: WarehouseAccess; warehouse: WarehouseClient };
 
-/** A company's stored connection; `key` is encrypted. */
-type Stored = { companyId: string; subdomain: string | null; key: string | null; isRefused: boolean };
+/** The connection that holds for a company, as it is stored (`warehouseColumns`); `key` is encrypted. */
+export type StoredWarehouse = {
+  connectedCompany: string | null;
+  isWorkspaces: boolean;
+  subdomain: string | null;
+  key: string | null;
+  isKeyRefused: boolean;
+};
+
+/** The column that a connection's key is encrypted for. @param companyId null: the connection is the workspace's */
+export function keyColumn(companyId: string | null) {
+  return companyId === null ? "workspace_warehouses.wms_api_key" : "companies.wms_api_key";
+}
 
 /** Null if there is no connection, or no usable one. */
 export function reachStored(
   { database, keyring }: Deps,
   warehouse: WarehouseClient,
   tenant: TenantId,
-  { companyId, subdomain, key: stored, isRefused }: Stored,
+  { connectedCompany, isWorkspaces, subdomain, key: stored, isKeyRefused: isRefused }: StoredWarehouse,
 ): ReachedWarehouse | null {
-  const key = stored === null ? null : keyring.reveal(tenant, "companies.wms_api_key", stored);
+  const companyId = isWorkspaces ? null : connectedCompany;
+  const key = stored === null ? null : keyring.reveal(tenant, keyColumn(companyId), stored);
   const instance = subdomain === null ? null : warehouse.instanceOf(subdomain);
   if (subdomain === null || stored === null || key === null || instance === null) return null;
   const client = storingRefusals(warehouse, tenant, database, { companyId, key: stored, isRefused });

@@ -121,6 +121,7 @@ test("after a rotation everything is under the new key, and answers, signs and i
   const { id: connected } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1", phone: "0264 1" })).body
     .data;
   await admin.post(`/companies/${connected}/warehouse`, { wms_subdomain: "a", wms_api_key: "key-of-warehouse" });
+  await admin.post("/workspace/warehouses", { wms_subdomain: "b", wms_api_key: "key-of-the-workspace-7Qz9" });
   const [company, gone] = [await companyOf("B"), await companyOf("C")];
   await withSecondFactor(server, tenant);
   await operatorWithSecondFactor(server);
@@ -157,6 +158,7 @@ test("after a rotation everything is under the new key, and answers, signs and i
   assert.equal((await tenant.get(`/api/v1/companies/${connected}`)).body.data.phone, "0264 2");
   assert.match((await admin.get(checked)).text, /0264 3/);
   assert.match((await admin.get(delivery)).text, /database is down/);
+  assert.match((await admin.get("/workspace/warehouses")).text, /ends in 7Qz9/);
   await admin.post(`${imported}/undo`);
   await untilIs(imported, "undone");
   assert.equal((await tenant.get(`/api/v1/companies/${connected}`)).body.data.phone, "0264 1");

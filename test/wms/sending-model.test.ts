@@ -15,11 +15,16 @@ import { finishing, type Claimed } from "../../src/jobs/job-queries.ts";
 import type { Job } from "../../src/jobs/job.ts";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
-import { removeConnection, saveConnection } from "../../src/wms/connection/connection-queries.ts";
+import { leaveConnection, saveConnection } from "../../src/wms/connection/connection-queries.ts";
+import {
+  removeWorkspaceConnection,
+  saveWorkspaceConnection,
+} from "../../src/wms/connection/workspace-connection-queries.ts";
 import { checkOrder } from "../../src/wms/following/check-order.ts";
 import { rules } from "../../src/wms/following/follow-orders.ts";
 import { recordNews } from "../../src/wms/following/follow-queries.ts";
 import { lookUpOrders } from "../../src/wms/sending/sending-queries.ts";
+import { findWorkspaceConnection } from "../../src/wms/workspace-warehouse-queries.ts";
 import { jobKinds } from "../../src/worker.ts";
 import { request, startServer, unlimited, type Answer } from "../harness.ts";
 import { queueOf } from "../jobs/queue.ts";
@@ -56,7 +61,14 @@ type Step =
   /** As long as LIAISON_WMS_SETTLE. */
   | { step: "settle" }
   | { step: "queue" }
+  /** The connection that the scene uses is saved, with a new key, or ended: the company's own, or the workspace's. */
   | { step: "connect"; subdomain: string | null }
+  /** The company's own; null: the workspace's holds. */
+  | { step: "own"; subdomain: string | null }
+  /** The workspace's. */
+  | { step: "workspace"; subdomain: string | null }
+  /** The company's invoices are sent to no warehouse. */
+  | { step: "never" }
   | { step: "change"; status: string }
   | { step: "edit"; total: string }
   /** The import that made the invoice is undone, or the same file is imported again. */
@@ -114,6 +126,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
+    weight: 4,
+    arbitrary: fc.record({
+      step: fc.constantFrom("own" as const, "workspace" as const, "workspace" as const),
+      subdomain: fc.constantFrom("home", "away", null),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant<Step>({ step: "never" }) },
+  {
     weight: 1,
     arbitrary: fc.record({ step: fc.constant("change" as const), status: fc.constantFrom("issued", "cancelled") }),
   },
@@ -153,7 +173,13 @@ const unheard: fc.Arbitrary<Step[]> = fc
       post: fc.constantFrom<Post>("executed", "executed later"),
       look,
     }),
-    fc.constantFrom<Step[]>([], [{ step: "settle" }], [{ step: "connect", subdomain: "away" }, { step: "settle" }]),
+    fc.constantFrom<Step[]>(
+      [],
+      [{ step: "settle" }],
+      [{ step: "connect", subdomain: "away" }, { step: "settle" }],
+      [{ step: "workspace", subdomain: "away" }, { step: "own", subdomain: null }, { step: "settle" }],
+      [{ step: "never" }, { step: "settle" }, { step: "own", subdomain: "home" }],
+    ),
     fc.record({
       step: fc.constant("attempt" as const),
       post,
@@ -167,6 +193,10 @@ const unheard: fc.Arbitrary<Step[]> = fc
 const span = fc.constantFrom<Step[]>(
   [],
   [{ step: "connect", subdomain: "away" }],
+  [
+    { step: "workspace", subdomain: "away" },
+    { step: "own", subdomain: null },
+  ],
   [{ step: "fiscal id", taxId: "RO2" }],
   [{ step: "edit", total: "2.00" }],
   [{ step: "again" }],
@@ -177,6 +207,10 @@ const meanwhile = fc.constantFrom<Step[]>(
   [{ step: "undo" }],
   [{ step: "again" }],
   [{ step: "connect", subdomain: "home" }],
+  [
+    { step: "workspace", subdomain: "home" },
+    { step: "own", subdomain: null },
+  ],
   [{ step: "backup" }, { step: "copy" }],
 );
 const lost: fc.Arbitrary<Step[]> = fc
@@ -273,7 +307,49 @@ const UNHEARD: Step[] = [{ step: "attempt", post: "executed", look: "all" }];
 const STALLS: Step[] = [{ step: "attempt", post: "stalls after", look: "all" }];
 const LATE: Step[] = [{ step: "attempt", post: "executed later", look: "all" }];
 
+/** What an attempt may have made stays with the connection that it was made by, whichever holds afterwards. */
+const TO_THE_WORKSPACES: Step[] = [
+  { step: "workspace", subdomain: "away" },
+  { step: "own", subdomain: null },
+];
+const LOST_AT_THE_WORKSPACES: Step[] = [
+  { step: "own", subdomain: null },
+  { step: "workspace", subdomain: "home" },
+  { step: "backup" },
+  { step: "workspace", subdomain: "away" },
+  ...SENT,
+  { step: "lose" },
+  { step: "settle" },
+];
+
 const EXAMPLES: Step[][] = [
+  [...UNHEARD, ...TO_THE_WORKSPACES, ...SENT, { step: "settle" }, ...SENT],
+  [...STALLS, ...TO_THE_WORKSPACES, { step: "queue" }, ...SENT, { step: "wake" }],
+  [
+    ...STALLS,
+    ...TO_THE_WORKSPACES,
+    { step: "workspace", subdomain: "home" },
+    { step: "queue" },
+    ...SENT,
+    { step: "wake" },
+  ],
+  [...UNHEARD, { step: "never" }, ...SENT, { step: "edit", total: "2.00" }, { step: "own", subdomain: null }],
+  [...TO_THE_WORKSPACES, ...UNHEARD, { step: "workspace", subdomain: null }, ...SENT, { step: "again" }],
+  [
+    ...TO_THE_WORKSPACES,
+    { step: "attempt", post: "credentials", look: "all" },
+    { step: "workspace", subdomain: "away" },
+    ...SENT,
+  ],
+  [...LOST_AT_THE_WORKSPACES, { step: "queue" }, ...SENT],
+  [...LOST_AT_THE_WORKSPACES, { step: "own", subdomain: "home" }, { step: "again" }, ...SENT],
+  [
+    ...LOST_AT_THE_WORKSPACES,
+    { step: "workspace", subdomain: null },
+    { step: "own", subdomain: "home" },
+    { step: "again" },
+    ...SENT,
+  ],
   [...SENT, ...RENOUNCED, ...SENT],
   [...UNHEARD, ...RENOUNCED, { step: "settle" }, ...SENT],
   [...STALLS, ...RENOUNCED, ...SENT, { step: "wake" }],
@@ -309,12 +385,14 @@ const EXAMPLES: Step[][] = [
 ];
 
 /**
- * What is known of the warehouse `away`: the company was connected with it before, or another company of the workspace
- * has a key for it.
+ * What is known of the warehouse `away`: the company was connected with it before, another company of the workspace has
+ * a key for it, or the workspace has. Of `shared` the company was connected with it before, by the workspace's
+ * connection, which is the one that it uses.
  */
-type Away = "former" | "neighbour";
-const away = fc.constantFrom<Away>("former", "neighbour");
-const examples = EXAMPLES.flatMap((one) => [["former", one] as [Away, Step[]], ["neighbour", one] as [Away, Step[]]]);
+type Away = "former" | "neighbour" | "workspaces" | "shared";
+const aways: Away[] = ["former", "neighbour", "workspaces", "shared"];
+const away = fc.constantFrom(...aways);
+const examples = EXAMPLES.flatMap((one) => aways.map((known): [Away, Step[]] => [known, one]));
 
 test("in whatever order things happen, an invoice becomes one order at most, and in the end one", async () => {
   await fc.assert(
@@ -337,6 +415,8 @@ type Scene = {
   number: string;
   imported: string;
   warehouse: ScriptedWarehouse;
+  /** Whether the company uses the workspace's connection. */
+  isShared: boolean;
   stalling: Promise<unknown>[];
   backup: string | null;
   /** The fiscal ids that people have given the company since its backup. */
@@ -367,15 +447,17 @@ async function setScene(known: Away): Promise<Scene> {
     imported: "",
     warehouse: createScriptedWarehouse(),
     stalling: [],
+    isShared: known === "shared",
     backup: null,
     corrections: [],
     asLost: null,
     backupSlug: "",
   };
-  if (known === "former") await connect(scene, "away");
+  if (known === "former" || known === "shared") await connect(scene, "away");
+  else if (known === "workspaces") await connectWorkspace(scene, "away");
   else {
     const neighbour = await tenant.send("POST", "/api/v1/companies", { name: "Neighbour", tax_id: "RO9" });
-    await connect({ tenant, company: String(neighbour.body.data.id) }, "away");
+    await connectOwn({ tenant, company: String(neighbour.body.data.id) }, "away");
   }
   await connect(scene, "home");
   await bringIn(scene);
@@ -516,6 +598,12 @@ async function take(scene: Scene, each: Step): Promise<void> {
       return;
     case "connect":
       return await connect(scene, each.subdomain);
+    case "own":
+      return await connectOwn(scene, each.subdomain);
+    case "workspace":
+      return await connectWorkspace(scene, each.subdomain);
+    case "never":
+      return await leave(scene, true);
     case "change":
       await tenant.send("PUT", `/api/v1/invoices/${id}`, { status: each.status });
       return;
@@ -648,20 +736,34 @@ async function wake({ warehouse, stalling }: Scene): Promise<void> {
   }
 }
 
-async function connect(
-  { tenant, company }: Pick<Scene, "tenant" | "company">,
-  subdomain: string | null,
-): Promise<void> {
-  const by = "system";
-  if (subdomain === null) return await removeConnection(tenant.id, database, company, by);
+/** Saves or ends the connection that the scene's company uses. */
+async function connect(scene: Scene, subdomain: string | null): Promise<void> {
+  if (!scene.isShared) return await connectOwn(scene, subdomain);
+  await connectWorkspace(scene, subdomain);
+  await leave(scene, false);
+}
+
+const by = "system";
+const instanceOf = (subdomain: string) => `${subdomain}.example`;
+
+async function connectOwn(at: Pick<Scene, "tenant" | "company">, subdomain: string | null): Promise<void> {
+  const { tenant, company } = at;
+  if (subdomain === null) return await leave(at, false);
   const key = keyring.encrypt(tenant.id, "companies.wms_api_key", "key-of-warehouse");
-  await saveConnection(tenant.id, database, company, {
-    subdomain,
-    instance: `${subdomain}.example`,
-    key,
-    sendsAutomatically: false,
-    by,
-  });
+  const connection = { subdomain, instance: instanceOf(subdomain), key, sendsAutomatically: false, by };
+  await saveConnection(tenant.id, database, company, connection);
+}
+
+async function leave({ tenant, company }: Pick<Scene, "tenant" | "company">, isNever: boolean): Promise<void> {
+  await leaveConnection(tenant.id, database, company, { isNever, by, instanceOf });
+}
+
+async function connectWorkspace({ tenant }: Pick<Scene, "tenant">, subdomain: string | null): Promise<void> {
+  if (subdomain === null) return await removeWorkspaceConnection(tenant.id, database, by);
+  const present = (await findWorkspaceConnection(tenant.id, database))?.subdomain ?? null;
+  const key = keyring.encrypt(tenant.id, "workspace_warehouses.wms_api_key", "key-of-warehouse");
+  const connection = { subdomain, instance: instanceOf(subdomain), key, sendsAutomatically: false, by };
+  await saveWorkspaceConnection(tenant.id, database, connection, present);
 }
 
 /** The invoice's state, and where its last attempt was made; null where none was. */

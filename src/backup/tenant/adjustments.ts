@@ -12,6 +12,8 @@ export type Restoring = {
   sends: boolean;
   /** Receives the ids of the companies that send automatically. */
   sending: string[];
+  /** Receives the id of the workspace's connection, if that sends automatically. */
+  workspaceSending: string[];
 };
 
 const ON_THEIR_WAY = new Set(["queued", "sending", "unknown"]);
@@ -19,7 +21,13 @@ const ON_THEIR_WAY = new Set(["queued", "sending", "unknown"]);
 /**
  * By table, how a backup's rows become those of the new tenant. No trigger may send or follow anything because of them.
  */
-export function adjustmentsOf({ id, slug, sends, sending }: Restoring): Readonly<Record<string, Adjust>> {
+export function adjustmentsOf({
+  id,
+  slug,
+  sends,
+  sending,
+  workspaceSending,
+}: Restoring): Readonly<Record<string, Adjust>> {
   return {
     tenants(row) {
       refuseHalf(row);
@@ -31,6 +39,10 @@ export function adjustmentsOf({ id, slug, sends, sending }: Restoring): Readonly
     },
     companies(row) {
       if (isTrue(row.wms_send_automatically)) sending.push(row.id ?? "");
+      row.wms_send_automatically = "f";
+    },
+    workspace_warehouses(row) {
+      if (isTrue(row.wms_send_automatically)) workspaceSending.push(row.id ?? "");
       row.wms_send_automatically = "f";
     },
     invoices(row) {

@@ -11,7 +11,7 @@ import { findTenant } from "../../tenants/tenant-queries.ts";
 import type { TenantHeader } from "../backup-format.ts";
 import { readBackup, type BackupReading } from "../read-backup.ts";
 import { adjusted } from "./adjusted.ts";
-import { adjustmentsOf } from "./adjustments.ts";
+import { adjustmentsOf, type Restoring } from "./adjustments.ts";
 import { checked } from "./checked-rows.ts";
 import { encrypted } from "./clear-values.ts";
 import {
@@ -24,6 +24,7 @@ import {
   keyTables,
   nextTenantStatement,
   sendAsBeforeStatement,
+  workspaceSendsAsBeforeStatement,
 } from "./tenant-restore-queries.ts";
 import { madeByTriggers } from "./tenant-tables.ts";
 
@@ -61,11 +62,12 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
   let rows = 0;
   await fillTenant(deps.connection, async (loading) => {
     const id = asTenantId((await loading.run(nextTenantStatement, []))[0]?.id ?? "");
-    const sending: string[] = [];
-    const adjustments = adjustmentsOf({ id, slug, sends, sending });
+    const [sending, workspaceSending]: [string[], string[]] = [[], []];
+    const adjustments = adjustmentsOf({ id, slug, sends, sending, workspaceSending });
     let isSettled = false;
     const settle = async () => {
-      if (!isSettled) await settleLoaded(loading, id, sends ? sending : []);
+      if (!isSettled)
+        await settleLoaded(loading, id, sends ? { sending, workspaceSending } : { sending: [], workspaceSending: [] });
       isSettled = true;
     };
     const take: BackupReading["take"] = async (table, pieces) => {
@@ -119,8 +121,13 @@ async function load(
 /**
  * Runs after all other tables: restores the values that were hidden from triggers, and removes rows that triggers made.
  */
-async function settleLoaded(loading: TenantLoading, id: TenantId, sending: readonly string[]): Promise<void> {
+async function settleLoaded(
+  loading: TenantLoading,
+  id: TenantId,
+  { sending, workspaceSending }: Pick<Restoring, "sending" | "workspaceSending">,
+): Promise<void> {
   await loading.run(followAsBeforeStatement, [id]);
   if (sending.length > 0) await loading.run(sendAsBeforeStatement, [id, sending]);
+  if (workspaceSending.length > 0) await loading.run(workspaceSendsAsBeforeStatement, [id, workspaceSending]);
   for (const statement of forgetMadeStatements) await loading.run(statement, [id]);
 }

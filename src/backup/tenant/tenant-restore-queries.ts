@@ -12,11 +12,14 @@ export const followAsBeforeStatement: Statement = {
   text: "update invoices set wms_poll_at = null where tenant_id = $1 and wms_poll_at = 'infinity'",
 };
 
-/** Restores automatic sending of companies ($2), which was hidden from triggers. */
-export const sendAsBeforeStatement: Statement = {
-  name: "send_as_before",
-  text: "update companies set wms_send_automatically = true where tenant_id = $1 and id = any($2::bigint[])",
-};
+const sendAsBefore = (table: string): Statement => ({
+  name: `send_as_before_of_${table}`,
+  text: `update ${table} set wms_send_automatically = true where tenant_id = $1 and id = any($2::bigint[])`,
+});
+
+/** Restore automatic sending of companies, or of the workspace ($2: ids), which was hidden from triggers. */
+export const sendAsBeforeStatement = sendAsBefore("companies");
+export const workspaceSendsAsBeforeStatement = sendAsBefore("workspace_warehouses");
 
 /** Adds the feed's first tick, with a limit of 0 changes. Without a tick, the next one would delete the loaded feed. */
 export const beginFeedStatement: Statement = {

@@ -9,6 +9,9 @@ const readCompany = membersReader([
   ...companyRowMembers,
   { name: "is_connected", kind: "boolean" },
   { name: "wms_key_refused_at", kind: "timestamp" },
+  { name: "warehouse", kind: "string" },
+  { name: "uses_workspaces", kind: "boolean" },
+  { name: "wms_never", kind: "boolean" },
 ]);
 
 /** The company that the path names, with its owner's name. Throws resourceMissing. */

@@ -21,6 +21,7 @@ export type Area =
   | "keys"
   | "webhooks"
   | "users"
+  | "warehouses"
   | "workspace"
   | "profile"
   | "find"
@@ -96,7 +97,12 @@ ${framed !== null && !isOperators && html`${area !== "find" && finder(language)}
 const OF_EVERYBODY = ["today", "companies", "orders", "contacts"] as const;
 /** On a phone these are behind a button. */
 const SELDOM = ["warehouse", "imports", "history"] as const;
-const OF_ADMINS = ["keys", "webhooks", "users", "workspace"] as const;
+const OF_ADMINS = ["keys", "webhooks", "users", "warehouses", "workspace"] as const;
+
+/** The path of an area's first page. */
+export function pathOf(area: Area): string {
+  return area === "warehouses" ? "/workspace/warehouses" : `/${area}`;
+}
 
 /** The areas that a person's navigation shows. */
 export function areasOf(isAdmin: boolean) {
@@ -111,7 +117,7 @@ function navigation(
   const [words, keys] = [shellWords[language], keyboardWords[language]];
   const here = (to: Area) => to === area && html` aria-current="page"`;
   const link = (to: Area & keyof typeof icons) =>
-    html`<li><a href="/${to}"${here(to)}>${icon(to)}<span>${words[to]}</span></a>${to === "orders" && inNeed !== null && badge(inNeed, language)}</li>`;
+    html`<li><a href="${pathOf(to)}"${here(to)}>${icon(to)}<span>${words[to]}</span></a>${to === "orders" && inNeed !== null && badge(inNeed, language)}</li>`;
   // On a phone the other areas are behind a button, which works without JavaScript. Elsewhere all areas are visible.
   return html`<nav class="sidebar" aria-label="${words.navigation}" data-who="${workspace}/${id}">
 <p class="brand">${brand("/today")} <span title="${workspace}">${workspace}</span></p>

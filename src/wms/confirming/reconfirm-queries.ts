@@ -1,4 +1,5 @@
-import { hasWarehouse, isOwnedBy } from "../../companies/live-company-queries.ts";
+import { isOwnedBy } from "../../companies/live-company-queries.ts";
+import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { unlessTaken } from "../../platform/postgres/taken.ts";

@@ -1,19 +1,22 @@
-import { hasWarehouse, selectCompany } from "../../companies/live-company-queries.ts";
+import { selectCompany } from "../../companies/live-company-queries.ts";
+import { hasWarehouse, usesWorkspaces } from "../../companies/warehouse-of-company.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
-import { openSince } from "../../invoices/kept-queries.ts";
-import { LOST_ELSEWHERE, storedForms, type SendReason } from "../../invoices/send-reasons.ts";
+import { LOST_ELSEWHERE } from "../../invoices/send-reasons.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
-import { moveSelected } from "../../jobs/job-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { laneOf } from "../../warehouse/instance-url.ts";
+import { lockWorkspaceStatement, workspaceColumns } from "../workspace-warehouse-queries.ts";
+import { requeueStatement, takingUp } from "./take-up-queries.ts";
 
 const columns = selectList({
   companyName: column.text("c.name"),
   subdomain: "c.wms_subdomain",
   key: "c.wms_api_key",
+  /** Whether a connection holds for the company: its own or the workspace's. */
   isConnected: column.flag(hasWarehouse("c")),
+  usesWorkspaces: column.flag(usesWorkspaces("c")),
+  isNever: column.flag("c.wms_never"),
   sendsAutomatically: column.flag("c.wms_send_automatically"),
   keySetAt: "c.wms_key_set_at",
   keyRefusedAt: "c.wms_key_refused_at",
@@ -27,7 +30,7 @@ const columns = selectList({
     where i.wms_state = 'not_sent' and ${hasStatusToSend})`),
 });
 
-/** A company's connection to its warehouse as it is stored; `key` is encrypted. */
+/** A company's own connection to its warehouse as it is stored, and which one holds; `key` is encrypted. */
 export type StoredConnection = Selected<typeof columns>;
 
 const findStatement: Statement = {
@@ -49,7 +52,7 @@ const ofLive = "where tenant_id = $1 and id = $2 and deleted_at is null";
 const saveWithKeyStatement: Statement = {
   name: "save_connection_with_key",
   text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = moment_after(updated_at),
-    wms_api_key = $6, wms_key_set_at = now(), wms_key_set_by = $5, wms_key_refused_at = null
+    wms_api_key = $6, wms_key_set_at = now(), wms_key_set_by = $5, wms_key_refused_at = null, wms_never = false
   ${ofLive} returning id`,
 };
 
@@ -58,19 +61,6 @@ const saveStatement: Statement = {
   // A key belongs to its subdomain: whoever runs another one must not be told it.
   text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = moment_after(updated_at)
   ${ofLive} and wms_api_key is not null and lower(wms_subdomain) = $3 returning id`,
-};
-
-const requeueStatement: Statement = {
-  name: "queue_invoices_of_connection",
-  text: `update invoices i set wms_state = 'queued', wms_error = null
-  where i.tenant_id = $1 and i.company_id = $2 and i.wms_state = 'failed'
-    and (i.wms_error = any($3::text[]) or starts_with(i.wms_error, $4)) and (${hasStatusToSend} or ${openSince("i")} is not null)`,
-};
-
-const followStatement: Statement = {
-  name: "follow_orders_again",
-  text: `update invoices i set wms_poll_at = now()
-  where i.tenant_id = $1 and i.company_id = $2 and i.wms_poll_at is not null`,
 };
 
 const countUnderWayStatement: Statement = {
@@ -96,16 +86,9 @@ export type NewConnection = {
   by: string;
 };
 
-const waitingStatement: Statement = {
-  name: "invoices_of_connection",
-  text: `select i.id as subject from invoices i where i.tenant_id = $1 and i.company_id = $4 and i.wms_state in ('queued', 'unknown')`,
-};
-
 /**
- * Stores a connection. Queues the invoices again that failed because of a refused key, or because their orders may be
- * in a warehouse that the company was not connected with: each order is looked up there first. Waiting jobs of the
- * company move to the lane of the new warehouse. Returns false for an unknown company, and if there is neither a new key
- * nor a stored one for the subdomain.
+ * Stores a company's own connection, and takes it up (`takingUp`). Returns false for an unknown company, and if there is
+ * neither a new key nor a stored one for the subdomain.
  */
 export async function saveConnection(
   tenant: TenantId,
@@ -118,12 +101,7 @@ export async function saveConnection(
     const saved =
       key === null ? await run(saveStatement, parameters) : await run(saveWithKeyStatement, [...parameters, key]);
     if (saved.length === 0) return false;
-    const solved: SendReason[] = [{ code: "credentials" }];
-    if (instance !== null) solved.push({ code: "movedAway", instance });
-    await run(requeueStatement, [companyId, solved.flatMap(storedForms), LOST_ELSEWHERE]);
-    await run(followStatement, [companyId]);
-    const moving = moveSelected("send-invoice", laneOf(subdomain), waitingStatement, [companyId]);
-    await run(moving.statement, moving.parameters);
+    for (const call of takingUp(companyId, { subdomain, instance })) await run(call.statement, call.parameters);
     return true;
   });
 }
@@ -150,24 +128,37 @@ export async function confirmNoneElsewhere(
   return await database.transaction(tenant, async (run) => {
     const [checked] = await run(checkedStatement, [invoiceId, by, LOST_ELSEWHERE]);
     if (checked === undefined) return false;
-    await run(requeueStatement, [checked[0] ?? null, [], LOST_ELSEWHERE]);
+    await run(requeueStatement.company, [checked[0] ?? null, [], LOST_ELSEWHERE]);
     return true;
   });
 }
 
-const removeStatement: Statement = {
-  name: "remove_connection",
+const leaveStatement: Statement = {
+  name: "leave_connection",
   text: `update companies set wms_subdomain = null, wms_api_key = null, wms_send_automatically = false, wms_key_set_at = null,
-    wms_key_set_by = null, wms_key_refused_at = null, changed_by = $3, updated_at = moment_after(updated_at)
-  ${ofLive} and (wms_subdomain is not null or wms_api_key is not null)`,
+    wms_key_set_by = null, wms_key_refused_at = null, wms_never = $4, changed_by = $3, updated_at = moment_after(updated_at)
+  ${ofLive} and (wms_subdomain is not null or wms_api_key is not null or wms_never <> $4) returning id`,
 };
 
-/** Forgets the connection, and its key. */
-export async function removeConnection(
+/**
+ * Forgets a company's own connection, and its key. From then on the workspace's holds, where there is one, and is taken
+ * up (`takingUp`). With `isNever` none holds.
+ * @param instanceOf the hostname that is called for a subdomain
+ */
+export async function leaveConnection(
   tenant: TenantId,
   database: Database,
   companyId: string,
-  by: string,
+  { isNever, by, instanceOf }: { isNever: boolean; by: string; instanceOf: (subdomain: string) => string | null },
 ): Promise<void> {
-  await database.write(tenant, [{ statement: removeStatement, parameters: [companyId, by] }]);
+  await database.transaction(tenant, async (run) => {
+    // A save of the workspace's connection waits for this lock, or this for the save: each sees the other's outcome.
+    const [row] = await run(lockWorkspaceStatement, []);
+    const workspace = workspaceColumns.first(row === undefined ? [] : [row]);
+    const left = await run(leaveStatement, [companyId, by, isNever]);
+    const subdomain = workspace?.subdomain ?? null;
+    if (left.length === 0 || isNever || subdomain === null) return;
+    const calls = takingUp(companyId, { subdomain, instance: instanceOf(subdomain) });
+    for (const call of calls) await run(call.statement, call.parameters);
+  });
 }

@@ -5,20 +5,32 @@ import { trim } from "../../platform/text.ts";
 import { parseSubdomain } from "../../warehouse/instance-url.ts";
 import type { WarehouseFailure } from "../../warehouse/warehouse-client.ts";
 import { reach } from "../following/follow-orders.ts";
-import { findConnection, saveConnection } from "./connection-queries.ts";
+import { keyColumn, reachStored } from "../reached-warehouse.ts";
+import { findWorkspaceConnection } from "../workspace-warehouse-queries.ts";
+import { findConnection, leaveConnection, saveConnection, type NewConnection } from "./connection-queries.ts";
+import { saveWorkspaceConnection } from "./workspace-connection-queries.ts";
 
-/** A company's connection to its warehouse, as a person may see it: of the key its last four characters. */
+/** A stored connection as a person may see it: of the key its last four characters. */
 export type WarehouseConnection = {
-  companyName: string;
   subdomain: string | null;
   /** Null: there is no key. */
   keyEnd: string | null;
-  isConnected: boolean;
   keySetAt: string | null;
   keySetBy: string | null;
   /** When the warehouse last refused the key; null since a call worked. */
   keyRefusedAt: string | null;
   sendsAutomatically: boolean;
+};
+
+/** A company's own connection, and which one holds for it. */
+export type CompanyConnection = WarehouseConnection & {
+  companyName: string;
+  /** Whether a connection holds for the company: its own or the workspace's. */
+  isConnected: boolean;
+  usesWorkspaces: boolean;
+  isNever: boolean;
+  /** The workspace's, where there is one. */
+  workspaces: WarehouseConnection | null;
   sendable: number;
 };
 
@@ -28,17 +40,27 @@ const SHOWN_FROM = 12;
 const KEY_MAX = 4_096;
 
 /** Null where there is no such company. */
-export async function readConnection(
-  { database, keyring }: Deps,
-  { tenant }: Actor,
-  companyId: string,
-): Promise<WarehouseConnection | null> {
-  const stored = await findConnection(tenant, database, companyId);
+export async function readConnection(deps: Deps, actor: Actor, companyId: string): Promise<CompanyConnection | null> {
+  const [stored, workspaces] = await Promise.all([
+    findConnection(actor.tenant, deps.database, companyId),
+    readWorkspaceConnection(deps, actor),
+  ]);
   if (stored === null) return null;
   const { key, ...others } = stored;
-  const clear = key === null ? null : keyring.reveal(tenant, "companies.wms_api_key", key);
-  const keyEnd = key === null ? null : clear !== null && clear.length >= SHOWN_FROM ? clear.slice(-KEY_END) : "";
-  return { ...others, keyEnd };
+  return { ...others, workspaces, keyEnd: keyEnd(deps, actor, companyId, key) };
+}
+
+/** Null where the workspace has no connection of its own. */
+export async function readWorkspaceConnection(deps: Deps, actor: Actor): Promise<WarehouseConnection | null> {
+  const stored = await findWorkspaceConnection(actor.tenant, deps.database);
+  if (stored === null || stored.key === null) return null;
+  const { key, asOf: _, ...others } = stored;
+  return { ...others, keyEnd: keyEnd(deps, actor, null, key) };
+}
+
+function keyEnd({ keyring }: Deps, { tenant }: Actor, companyId: string | null, key: string | null): string | null {
+  const clear = key === null ? null : keyring.reveal(tenant, keyColumn(companyId), key);
+  return key === null ? null : clear !== null && clear.length >= SHOWN_FROM ? clear.slice(-KEY_END) : "";
 }
 
 export type ConnectionInput = { subdomain: string; key: string; sendsAutomatically: boolean };
@@ -50,38 +72,95 @@ export type ConnectionWritten =
   | { outcome: "saved" | "missing" }
   | { outcome: "invalid"; problems: readonly ConnectionProblem[] };
 
-/** Writes a connection; an empty key keeps the stored one, as long as the subdomain stays. */
+/** Writes a company's own connection; an empty key keeps the stored one, as long as the subdomain stays. */
 export async function writeConnection(
-  { database, keyring, warehouse }: Deps,
+  deps: Deps,
   actor: Actor,
   companyId: string,
   input: ConnectionInput,
 ): Promise<ConnectionWritten> {
   const { tenant } = actor;
-  const stored = await findConnection(tenant, database, companyId);
+  const stored = await findConnection(tenant, deps.database, companyId);
   if (stored === null) return { outcome: "missing" };
-  const subdomain = parseSubdomain(input.subdomain);
-  const key = trim(input.key);
-  const isKeyRight = key === "" ? stored.key !== null : /^[\x21-\x7e]+$/.test(key) && key.length <= KEY_MAX;
-  if (subdomain === null || !isKeyRight) {
-    const problems = [...(subdomain === null ? ["subdomain" as const] : []), ...(isKeyRight ? [] : ["key" as const])];
-    return { outcome: "invalid", problems };
-  }
-  const encrypted = key === "" ? null : keyring.encrypt(tenant, "companies.wms_api_key", key);
-  const { sendsAutomatically } = input;
-  const instance = warehouse?.instanceOf(subdomain) ?? null;
-  const connection = { subdomain, instance, key: encrypted, sendsAutomatically, by: changedBy(actor) };
-  if (await saveConnection(tenant, database, companyId, connection)) return { outcome: "saved" };
-  return key === "" ? { outcome: "invalid", problems: ["other-key"] } : { outcome: "missing" };
+  const checked = checkedInput(deps, actor, companyId, { input, hasKey: stored.key !== null });
+  if ("problems" in checked) return { outcome: "invalid", ...checked };
+  if (await saveConnection(tenant, deps.database, companyId, checked)) return { outcome: "saved" };
+  return checked.key === null ? { outcome: "invalid", problems: ["other-key"] } : { outcome: "missing" };
 }
 
-/** Asks the warehouse whether it is there and takes the key. `unconnected`: there is nothing to ask. */
-export async function testConnection(
+/**
+ * Writes the workspace's connection; an empty key keeps the stored one, as long as the subdomain stays. `moved`: it is
+ * with another subdomain than the person saw.
+ * @param replaced the subdomain that the person saw; null: there was none
+ */
+export async function writeWorkspaceConnection(
   deps: Deps,
-  { tenant }: Actor,
+  actor: Actor,
+  input: ConnectionInput,
+  replaced: string | null,
+): Promise<{ outcome: "saved" | "moved" } | { outcome: "invalid"; problems: readonly ConnectionProblem[] }> {
+  const stored = await findWorkspaceConnection(actor.tenant, deps.database);
+  const hasKey = stored !== null && stored.key !== null;
+  if ((stored?.subdomain ?? null) !== replaced) return { outcome: "moved" };
+  const checked = checkedInput(deps, actor, null, { input, hasKey });
+  if ("problems" in checked) return { outcome: "invalid", ...checked };
+  if (await saveWorkspaceConnection(actor.tenant, deps.database, checked, replaced)) return { outcome: "saved" };
+  return checked.key === null ? { outcome: "invalid", problems: ["other-key"] } : { outcome: "moved" };
+}
+
+/** The connection to store, or what is wrong with the input. @param companyId null: the workspace's */
+function checkedInput(
+  { keyring, warehouse }: Deps,
+  actor: Actor,
+  companyId: string | null,
+  { input, hasKey }: { input: ConnectionInput; hasKey: boolean },
+): NewConnection | { problems: readonly ConnectionProblem[] } {
+  const subdomain = parseSubdomain(input.subdomain);
+  const key = trim(input.key);
+  const isKeyRight = key === "" ? hasKey : /^[\x21-\x7e]+$/.test(key) && key.length <= KEY_MAX;
+  if (subdomain === null || !isKeyRight) {
+    const problems = [...(subdomain === null ? ["subdomain" as const] : []), ...(isKeyRight ? [] : ["key" as const])];
+    return { problems };
+  }
+  const encrypted = key === "" ? null : keyring.encrypt(actor.tenant, keyColumn(companyId), key);
+  const instance = warehouse?.instanceOf(subdomain) ?? null;
+  return { subdomain, instance, key: encrypted, sendsAutomatically: input.sendsAutomatically, by: changedBy(actor) };
+}
+
+/** Ends a company's own connection: the workspace's holds from then on, or with `isNever` none. */
+export async function endConnection(
+  { database, warehouse }: Deps,
+  actor: Actor,
   companyId: string,
-): Promise<{ outcome: "reached" | "unconnected" } | WarehouseFailure> {
+  isNever: boolean,
+): Promise<void> {
+  const instanceOf = (subdomain: string) => warehouse?.instanceOf(subdomain) ?? null;
+  await leaveConnection(actor.tenant, database, companyId, { isNever, by: changedBy(actor), instanceOf });
+}
+
+/** The outcome of a test. `unconnected`: there is nothing to ask. */
+type ConnectionTested = { outcome: "reached" | "unconnected" } | WarehouseFailure;
+
+/** Asks the warehouse of the connection that holds for a company whether it is there and takes the key. */
+export async function testConnection(deps: Deps, { tenant }: Actor, companyId: string): Promise<ConnectionTested> {
   const reached = deps.warehouse === null ? null : await reach(deps, deps.warehouse, tenant, companyId);
+  if (reached === null) return { outcome: "unconnected" };
+  return await reached.warehouse.ping(reached.access);
+}
+
+/** The same of the workspace's connection. */
+export async function testWorkspaceConnection(deps: Deps, { tenant }: Actor): Promise<ConnectionTested> {
+  const stored = await findWorkspaceConnection(tenant, deps.database);
+  if (stored === null || deps.warehouse === null) return { outcome: "unconnected" };
+  const { subdomain, key, keyRefusedAt } = stored;
+  const connection = {
+    connectedCompany: null,
+    isWorkspaces: true,
+    subdomain,
+    key,
+    isKeyRefused: keyRefusedAt !== null,
+  };
+  const reached = reachStored(deps, deps.warehouse, tenant, connection);
   if (reached === null) return { outcome: "unconnected" };
   return await reached.warehouse.ping(reached.access);
 }

@@ -1,4 +1,4 @@
-import { hasWarehouse } from "../../companies/live-company-queries.ts";
+import { hasWarehouse, keyRefusedAt, subdomainOf } from "../../companies/warehouse-of-company.ts";
 import { CHECK_MS } from "../../invoices/shown-state.ts";
 import { hasten } from "../../jobs/job-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
@@ -18,9 +18,9 @@ const columns = selectList({
   error: "i.wms_error",
   instance: "i.wms_instance",
   isFollowed: column.flag("i.wms_order_id is not null and i.wms_poll_at is not null"),
-  subdomain: "c.wms_subdomain",
+  subdomain: subdomainOf("c"),
   isConnected: column.flag(hasWarehouse("c")),
-  isKeyRefused: column.flag("c.wms_key_refused_at is not null"),
+  isKeyRefused: column.flag(`${keyRefusedAt("c")} is not null`),
   /** The seconds since a person last had the warehouse asked. */
   askedSeconds: column.numberOrNull("extract(epoch from now() - i.wms_checked_at)"),
   /** Whether orders of the company wait that are due: then the pause of the job is the warehouse's wish. */
@@ -31,7 +31,7 @@ const columns = selectList({
   sendPause: pauseOf("send-invoice", "i.id"),
   /** Until then nobody calls the warehouse, because it gave no answer several times. */
   closedUntil: `(select l.closed_until from lanes l
-    where l.tenant_id = $1 and l.name = 'wms/' || c.wms_subdomain and l.closed_until > now())`,
+    where l.tenant_id = $1 and l.name = 'wms/' || ${subdomainOf("c")} and l.closed_until > now())`,
 });
 
 /** The facts that decide whether the warehouse can be asked about an invoice's order now. */

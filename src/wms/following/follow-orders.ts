@@ -52,7 +52,7 @@ export async function reach(
   companyId: string,
 ): Promise<ReachedWarehouse | null> {
   const stored = await findAccess(tenant, deps.database, companyId);
-  return stored === null ? null : reachStored(deps, warehouse, tenant, { companyId, ...stored });
+  return stored === null ? null : reachStored(deps, warehouse, tenant, stored);
 }
 
 /** The news that a warehouse has of some orders, at most ORDERS_AT_ONCE; `failure`: why it said nothing of the others. */

@@ -1,4 +1,5 @@
-import { hasWarehouse, selectCompany } from "../../companies/live-company-queries.ts";
+import { selectCompany } from "../../companies/live-company-queries.ts";
+import { hasWarehouse, warehouseColumns } from "../../companies/warehouse-of-company.ts";
 import { storedForms } from "../../invoices/send-reasons.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
@@ -6,11 +7,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
 
 /** The access to a company's warehouse, as it is stored. */
-const connection = selectList({
-  subdomain: column.text("c.wms_subdomain"),
-  key: column.text("c.wms_api_key"),
-  isRefused: column.flag("c.wms_key_refused_at is not null"),
-});
+const connection = selectList(warehouseColumns("c"));
 
 const connectionStatement: Statement = {
   name: "warehouse_access",

@@ -1,4 +1,5 @@
-import { hasWarehouse, isOwnedBy } from "../../companies/live-company-queries.ts";
+import { isOwnedBy } from "../../companies/live-company-queries.ts";
+import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
 import type { Store } from "../../deps.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";

@@ -1,4 +1,4 @@
-import { hasWarehouse } from "../../companies/live-company-queries.ts";
+import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { mayBePutOff } from "../../invoices/shown-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";

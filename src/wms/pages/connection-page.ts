@@ -1,50 +1,75 @@
 import type { Deps } from "../../deps.ts";
 import { found } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
-import { changedBy } from "../../platform/fields/writer.ts";
 import { asking, askingLink } from "../../web/asking.ts";
-import { inputRow } from "../../web/forms/input-row.ts";
-import { html, type Html } from "../../web/html.ts";
+import { html, type Content, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
-import { moment, type Language } from "../../web/language.ts";
+import type { Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
 import { state } from "../../web/state.ts";
-import { countUnderWay, removeConnection } from "../connection/connection-queries.ts";
+import { countUnderWay } from "../connection/connection-queries.ts";
 import {
+  endConnection,
   readConnection,
   testConnection,
   writeConnection,
-  type WarehouseConnection,
+  type CompanyConnection,
   type ConnectionInput,
   type ConnectionProblem,
 } from "../connection/connection.ts";
-import { refusedKey } from "./connection-state.ts";
+import { connectionFields, facts, connectionIn } from "./connection-fields.ts";
+import { connectionName, refusedKey } from "./connection-state.ts";
 import { unreachable } from "./unreachable.ts";
 import { warehouseWords } from "./warehouse-words.ts";
+
+/** Which connection is to hold for a company. */
+const choices = ["workspace", "own", "never"] as const;
+type Choice = (typeof choices)[number];
 
 /** GET /companies/{id}/warehouse: for members what there is, and no form. */
 export const connectionPage: Page = async (deps, request) => {
   const connection = await connectionOf(deps, request);
   const { subdomain, sendsAutomatically } = connection;
-  return page(deps, request, connection, { subdomain: subdomain ?? "", key: "", sendsAutomatically }, []);
+  const input = { subdomain: subdomain ?? "", key: "", sendsAutomatically };
+  return await page(deps, request, connection, { choice: choiceOf(connection), input, problems: [] });
 };
 
 /** POST /companies/{id}/warehouse: an empty key keeps the stored one while the subdomain stays. */
 export const saveConnectionPage: Page = async (deps, request) => {
   const { actor, form, params } = request;
+  const id = params.id ?? "";
   const connection = await connectionOf(deps, request);
-  const input: ConnectionInput = {
-    subdomain: form.get("wms_subdomain") ?? "",
-    key: form.get("wms_api_key") ?? "",
-    sendsAutomatically: ["1", "on", "true"].includes(form.get("send_automatically") ?? ""),
-  };
-  const written = await writeConnection(deps, actor, params.id ?? "", input);
-  if (written.outcome === "invalid") return page(deps, request, connection, input, written.problems);
-  if (written.outcome === "missing") throw errors.resourceMissing("Company", params.id ?? "");
-  return { to: `/companies/${params.id}/warehouse`, notice: notice("warehouse-saved") };
+  const choice = chosenIn(form.get("connection"));
+  if (choice !== "own") return await leave(deps, request, connection, choice);
+  const input = connectionIn(form);
+  const written = await writeConnection(deps, actor, id, input);
+  if (written.outcome === "invalid")
+    return await page(deps, request, connection, { choice, input, problems: written.problems });
+  if (written.outcome === "missing") throw errors.resourceMissing("Company", id);
+  return { to: `/companies/${id}/warehouse`, notice: notice("warehouse-saved") };
 };
+
+/** Asks first where a key would be forgotten, or orders no longer be followed. */
+async function leave(deps: Deps, request: PageRequest, connection: CompanyConnection, choice: Choice) {
+  const id = request.params.id ?? "";
+  const isOver = await ended(deps, request, connection, choice);
+  if (connection.subdomain !== null || isOver > 0) return { to: `/companies/${id}/warehouse/remove?to=${choice}` };
+  await endConnection(deps, request.actor, id, choice === "never");
+  return { to: `/companies/${id}/warehouse`, notice: notice("warehouse-saved") };
+}
+
+/** The orders under way that would no longer be followed. */
+async function ended(
+  { database }: Deps,
+  { actor, params }: PageRequest,
+  { isConnected, subdomain, workspaces }: CompanyConnection,
+  choice: Choice,
+): Promise<number> {
+  const present = subdomain ?? workspaces?.subdomain ?? null;
+  if (!isConnected || (choice === "workspace" && present === (workspaces?.subdomain ?? null))) return 0;
+  return await countUnderWay(actor.tenant, database, params.id ?? "");
+}
 
 /** POST /companies/{id}/warehouse/test: one call, which changes nothing. */
 export const testConnectionPage: Page = async (deps, request) => {
@@ -53,21 +78,28 @@ export const testConnectionPage: Page = async (deps, request) => {
   return { to: `/companies/${request.params.id}/warehouse`, notice: notice("warehouse-tested", { outcome }) };
 };
 
-/** GET /companies/{id}/warehouse/remove: the orders that would not be followed any more. */
+/** GET /companies/{id}/warehouse/remove: the orders that would not be followed any more; `to`: what holds then. */
 export const askToRemovePage: Page = async (deps, request) => {
-  const { actor, language } = request;
-  const { companyName, subdomain } = await connectionOf(deps, request);
-  const id = request.params.id ?? "";
-  const back = `/companies/${id}/warehouse`;
-  if (subdomain === null) return { to: back };
+  const { language, query } = request;
+  const connection = await connectionOf(deps, request);
+  const { companyName, subdomain, workspaces } = connection;
+  const choice = query.get("to") === "never" ? "never" : "workspace";
+  const back = `/companies/${request.params.id}/warehouse`;
+  const isNever = choice === "never";
+  if (isNever ? connection.isNever : subdomain === null && !connection.isNever) return { to: back };
   const words = warehouseWords[language];
-  const underWay = await countUnderWay(actor.tenant, deps.database, id);
+  const name = workspaces?.subdomain ?? null;
   return asking(language, {
-    title: words.removeTitle(companyName),
+    title: isNever ? words.neverTitle(companyName) : words.removeTitle(companyName),
     area: "companies",
-    consequences: [words.removeText, words.underWay(underWay)],
+    consequences: [
+      subdomain !== null && words.removeText,
+      words.underWay(await ended(deps, request, connection, choice)),
+      isNever ? words.neverText : name !== null && words.thenWorkspaces(name),
+    ],
     action: `${back}/remove`,
-    submit: words.remove,
+    submit: isNever ? words.neverSubmit : words.remove,
+    value: { name: "to", value: choice },
     back,
   });
 };
@@ -75,108 +107,107 @@ export const askToRemovePage: Page = async (deps, request) => {
 /** POST /companies/{id}/warehouse/remove */
 export const removeConnectionPage: Page = async (deps, request) => {
   await connectionOf(deps, request);
-  await removeConnection(request.actor.tenant, deps.database, request.params.id ?? "", changedBy(request.actor));
+  await endConnection(deps, request.actor, request.params.id ?? "", request.form.get("to") === "never");
   return { to: `/companies/${request.params.id}/warehouse`, notice: notice("warehouse-removed") };
 };
 
 /** The connection of the company that the path names. Throws resourceMissing. */
-async function connectionOf(deps: Deps, request: PageRequest): Promise<WarehouseConnection> {
+async function connectionOf(deps: Deps, request: PageRequest): Promise<CompanyConnection> {
   return await found("Company", request, async (id) => await readConnection(deps, request.actor, id));
 }
 
-function page(
-  { warehouse }: Deps,
-  request: PageRequest,
-  connection: WarehouseConnection,
-  input: ConnectionInput,
-  problems: readonly ConnectionProblem[],
-): Shown {
+/** A form without the field is of the own connection. */
+function chosenIn(text: string | undefined): Choice {
+  return choices.find((choice) => choice === text) ?? "own";
+}
+
+/** The choice that holds. Where there is no connection at all, one of its own is offered. */
+function choiceOf({ isNever, subdomain, workspaces }: CompanyConnection): Choice {
+  if (isNever) return "never";
+  return subdomain === null && workspaces !== null ? "workspace" : "own";
+}
+
+type Typed = { choice: Choice; input: ConnectionInput; problems: readonly ConnectionProblem[] };
+
+async function page(deps: Deps, request: PageRequest, connection: CompanyConnection, typed: Typed): Promise<Shown> {
   const { params, language, session } = request;
   const words = warehouseWords[language];
   const { companyName, isConnected } = connection;
   const base = `/companies/${params.id}/warehouse`;
   const title = words.title(companyName);
   const { timeZone } = session.workspace;
+  const held = heldBy(connection);
+  const isAdmin = session.user.role === "admin";
+  const underWay =
+    isAdmin && isConnected ? await countUnderWay(request.actor.tenant, deps.database, params.id ?? "") : 0;
   const main = html`<a class="back" href="/companies/${params.id}">${icon("back")}${companyName}</a>
 <header class="heading"><h1>${title}</h1>${standing(connection, language, timeZone)}</header>
 <p>${words.about}</p>
-${warehouse === null && unreachable(request)}
+${deps.warehouse === null && unreachable(request)}
 ${
-  session.user.role === "admin"
-    ? html`${connection.keyRefusedAt !== null && html`<p class="trouble">${words.enterAnother}</p>`}${form(base, connection, input, problems, language, timeZone)}
-${isConnected && actions(base, language)}`
-    : html`${isConnected && facts(connection, language, timeZone)}<p class="muted">${words.byAdmins}</p>`
+  isAdmin
+    ? html`${isConnected && held.keyRefusedAt !== null && html`<p class="trouble">${words.enterAnother}</p>`}
+${underWay > 0 && html`<p class="muted">${words.elsewhere(underWay, held.subdomain ?? "")}</p>`}${form(base, connection, typed, language, timeZone)}
+${isConnected && actions(base, connection, language)}`
+    : html`${isConnected && facts(held, language, timeZone, nameOf(connection, language))}${connection.isNever && html`<p>${words.neverText}</p>`}<p class="muted">${words.byAdmins}</p>`
 }
 ${isConnected && sendable(connection, String(params.id), language)}`;
-  return { status: problems.length > 0 ? 422 : 200, title, area: "companies", main };
+  return { status: typed.problems.length > 0 ? 422 : 200, title, area: "companies", main };
 }
 
-function standing({ isConnected, keyRefusedAt }: WarehouseConnection, language: Language, timeZone: string): Html {
-  const { connected, notConnected } = warehouseWords[language];
-  if (!isConnected) return state("neutral", notConnected);
-  return keyRefusedAt === null ? state("good", connected) : refusedKey(keyRefusedAt, language, timeZone);
+/** The connection that holds, where one does. */
+function heldBy(connection: CompanyConnection) {
+  return connection.usesWorkspaces && connection.workspaces !== null ? connection.workspaces : connection;
 }
 
-/** Of a stored key how it ends, and who wrote it when. */
-function storedKey(
-  { keyEnd, keySetAt, keySetBy }: WarehouseConnection,
-  language: Language,
-  timeZone: string,
-): Html | null {
-  const words = warehouseWords[language];
-  if (keyEnd === null) return null;
-  return html`<span class="muted">${words.keyStored(keyEnd)}${
-    keySetAt !== null && html`, ${words.keySet(moment(language, keySetAt, timeZone), keySetBy ?? words.somebody)}`
-  }</span>`;
+function nameOf(connection: CompanyConnection, language: Language): string {
+  return connectionName(heldBy(connection).subdomain ?? "", connection.usesWorkspaces, language);
 }
 
-function facts(connection: WarehouseConnection, language: Language, timeZone: string): Html {
-  const words = warehouseWords[language];
-  const { yes, no } = shellWords[language];
-  return html`<dl class="facts">
-<dt>${words.subdomain}</dt><dd>${connection.subdomain}</dd>
-<dt>${words.key}</dt><dd>${storedKey(connection, language, timeZone)}</dd>
-<dt>${words.automatically}</dt><dd>${connection.sendsAutomatically ? yes : no}</dd>
-</dl>`;
+function standing(connection: CompanyConnection, language: Language, timeZone: string): Html {
+  const { isConnected, isNever } = connection;
+  const { connected, connectedTo, notConnected, isNeverSent } = warehouseWords[language];
+  if (!isConnected) return state("neutral", isNever ? isNeverSent : notConnected);
+  const { keyRefusedAt } = heldBy(connection);
+  if (keyRefusedAt !== null) return refusedKey(keyRefusedAt, language, timeZone);
+  return state("good", connection.usesWorkspaces ? connectedTo(nameOf(connection, language)) : connected);
 }
 
 function form(
   action: string,
-  connection: WarehouseConnection,
-  { subdomain, sendsAutomatically }: ConnectionInput,
-  problems: readonly ConnectionProblem[],
+  connection: CompanyConnection,
+  { choice, input, problems }: Typed,
   language: Language,
   timeZone: string,
 ): Html {
   const words = warehouseWords[language];
-  const { keyEnd } = connection;
-  const wrongKey = (problems.includes("key") && words.wrongKey) || (problems.includes("other-key") && words.otherKey);
-  const errors = {
-    ...(problems.includes("subdomain") && { wms_subdomain: [words.wrongSubdomain] }),
-    ...(wrongKey !== false && { wms_api_key: [wrongKey] }),
-  };
-  const label = html`${words.key} ${storedKey(connection, language, timeZone)}`;
-  const hint = html`${words.keyHint} ${keyEnd !== null && words.keyKept}`;
+  const name = connection.workspaces?.subdomain ?? null;
+  const workspaces = html`${name === null ? words.ofWorkspace : words.ofWorkspaceNamed(name)}`;
+  const hint = html`${name === null && html`${words.noneOfWorkspace} `}<a href="/workspace/warehouses">${words.toWorkspace}</a>`;
+  const option = (value: Choice, label: Content, more: Content) =>
+    html`<div class="field"><input type="radio" id="connection-${value}" name="connection" value="${value}"${value === choice && html` checked`} aria-describedby="connection-${value}-hint">
+<label for="connection-${value}">${label}</label><p class="hint" id="connection-${value}-hint">${more}</p></div>`;
   return html`<form class="record" method="post" action="${action}" novalidate>
-${inputRow({ name: "wms_subdomain", label: words.subdomain, value: subdomain, hint: words.subdomainHint, autocomplete: "off", isVerbatim: true }, errors)}
-${inputRow({ name: "wms_api_key", label, type: "password", hint, autocomplete: "off", isOptional: true }, errors)}
-<div class="field"><input type="checkbox" id="send_automatically" name="send_automatically" value="1" aria-describedby="automatically-hint"${sendsAutomatically && html` checked`}>
-<label for="send_automatically">${words.automatically}</label>
-<p class="hint" id="automatically-hint">${words.automaticallyHint}</p></div>
+<fieldset class="chosen"><legend>${words.which}</legend>
+${option("workspace", workspaces, hint)}
+${option("own", words.own, words.ownHint)}
+<div class="own">${connectionFields(connection, input, problems, { language, timeZone })}</div>
+${option("never", words.never, words.neverHint)}
+</fieldset>
 <p class="actions"><button class="main">${words.save}</button></p>
 </form>`;
 }
 
-function sendable({ sendable }: WarehouseConnection, companyId: string, language: Language): Html | null {
+function sendable({ sendable }: CompanyConnection, companyId: string, language: Language): Html | null {
   const words = warehouseWords[language];
   if (sendable === 0) return null;
   return html`<p>${words.sendable(sendable)} <a href="/companies/${companyId}/invoices">${words.toInvoices}</a></p>`;
 }
 
-function actions(base: string, language: Language): Html {
+function actions(base: string, { subdomain }: CompanyConnection, language: Language): Html {
   const words = warehouseWords[language];
   return html`<section class="section">
 <form method="post" action="${base}/test"><p>${words.testText}</p><p><button>${words.test}</button></p></form>
-${askingLink(`${base}/remove`, words.removeText, words.remove)}
+${subdomain !== null && askingLink(`${base}/remove`, words.removeText, words.remove)}
 </section>`;
 }

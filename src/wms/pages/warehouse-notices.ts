@@ -12,6 +12,7 @@ import { wayWords } from "./way-words.ts";
 export const warehouseNotices: NoticeWords = {
   "warehouse-saved": (_values, language) => html`${warehouseWords[language].saved}`,
   "warehouse-removed": (_values, language) => html`${warehouseWords[language].removed}`,
+  "warehouse-moved": (_values, language) => ({ meaning: "attention", line: html`${warehouseWords[language].moved}` }),
   "invoices-queued": ({ queued, skipped }, language) => {
     const words = wayWords[language];
     const refused = Number(skipped);

@@ -6,16 +6,24 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 const formerStatement: Statement = {
   name: "former_names_of_company",
-  text: `select distinct name.of, value.was from changes change
+  text: `select distinct name.of, value.was
+  from (
+    select c.changed from changes c where c.tenant_id = $1 and c.type = 'company' and c.resource_id = $2
+      and (${namesWarehouse("c")} or c.changed like '%"tax_id":%')
+    union all
+    select w.changed from changes w where w.tenant_id = $1 and w.type = 'workspace' and ${namesWarehouse("w")}
+  ) change
   cross join (values ('wms_subdomain'), ('tax_id')) name (of)
   cross join lateral (values (change.changed::json -> name.of ->> 'from'), (change.changed::json -> name.of ->> 'to')) value (was)
-  where change.tenant_id = $1 and change.type = 'company' and change.resource_id = $2 and value.was is not null
-    and (${namesWarehouse("change")} or change.changed like '%"tax_id":%')`,
+  where value.was is not null`,
 };
 
 export type FormerNames = { subdomains: string[]; taxIds: string[] };
 
-/** All subdomains (in lower case) of the warehouses that a company was ever connected with, and all its fiscal ids. */
+/**
+ * All subdomains (in lower case) of the warehouses that a company or its workspace was ever connected with, and all
+ * fiscal ids of the company.
+ */
 export async function findFormerNames(tenant: TenantId, database: Database, companyId: string): Promise<FormerNames> {
   const rows = await database.quick.read(tenant, formerStatement, [companyId]);
   const of = (name: string) => rows.flatMap(([is, was]) => (is === name && was != null ? [was] : []));
@@ -26,10 +34,11 @@ export async function findFormerNames(tenant: TenantId, database: Database, comp
 const MOST_NEIGHBOURS = 20;
 
 const neighbour = selectList({
-  companyId: column.text("id"),
+  connectedCompany: "id",
+  isWorkspaces: column.flag("id is null"),
   subdomain: column.text("wms_subdomain"),
   key: column.text("wms_api_key"),
-  isRefused: column.flag("false"),
+  isKeyRefused: column.flag("false"),
 });
 
 // Steps from one name to the next in companies_by_warehouse: a workspace may have a million companies.
@@ -48,11 +57,18 @@ const neighboursStatement: Statement = {
     ) next
     where found.at <= ${MOST_NEIGHBOURS + 1}
   )
-  select ${neighbour.sql} from found where at > 0 and lower(wms_subdomain) <> lower($2) order by at`,
+  select ${neighbour.sql} from (
+    select id, wms_subdomain, wms_api_key, at from found where at > 0
+    union all
+    select null, w.wms_subdomain, w.wms_api_key, 0 from workspace_warehouses w
+    where w.tenant_id = $1 and w.wms_api_key is not null and w.wms_key_refused_at is null
+      and not exists (select from found f where lower(f.wms_subdomain) = lower(w.wms_subdomain))
+  ) each_warehouse
+  where lower(wms_subdomain) <> lower($2) order by at`,
 };
 
 /**
- * A usable connection to each other warehouse that companies of the workspace are connected with; none if there are
+ * A usable connection to each other warehouse that the workspace or its companies are connected with; none if there are
  * more than MOST_NEIGHBOURS.
  */
 export async function findNeighbours(

@@ -1,4 +1,4 @@
-import { hasWarehouse } from "../../companies/live-company-queries.ts";
+import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
 import { openSince } from "../../invoices/kept-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";

@@ -24,7 +24,7 @@ import {
   noteAbsent,
   recordOrder,
   type InvoiceToSend,
-  writeBesideCompany,
+  writeBesideConnection,
 } from "./sending-queries.ts";
 
 const LONGEST_RETRY_MS = 15 * 60_000;
@@ -52,9 +52,7 @@ export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "fini
     await database.write(tenant, [leaveOpen(subject, String(invoice.attempt))]);
     return { outcome: "again", afterMs: 0, counts: false };
   }
-  const { subdomain, key, isKeyRefused: isRefused } = invoice;
-  const connection = { companyId: String(invoice.companyId), subdomain, key, isRefused };
-  const reached = reachStored(deps, warehouse, tenant, connection);
+  const reached = reachStored(deps, warehouse, tenant, invoice);
   if (reached === null) return await fail(deps, job, invoice, { code: "disconnected" });
   const trace = parseTraceparent(invoice.trace ?? undefined);
   const access = { ...reached.access, signal: job.signal, notAfter: job.heldUntil, trace };
@@ -246,7 +244,7 @@ async function postpone(
 /** Fails until the connection is saved again; retries at once if it was saved after the invoice was read. */
 async function refuseKey({ database }: Deps, { job, invoice }: SendAttempt, number: string): Promise<"finished"> {
   const { tenant, subject } = job;
-  await writeBesideCompany(tenant, database, invoice, (isAsRead) =>
+  await writeBesideConnection(tenant, database, invoice, (isAsRead) =>
     isAsRead
       ? [failSending(subject, number, { code: "credentials" }), job.finish({ outcome: "done", answered: true })]
       : [

@@ -1,4 +1,4 @@
-import { hasWarehouse } from "../../companies/live-company-queries.ts";
+import { hasWarehouse, warehouseColumns } from "../../companies/warehouse-of-company.ts";
 import { invoiceColumns } from "../../invoices/invoice-json.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { lostSince, openSince } from "../../invoices/kept-queries.ts";
@@ -16,6 +16,7 @@ import {
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { passedOn, type Trace } from "../../platform/trace.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
+import { lockWorkspaceStatement } from "../workspace-warehouse-queries.ts";
 
 /** The days in which people are expected to enter lost invoices again. */
 const ENTERED_AGAIN_DAYS = 90;
@@ -47,9 +48,8 @@ const invoiceToSend = selectList({
   companyAsOf: "c.updated_at",
   companyName: "c.name",
   taxId: "c.tax_id",
-  subdomain: "c.wms_subdomain",
-  key: "c.wms_api_key",
-  isKeyRefused: column.flag("c.wms_key_refused_at is not null"),
+  ...warehouseColumns("c"),
+  workspaceAsOf: "(select w.updated_at from workspace_warehouses w where w.tenant_id = $1)",
   slug: "(select slug from tenants where id = $1)",
   isDelivery: "d.id is not null",
   contactName: "d.contact_name",
@@ -92,18 +92,20 @@ const lockCompanyStatement: Statement = {
 };
 
 /**
- * Writes an invoice's outcome. `calls` depends on whether the company is still as it was read. A concurrent change of
- * the company waits for this transaction, and sees its outcome.
+ * Writes an invoice's outcome. `calls` depends on whether the company and the workspace's connection are still as they
+ * were read. A concurrent change of one of them waits for this transaction, and sees its outcome.
  */
-export async function writeBesideCompany(
+export async function writeBesideConnection(
   tenant: TenantId,
   database: Database,
-  { companyId, companyAsOf }: Pick<InvoiceToSend, "companyId" | "companyAsOf">,
+  { companyId, companyAsOf, workspaceAsOf }: Pick<InvoiceToSend, "companyId" | "companyAsOf" | "workspaceAsOf">,
   calls: (isAsRead: boolean) => Call[],
 ): Promise<void> {
   await database.transaction(tenant, async (run) => {
-    const [row] = await run(lockCompanyStatement, [companyId]);
-    for (const { statement, parameters } of calls(row?.[0] === companyAsOf)) await run(statement, parameters);
+    const [workspace] = await run(lockWorkspaceStatement, []);
+    const [company] = await run(lockCompanyStatement, [companyId]);
+    const isAsRead = (workspace?.[0] ?? null) === workspaceAsOf && company?.[0] === companyAsOf;
+    for (const { statement, parameters } of calls(isAsRead)) await run(statement, parameters);
   });
 }
 

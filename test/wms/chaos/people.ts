@@ -6,7 +6,8 @@ import { questionsOf } from "./questions.ts";
 import { browserOf, type Person, type Sender, type Stage, type Steps } from "./stage.ts";
 
 /**
- * What people do to invoices while they are sent: edit, import, undo, import again, connect elsewhere, remove the connection, ask again;
+ * What people do to invoices while they are sent: edit, import, undo, import again, connect elsewhere, leave a company
+ * to the workspace's connection, connect the workspace elsewhere, remove a connection, send no more, ask again;
  * and send again, or say that it is right so, where a warehouse loses or cancels an order (questions.ts).
  */
 const PAUSE_MS = 100;
@@ -53,6 +54,7 @@ function stepsOf(stage: Stage, person: Person): Steps {
     return (await request(url, method, path(String(row.id)), body, { token })).status < 300;
   };
   const any = () => senders[Math.floor(Math.random() * senders.length)] as Sender;
+  const anyInstance = () => stage.instances[Math.floor(Math.random() * stage.instances.length)] ?? "";
   const at = (id: string) => `/api/v1/invoices/${id}`;
   const edit = async (where: string) =>
     await call("PUT", at, { total: `${1 + Math.floor(Math.random() * 9)}.00` }, where);
@@ -61,13 +63,16 @@ function stepsOf(stage: Stage, person: Person): Steps {
     "edited on its way": async () => await edit("wms_state in ('queued', 'sending', 'unknown')"),
     queued: async () =>
       await call("POST", (id) => `${at(id)}/wms-order`, undefined, "wms_state in ('failed', 'not_sent')"),
-    connected: async () =>
-      await connect(stage, person, any(), stage.instances[Math.floor(Math.random() * stage.instances.length)] ?? ""),
+    connected: async () => await connect(stage, person, any(), anyInstance()),
     "connected again": async () => {
       const sender = any();
       return await connect(stage, person, sender, sender.instance);
     },
-    disconnected: async () => await submit(stage, person, `/companies/${any().id}/warehouse/remove`, {}),
+    "left to the workspace's": async () => await leave(stage, person, any(), "workspace"),
+    "never sent": async () => await leave(stage, person, any(), "never"),
+    "workspace connected": async () => await connectWorkspace(stage, person, anyInstance()),
+    "workspace connected again": async () => await connectWorkspace(stage, person, person.shared.instance),
+    "workspace disconnected": async () => await submit(stage, person, "/workspace/warehouses/remove", {}),
   };
 }
 
@@ -87,9 +92,16 @@ export async function connectWhereOpen(stage: Stage): Promise<void> {
   );
   const open = new Map(rows.map(({ company, instance }) => [Number(company), String(instance)]));
   for (const person of stage.people) {
+    await insist(
+      "the workspace's connection",
+      async () => await connectWorkspace(stage, person, person.shared.instance),
+    );
     for (const sender of person.senders) {
       const instance = open.get(sender.id) ?? sender.instance;
-      await insist("the connection", async () => await connect(stage, person, sender, instance));
+      const isShared = sender.isShared && instance === person.shared.instance;
+      await insist("the connection", async () =>
+        isShared ? await leave(stage, person, sender, "workspace") : await connect(stage, person, sender, instance),
+      );
     }
   }
 }
@@ -105,6 +117,29 @@ async function connect(stage: Stage, person: Person, sender: Sender, instance: s
     wms_api_key: KEY,
     ...automatic,
   });
+}
+
+async function leave(stage: Stage, person: Person, { id }: Sender, to: "workspace" | "never"): Promise<boolean> {
+  return await submit(stage, person, `/companies/${id}/warehouse/remove`, { to });
+}
+
+/** Connects the workspace; replaces its key if it is with this instance already. False if it is not there then. */
+async function connectWorkspace(stage: Stage, person: Person, instance: string): Promise<boolean> {
+  const read = async (): Promise<string> => {
+    const [row] = await stage.sql(
+      "select coalesce(wms_subdomain, '') as at from workspace_warehouses where tenant_id = $1",
+      [person.tenantId],
+    );
+    return String(row?.at);
+  };
+  const present = await read();
+  const automatic: Form = person.shared.sendsAutomatically ? { send_automatically: "1" } : {};
+  const form = { wms_subdomain: instance, wms_api_key: KEY, ...automatic };
+  const isSubmitted =
+    present === "" || present === instance
+      ? await submit(stage, person, "/workspace/warehouses", form)
+      : await submit(stage, person, "/workspace/warehouses/replace", { ...form, replaced: present });
+  return isSubmitted && (await read()) === instance;
 }
 
 async function submit(stage: Stage, person: Person, path: string, form: Form): Promise<boolean> {

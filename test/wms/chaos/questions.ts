@@ -10,7 +10,7 @@ type Linked = { id: string; instance: string; orderId: string };
 
 /** Of orders that are followed, whose company is connected where they are, and of which nobody has to say anything. */
 const AT_PEACE = `i.wms_state = 'sent' and i.wms_poll_at is not null and i.wms_shown not in ('gone', 'cancelled_there')
-  and exists (select from companies c where c.tenant_id = i.tenant_id and c.id = i.company_id and c.wms_subdomain || '.localhost' = i.wms_instance)`;
+  and (warehouse_of_company(i.tenant_id, i.company_id)).subdomain || '.localhost' = i.wms_instance`;
 
 /** One thing after the other: while an order is lost by mistake, nobody sends its invoice again. */
 export function questionsOf(stage: Stage, person: Person, stop: AbortSignal): Steps {

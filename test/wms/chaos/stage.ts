@@ -6,6 +6,7 @@ import { createLogger } from "../../../src/platform/logger.ts";
 import type { TenantId } from "../../../src/platform/postgres/tenant-id.ts";
 import { insertTenant } from "../../../src/tenants/tenant-queries.ts";
 import { saveConnection } from "../../../src/wms/connection/connection-queries.ts";
+import { saveWorkspaceConnection } from "../../../src/wms/connection/workspace-connection-queries.ts";
 import { startSimulator, type Simulator } from "../../../wms-simulator/simulator.ts";
 import { request, unlimited } from "../../harness.ts";
 import { serve, start, type Program, type Server } from "../../program.ts";
@@ -25,8 +26,18 @@ export type Ground = {
 
 export type Size = { invoices: number; companies: number; instances: number; tenants: number; kills: number };
 
-/** A company that is connected with an instance; every other one sends by itself. */
-export type Sender = { id: number; tenantId: TenantId; token: string; instance: string; sendsAutomatically: boolean };
+/**
+ * A company that is connected with an instance; every other one sends by itself. Some have no connection of their own,
+ * and use the workspace's.
+ */
+export type Sender = {
+  id: number;
+  tenantId: TenantId;
+  token: string;
+  instance: string;
+  sendsAutomatically: boolean;
+  isShared: boolean;
+};
 
 /** An admin of a tenant, with a file of invoices. */
 export type Person = {
@@ -35,11 +46,15 @@ export type Person = {
   /** Of a session. */
   cookie: string;
   senders: Sender[];
+  /** The workspace's connection. */
+  shared: Shared;
   csv: string;
   numbers: string[];
   /** The paths of the imports of the file that were not undone. */
   imports: string[];
 };
+
+export type Shared = { instance: string; sendsAutomatically: boolean };
 
 /** What a person may do. Each says whether it was done, as far as the person can tell. */
 export type Steps = Record<string, () => Promise<boolean>>;
@@ -108,17 +123,31 @@ async function settle(
         ...unlimited,
       });
       const browser = await signedIn({ deps, url }, tenant, { role: "admin" });
-      return { ...tenant, token, cookie: browser.cookies.get("liaison") ?? "" };
+      const shared = { instance: `w${index % size.instances}`, sendsAutomatically: index % 2 === 0 };
+      await saveWorkspaceConnection(
+        tenant.id,
+        deps.database,
+        {
+          subdomain: shared.instance,
+          instance: deps.warehouse?.instanceOf(shared.instance) ?? null,
+          key: deps.keyring.encrypt(tenant.id, "workspace_warehouses.wms_api_key", "key-of-warehouse"),
+          sendsAutomatically: shared.sendsAutomatically,
+          by: "system",
+        },
+        null,
+      );
+      return { ...tenant, token, shared, cookie: browser.cookies.get("liaison") ?? "" };
     }),
   );
   const instances = Array.from({ length: size.instances }, (_, index) => `w${index}`);
   const senders = Array.from({ length: size.companies }, async (_, index): Promise<Sender> => {
     const tenant = tenants[index % tenants.length];
     if (tenant === undefined) throw new Error("there are no tenants");
-    const { id, token } = tenant;
+    const { id, token, shared } = tenant;
     const company = { name: `Company ${index}`, tax_id: `RO${1_000_000 + index}` };
     const { body } = await request(url, "POST", "/api/v1/companies", company, { token });
     const round = Math.floor(index / tenants.length);
+    if (round % 3 === 2) return { id: body.data.id, tenantId: id, token, ...shared, isShared: true };
     const sendsAutomatically = (index + round) % 2 === 0;
     const instance = String(instances[round % size.instances]);
     await saveConnection(id, deps.database, String(body.data.id), {
@@ -129,10 +158,10 @@ async function settle(
       sendsAutomatically,
       by: "system",
     });
-    return { id: body.data.id, tenantId: id, token, instance, sendsAutomatically };
+    return { id: body.data.id, tenantId: id, token, instance, sendsAutomatically, isShared: false };
   });
   const all = await Promise.all(senders);
-  const people = tenants.map(({ id, slug, token, cookie }) => {
+  const people = tenants.map(({ id, slug, token, cookie, shared }) => {
     const own = all.filter(({ tenantId }) => tenantId === id);
     const numbers = Array.from(
       { length: Math.ceil(size.invoices / IMPORTED_OF / size.tenants) },
@@ -140,7 +169,7 @@ async function settle(
     );
     const rows = numbers.map((number, index) => `${own[index % own.length]?.id},${number},12.50`);
     const csv = ["company_id,number,total", ...rows].join("\n");
-    return { tenantId: id, token, cookie, senders: own, csv, numbers, imports: [] };
+    return { tenantId: id, token, cookie, senders: own, shared, csv, numbers, imports: [] };
   });
   return { slugs: tenants.map(({ slug }) => slug), senders: all, people, instances };
 }

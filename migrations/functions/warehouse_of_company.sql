@@ -1,0 +1,14 @@
+-- The connection that holds for a company: its own, or else the workspace's, unless its invoices are never sent. The
+-- same rule as src/companies/warehouse-of-company.ts, for triggers. No columns are null or false where none holds.
+create or replace function warehouse_of_company(tenant bigint, company bigint, out subdomain text, out sends_automatically boolean)
+  language plpgsql stable as $$
+begin
+  select case when c.wms_never then null when c.wms_subdomain is null then w.wms_subdomain else c.wms_subdomain end,
+    not c.wms_never and case when c.wms_subdomain is null then w.wms_api_key is not null and w.wms_send_automatically
+      else c.wms_api_key is not null and c.wms_send_automatically end
+  into subdomain, sends_automatically
+  from public.companies c
+  left join public.workspace_warehouses w on w.tenant_id = tenant
+  where c.tenant_id = tenant and c.id = company;
+end
+$$;

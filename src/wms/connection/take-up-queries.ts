@@ -1,0 +1,63 @@
+import { usesWorkspaces } from "../../companies/warehouse-of-company.ts";
+import { hasStatusToSend } from "../../invoices/invoice.ts";
+import { openSince } from "../../invoices/kept-queries.ts";
+import { LOST_ELSEWHERE, storedForms, type SendReason } from "../../invoices/send-reasons.ts";
+import { moveSelected } from "../../jobs/job-queries.ts";
+import type { Call, Statement } from "../../platform/postgres/statement.ts";
+import { laneOf } from "../../warehouse/instance-url.ts";
+
+/**
+ * The conditions of the invoices of a connection: those of one company ($2), or of all that use the workspace's. Each
+ * company is looked up by itself ("offset 0", 0006): the tenant may have a million of them.
+ */
+const scopes = {
+  company: "i.company_id = $2",
+  workspace: `$2::bigint is null and exists (
+    select from companies c where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and ${usesWorkspaces("c")} offset 0)`,
+};
+type Scope = keyof typeof scopes;
+
+const forScopes = (make: (scope: Scope, ofScope: string) => Statement): Record<Scope, Statement> => ({
+  company: make("company", scopes.company),
+  workspace: make("workspace", scopes.workspace),
+});
+
+export const requeueStatement = forScopes((scope, ofScope) => ({
+  name: `queue_invoices_of_connection_of_${scope}`,
+  text: `update invoices i set wms_state = 'queued', wms_error = null
+  where i.tenant_id = $1 and ${ofScope} and i.wms_state = 'failed'
+    and (i.wms_error = any($3::text[]) or starts_with(i.wms_error, $4)) and (${hasStatusToSend} or ${openSince("i")} is not null)`,
+}));
+
+const followStatement = forScopes((scope, ofScope) => ({
+  name: `follow_orders_again_of_${scope}`,
+  text: `update invoices i set wms_poll_at = now()
+  where i.tenant_id = $1 and ${ofScope} and i.wms_poll_at is not null`,
+}));
+
+const waitingStatement = forScopes((scope, ofScope) => ({
+  name: `invoices_of_connection_of_${scope}`,
+  text: `select i.id as subject from invoices i
+  where i.tenant_id = $1 and ${ofScope.replace("$2", "$4")} and i.wms_state in ('queued', 'unknown')`,
+}));
+
+/**
+ * The calls after a connection began to hold for a company, or the workspace's for all companies that use it
+ * (`companyId` null). They queue the invoices again that failed because of a refused key, or because their orders may
+ * be in a warehouse that the company was not connected with: each order is looked up there first. Orders are followed
+ * again, and waiting jobs move to the lane of the warehouse.
+ * @param instance the hostname that is called; null: no warehouse can be reached
+ */
+export function takingUp(
+  companyId: string | null,
+  { subdomain, instance }: { subdomain: string; instance: string | null },
+): Call[] {
+  const scope = companyId === null ? "workspace" : "company";
+  const solved: SendReason[] = [{ code: "credentials" }];
+  if (instance !== null) solved.push({ code: "movedAway", instance });
+  return [
+    { statement: requeueStatement[scope], parameters: [companyId, solved.flatMap(storedForms), LOST_ELSEWHERE] },
+    { statement: followStatement[scope], parameters: [companyId] },
+    moveSelected("send-invoice", laneOf(subdomain), waitingStatement[scope], [companyId]),
+  ];
+}
