@@ -366,6 +366,7 @@ const EXAMPLES: Step[][] = [
     ...SENT,
   ],
   [...LOST, { step: "edit", total: "2.00" }],
+  [{ step: "backup" }, ...SENT, { step: "copy" }, { step: "settle" }, { step: "edit", total: "2.00" }],
   [...LOST, { step: "again" }, ...SENT],
   [...LOST_AT_AWAY, { step: "settle" }, { step: "queue" }, ...SENT],
   [...LOST_AT_AWAY, { step: "settle" }, { step: "again" }, ...SENT],
