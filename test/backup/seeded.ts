@@ -77,7 +77,10 @@ async function seed(api: Seeded["api"]): Promise<void> {
   }
 }
 
-/** The path of the invoices of a new company of the first tenant's, which sends them by itself. */
+/**
+ * The path of the invoices of a new company of the first tenant's, which sends them by itself. So do the companies that
+ * use the workspace's connection.
+ */
 export async function connectedInvoices({ url, api }: Seeded, instance: string): Promise<string> {
   const { body } = await api("POST", "/api/v1/companies", { name: instance, tax_id: "RO77" });
   const browser = visitor({ url });
@@ -85,6 +88,8 @@ export async function connectedInvoices({ url, api }: Seeded, instance: string):
   const form = { wms_subdomain: instance, wms_api_key: "key-0123456789", send_automatically: "1" };
   const answer = await browser.post(`/companies/${body.data.id}/warehouse`, form);
   assert.equal(answer.status, 303, answer.text);
+  const workspace = { wms_subdomain: "south", wms_api_key: "key-9876543210", send_automatically: "1" };
+  assert.equal((await browser.post("/workspace/warehouses", workspace)).status, 303);
   return `/api/v1/companies/${body.data.id}/invoices`;
 }
 

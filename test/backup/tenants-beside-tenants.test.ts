@@ -5,8 +5,9 @@ import { test } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
 import type { Capability } from "../../src/api-keys/capability.ts";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
+import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
-import { createInstallation, requester } from "../cli/installation.ts";
+import { createInstallation, requester, type Installation } from "../cli/installation.ts";
 import { unlimited } from "../harness.ts";
 import { miscounted } from "./databases.ts";
 import { answersOf, connectedInvoices, createSeeded } from "./seeded.ts";
@@ -32,6 +33,23 @@ const file = path.join(dataDir, "acme.backup");
 const passphraseFile = path.join(dataDir, "passphrase");
 fs.writeFileSync(passphraseFile, "a long and secret sentence\n");
 const CAPABILITIES: Capability[] = ["companies:read", "contacts:read", "addresses:read", "invoices:read"];
+
+/** The workspace's connection of a tenant, with its key in clear. */
+async function workspaceOf({ sql: read, prepare }: Installation, slug: string): Promise<object | null> {
+  const [row] = await read(
+    `select t.id, w.wms_subdomain as subdomain, w.wms_send_automatically as sends, w.wms_api_key as stored
+    from workspace_warehouses w join tenants t on t.id = w.tenant_id where t.slug = $1`,
+    [slug],
+  );
+  if (row === undefined) return null;
+  const { id, stored, ...others } = row;
+  return await prepare(async ({ keyring }) => ({
+    ...others,
+    key: keyring.decrypt(asTenantId(String(id)), "workspace_warehouses.wms_api_key", String(stored)),
+  }));
+}
+
+const WORKSPACES = { subdomain: "south", sends: true, key: "key-9876543210" };
 
 /** What stands in a tenant's tables that no answer has. */
 async function behind(read: typeof sql, slug: string): Promise<Record<string, string>[]> {
@@ -75,6 +93,7 @@ test("a tenant's copy under another slug answers the same, has one history and o
       ["Q-4", "sent", false, false, null],
     ],
   );
+  assert.deepEqual(await workspaceOf(source, "copy"), { ...WORKSPACES, sends: false });
   assert.match((await run(["tenant", "restore", file])).stderr, /^There is a tenant "acme" already/);
   const twice = await Promise.all([1, 2].map(async () => await run(["tenant", "restore", file, "--as", "twin"])));
   assert.equal(twice.filter(({ code }) => code === 0).length, 1);
@@ -104,6 +123,7 @@ test("a tenant that was suspended moves to another instance: its keys, its queue
   const url = await target.serve();
   assert.deepEqual(await answersOf(url, source.tokens[0] ?? ""), answers);
   assert.deepEqual(await behind(target.sql, "acme"), before);
+  assert.deepEqual(await workspaceOf(target, "acme"), WORKSPACES);
   const made = await requester(url, source.tokens[0] ?? "")("POST", "/api/v1/companies", { name: "Since" });
   assert.ok(made.body.data.id > Number(ids[0]?.last), JSON.stringify(made.body));
   assert.deepEqual(await miscounted(await target.client()), []);

@@ -47,6 +47,12 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "export_filtered_companies",
   ]),
   ...because("a command goes through a tenant's invoices", ["count_wms_states", "followed_orders", "invoices_to_push"]),
+  ...because("it goes through what failed or is under way, as far as the workspace's connection is concerned (0074)", [
+    "queue_invoices_of_connection_of_workspace",
+    "follow_orders_again_of_workspace",
+    "move_invoices_of_connection_of_workspace",
+    "count_orders_under_way_of_workspace",
+  ]),
   ...because("it looks at every tenant's", [
     "claim_jobs",
     "merge_company_search",
@@ -67,7 +73,13 @@ export const walks: ReadonlyMap<string, string> = new Map([
 export const unmade: readonly string[] = ["demo/demo-queries.ts", "demo/demo-queries.ts", "platform/fields/bulk.ts"];
 
 /** Parts of other statements, which are among those. */
-export const parts: readonly string[] = ["invoices_of_connection", "chosen", "webhook_to_send", "webhooks_to_send"];
+export const parts: readonly string[] = [
+  "invoices_of_connection_of_company",
+  "invoices_of_connection_of_workspace",
+  "chosen",
+  "webhook_to_send",
+  "webhooks_to_send",
+];
 
 function because(reason: string, names: readonly string[]): [string, string][] {
   return names.map((name) => [name, reason]);

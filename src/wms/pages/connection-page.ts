@@ -147,7 +147,7 @@ ${deps.warehouse === null && unreachable(request)}
 ${
   isAdmin
     ? html`${isConnected && held.keyRefusedAt !== null && html`<p class="trouble">${words.enterAnother}</p>`}
-${underWay > 0 && html`<p class="muted">${words.elsewhere(underWay, held.subdomain ?? "")}</p>`}${form(base, connection, typed, language, timeZone)}
+${underWay > 0 && html`<p class="muted">${words.elsewhere(underWay)}</p>`}${form(base, connection, typed, language, timeZone)}
 ${isConnected && actions(base, connection, language)}`
     : html`${isConnected && facts(held, language, timeZone, nameOf(connection, language))}${connection.isNever && html`<p>${words.neverText}</p>`}<p class="muted">${words.byAdmins}</p>`
 }

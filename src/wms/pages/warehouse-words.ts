@@ -26,8 +26,8 @@ export const warehouseWords = {
     neverText: "Its invoices are sent to no warehouse, not even to the workspace's.",
     neverSubmit: "Send none",
     thenWorkspaces: (name: string) => `From then on, the workspace's connection holds: ${name}.`,
-    elsewhere: (count: number, name: string) =>
-      `${counted("en", count, { one: "order is", other: "orders are" })} under way at ${name}. With another warehouse, ${count === 1 ? "it is" : "they are"} no longer followed.`,
+    elsewhere: (count: number) =>
+      `${counted("en", count, { one: "order is", other: "orders are" })} under way. With another warehouse, ${count === 1 ? "it is" : "they are"} no longer followed.`,
     workspaceTitle: "Warehouse of the workspace",
     workspaceAbout: "One connection for every company without its own. A company's page says which one it uses.",
     replace: "Replace",
@@ -104,8 +104,8 @@ export const warehouseWords = {
     neverText: "Facturile firmei nu se trimit la niciun depozit, nici la cel al spațiului de lucru.",
     neverSubmit: "Nu le trimite",
     thenWorkspaces: (name: string) => `De atunci se folosește conexiunea spațiului de lucru: ${name}.`,
-    elsewhere: (count: number, name: string) =>
-      `${counted("ro", count, { one: "comandă este", few: "comenzi sunt", other: "de comenzi sunt" })} în curs la ${name}. Cu alt depozit nu ${count === 1 ? "mai este urmărită" : "mai sunt urmărite"}.`,
+    elsewhere: (count: number) =>
+      `${counted("ro", count, { one: "comandă este", few: "comenzi sunt", other: "de comenzi sunt" })} în curs. Cu alt depozit nu ${count === 1 ? "mai este urmărită" : "mai sunt urmărite"}.`,
     workspaceTitle: "Depozitul spațiului de lucru",
     workspaceAbout:
       "O singură conexiune pentru toate firmele care nu au una proprie. Pagina unei firme arată ce conexiune folosește.",

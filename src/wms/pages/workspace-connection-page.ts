@@ -126,7 +126,7 @@ function page(deps: Deps, request: PageRequest, connection: WarehouseConnection 
 ${deps.warehouse === null && unreachable(request)}
 ${refusedAt !== null && html`<p class="trouble">${words.enterAnother}</p>`}
 <form class="record" method="post" action="${BASE}" novalidate>
-${connection !== null && html`<dl class="facts"><dt>${words.subdomain}</dt><dd>${connection.subdomain} <a class="inline" href="${REPLACE}">${words.replace}</a></dd></dl>`}
+${connection !== null && html`<dl class="facts field"><dt>${words.subdomain}</dt><dd>${connection.subdomain} <a class="inline" href="${REPLACE}">${words.replace}</a></dd></dl>`}
 ${connectionFields(connection, typed.input, typed.problems, { language, timeZone, isSubdomainFixed })}
 <p class="actions"><button class="main">${words.save}</button></p>
 </form>
