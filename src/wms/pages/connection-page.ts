@@ -99,7 +99,7 @@ export const askToRemovePage: Page = async (deps, request) => {
     ],
     action: `${back}/remove`,
     submit: isNever ? words.neverSubmit : words.remove,
-    value: { name: "to", value: choice },
+    ...(isNever && { value: { name: "to", value: choice } }),
     back,
   });
 };
