@@ -63,7 +63,7 @@ create trigger external_edited before update of external on invoices for each ro
 
 -- Load functions: keep_history, history_json, history_of_external_ids
 call keep_history('companies', 'company', encrypted => '{phone}', hidden =>
-  '{wms_api_key,wms_key_set_at,wms_key_set_by,wms_key_refused_at,wms_send_automatically,wms_former_checked_at,last_contacted_at}');
+  '{wms_api_key,wms_key_set_at,wms_key_set_by,wms_key_refused_at,wms_send_automatically,wms_former_checked_at,wms_never,last_contacted_at}');
 call keep_history('contacts', 'contact', encrypted => '{phone,mobile}', hidden => '{}');
 call keep_history('addresses', 'address', encrypted => '{phone}', hidden => '{}');
 call keep_history('invoices', 'invoice', encrypted => '{lines}', hidden =>

@@ -41,7 +41,6 @@ const sentences: InLanguages<FieldSentences> = {
     notDecimal: (l) => `${l} must be a number, such as 12.50.`,
     ambiguous: (l, { whole, decimals }) =>
       `${l} can mean ${decimal("en", whole)} or ${decimal("en", decimals)}. Please write ${whole}, or ${decimals}0.`,
-    unseen: (l, { value }) => `${l} is read as ${decimal("en", value)}. If that is right, send the form once more.`,
     notArray: (l) => `${l} must be a list.`,
     notObject: (l) => `${l} must be an entry.`,
     notSelectable: (l) => `Please choose a value for ${l} from the list.`,
@@ -67,8 +66,6 @@ const sentences: InLanguages<FieldSentences> = {
     notDecimal: (l) => `„${l}” trebuie să fie un număr, de exemplu 12,50.`,
     ambiguous: (l, { whole, decimals }) =>
       `„${l}” poate însemna ${decimal("ro", whole)} sau ${decimal("ro", decimals)}. Scrieți ${whole} sau ${decimals.replace(".", ",")}0.`,
-    unseen: (l, { value }) =>
-      `„${l}” se citește ${decimal("ro", value)}. Dacă e bine, trimiteți formularul încă o dată.`,
     notArray: (l) => `„${l}” trebuie să fie o listă.`,
     notObject: (l) => `„${l}” trebuie să fie o înregistrare.`,
     notSelectable: (l) => `Alegeți din listă o valoare pentru „${l}”.`,

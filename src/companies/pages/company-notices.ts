@@ -1,3 +1,4 @@
+import { isId } from "../../platform/ids.ts";
 import { html } from "../../web/html.ts";
 import { undoButton, type NoticeWords } from "../../web/notice.ts";
 import { companyWords } from "../company-words.ts";
@@ -7,6 +8,10 @@ import { listWords } from "./company-list-words.ts";
 /** The lines that the next page shows after a company was written. */
 export const companyNotices: NoticeWords = {
   "company-created": (_values, language) => html`${companyWords[language].created}`,
+  "company-alike": ({ id }, language) => {
+    const words = companyWords[language];
+    return html`${words.createdAlike} ${isId(id ?? "") && html`<a href="/companies/${id}">${words.open}</a>`}`;
+  },
   "companies-changed": ({ count }, language) => html`${listWords[language].changed(Number(count))}`,
   "companies-none-chosen": (_values, language) => ({
     meaning: "attention",

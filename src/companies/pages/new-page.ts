@@ -22,19 +22,18 @@ export const newCompanyPage: Page = async (deps, request) => {
   return await page(deps, request, { status: 200, values, errors: null, holder: null });
 };
 
-/** POST /companies: the form is shown once more if the person has not seen that a company with this name exists. */
+/** POST /companies. Without scripts, the form has not shown companies with the same name: the next page links one. */
 export const createCompanyPage: Page = async (deps, request) => {
   const { actor, form, language } = request;
   const shown = new Set(form.all(SHOWN));
   const alike = await alikeCompanies(actor.tenant, deps.database, form.get("name") ?? "");
-  if (alike.some(({ id }) => !shown.has(id))) {
-    return await page(deps, request, { status: 422, values: form.values(NAMES), errors: null, holder: null });
-  }
+  const unseen = alike.find(({ id }) => !shown.has(id));
   const input = typedInput(companyFields, form.input(NAMES), language);
   const written = await createCompany(deps, actor, input);
   if (written.outcome === "written") {
     const { id } = companyRow(written.row, { keyring: deps.keyring, tenant: actor.tenant });
-    return { to: `/companies/${id}`, notice: notice("company-created") };
+    const told = unseen === undefined ? notice("company-created") : notice("company-alike", { id: unseen.id });
+    return { to: `/companies/${id}`, notice: told };
   }
   const values = form.values(NAMES);
   const errors = written.outcome === "invalid" ? written.messages : null;
@@ -63,7 +62,7 @@ async function page(
   return { status, title: words.newTitle, area: "companies", main };
 }
 
-/** Loaded again while the name is typed (live.js). The companies are posted, so that Create does not ask about them. */
+/** Loaded again while the name is typed (live.js). The companies are posted: they are not shown again after Create. */
 function looksLike(alike: readonly AlikeCompany[], language: Language): Html {
   const words = companyWords[language];
   const lines = alike.map(

@@ -4,7 +4,7 @@ import { inFieldOrder, validate, type Mode } from "../../platform/fields/validat
 import { errorSummary, fieldRow, type FieldValues } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
 import { choicesAmong } from "../../web/forms/select.ts";
-import { readTyped, SEEN, seenOf, seenTexts, type ReadInput } from "../../web/forms/typed.ts";
+import { readTyped, type ReadInput } from "../../web/forms/typed.ts";
 import { html, type Html } from "../../web/html.ts";
 import { decimal, type Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
@@ -49,15 +49,14 @@ export type InvoiceForm = {
 
 /**
  * A posted invoice as input. Numbers are read in the page's language. An empty total becomes the sum of the lines, if
- * the form has lines. A number whose value the form has not shown is an error once.
+ * the form has lines.
  */
 export function readInvoice(form: Form, names: readonly string[], mode: Mode, language: Language): ReadInput {
   const fields = invoiceFields.filter(({ name }) => names.includes(name));
-  const seen = seenTexts(form);
-  const own = readTyped(fields, form.input(names), language, { seen });
+  const own = readTyped(fields, form.input(names), language);
   const lines = typedLines(form);
   const hasLines = form.has("lines.0.sku") || form.has("lines.0.description");
-  const read = readTypedLines(lines, language, seen);
+  const read = readTypedLines(lines, language);
   const isSummed = lines.length > 0 && (form.get("total") ?? "").trim() === "";
   const unclear: FieldErrors = Object.assign({}, own.errors, ...read.map((line) => line.errors));
   const input: Input = {
@@ -89,13 +88,12 @@ export function invoiceForm(form: InvoiceForm): Html {
   const hints = { total: words.totalHint };
   const row = (one: Field) => fieldRow(one, { values, labels, errors, language, choices, hints, notes });
   const shown = invoiceFields.filter(({ name }) => form.fields.includes(name));
-  const numbers = [values.total ?? "", ...(lines ?? []).flatMap((line) => [line.quantity, line.unit_price])];
   const isTotalOpen = (values.total ?? "") !== "" || errors?.total !== undefined || notes.total !== undefined;
   return html`${errorSummary(errors, language)}
 ${holder !== null && taken(holder, language)}
 ${form.obstacle}
 <form class="record invoice" method="post" action="${action}" novalidate>
-${form.hidden}<input type="hidden" name="${SEEN}" value="${seenOf(numbers, language)}">
+${form.hidden}
 <div class="fields">${shown.filter(({ name }) => name !== "total").map(row)}</div>
 ${locked}
 ${

@@ -47,13 +47,9 @@ export function asTyped(lines: readonly InvoiceLine[], language: Language): Type
   }));
 }
 
-/** The typed lines in the API's format, with the errors of ambiguous numbers, and of unseen ones if `seen` is set. */
-export function readTypedLines(
-  lines: readonly TypedLine[],
-  language: Language,
-  seen: ReadonlySet<string> | null = null,
-): ReadInput[] {
-  return lines.map((line, at) => readTyped(lineFields, line, language, { at: `lines.${at}.`, seen }));
+/** The typed lines in the API's format, with the errors of ambiguous numbers. */
+export function readTypedLines(lines: readonly TypedLine[], language: Language): ReadInput[] {
+  return lines.map((line, at) => readTyped(lineFields, line, language, `lines.${at}.`));
 }
 
 /** The sum of the lines that have a quantity and a price. */

@@ -6,9 +6,7 @@ export type FieldReason =
   | { code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "tooManyItems"; bound: number }
   | { code: "requiredWithout"; other: string }
   /** A number with two readings: without its separator, and with decimals. */
-  | { code: "ambiguous"; whole: string; decimals: string }
-  /** A number that means another value than the form has shown. Only pages have forms. */
-  | { code: "unseen"; value: string };
+  | { code: "ambiguous"; whole: string; decimals: string };
 
 type PlainCode =
   | "required"
@@ -49,7 +47,6 @@ const sentences: FieldSentences = {
   notTimestamp: (field) => `The ${field} field must be a valid date and time.`,
   notDecimal: (field) => `The ${field} field must be a number.`,
   ambiguous: (field, { whole, decimals }) => `The ${field} field can mean ${whole} or ${decimals}.`,
-  unseen: (field, { value }) => `The ${field} field is read as ${value}.`,
   notArray: (field) => `The ${field} field must be an array.`,
   notObject: (field) => `The ${field} field must be an object.`,
   notSelectable: (field) => `The selected ${field} is invalid.`,

@@ -58,13 +58,6 @@ document.addEventListener("paste", (event) => {
   addUp(table);
 });
 
-// Each number was shown beside its field as it was typed: the server does not ask about it.
-document.addEventListener("submit", ({ target: form }) => {
-  if (!form.matches("form.invoice")) return;
-  const numbers = [...form.querySelectorAll("[inputmode=decimal]")].map(({ value }) => value.trim());
-  form.elements.namedItem("seen").value = numbers.filter(Boolean).join(";");
-});
-
 restoreLines(document.querySelector("[data-lines]"));
 
 /** Shows a kept form (kept.js) with the lines that the page does not have. */

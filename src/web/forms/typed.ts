@@ -1,6 +1,6 @@
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Field, FieldTable, Input } from "../../platform/fields/fields.ts";
-import { readBeside, readNumber } from "../assets/numbers.js";
+import { readNumber } from "../assets/numbers.js";
 import { readDay } from "../assets/typed-day.js";
 import type { Language } from "../language.ts";
 
@@ -11,15 +11,8 @@ export type ReadInput = { input: Input; errors: FieldErrors | null };
  * Converts typed texts to a body of the API: numbers are read in a language, dates also as `25.11.2026`. Other texts
  * stay unchanged, and the rules of their fields reject them.
  * @param at prefix of the fields in error names: `lines.0.`
- * @param seen the texts whose value the form has shown (`seenTexts`). Others get an error if another language
- * reads another value.
  */
-export function readTyped(
-  fields: FieldTable,
-  typed: Input,
-  language: Language,
-  { at = "", seen = null }: { at?: string; seen?: ReadonlySet<string> | null } = {},
-): ReadInput {
+export function readTyped(fields: FieldTable, typed: Input, language: Language, at = ""): ReadInput {
   const input: Record<string, unknown> = { ...typed };
   let errors: FieldErrors | null = null;
   for (const field of fields) {
@@ -28,9 +21,6 @@ export function readTyped(
     if (read === null) continue;
     if (typeof read === "string") {
       input[field.name] = read;
-      if (field.kind === "decimal" && seen?.has(String(text).trim()) === false && isReadOtherwise(String(text), read)) {
-        (errors ??= {})[at + field.name] = [{ code: "unseen", value: read }];
-      }
       continue;
     }
     delete input[field.name];
@@ -38,19 +28,6 @@ export function readTyped(
     (errors ??= {})[at + field.name] = [{ code: "ambiguous", whole, decimals }];
   }
   return { input, errors };
-}
-
-/** The hidden field of a form for the texts whose value it shows beside their fields; numbers have no semicolon. */
-export const SEEN = "seen";
-
-/** The value of that field for these texts. */
-export function seenOf(texts: readonly string[], language: Language): string {
-  return [...new Set(texts.map((text) => text.trim()))].filter((text) => readBeside(text, language) !== "").join(";");
-}
-
-/** The texts whose value a posted form has shown. */
-export function seenTexts(form: { get(name: string): string | undefined }): ReadonlySet<string> {
-  return new Set(form.get(SEEN)?.split(";"));
 }
 
 /** A date such as `25.11.2026` in the API's format; other texts unchanged. */
@@ -61,10 +38,6 @@ export function dayIn(text: string): string {
 /** The input of a form without decimals, whose texts are never ambiguous. */
 export function typedInput(fields: FieldTable, typed: Input, language: Language): Input {
   return readTyped(fields, typed, language).input;
-}
-
-function isReadOtherwise(text: string, value: string): boolean {
-  return (["en", "ro"] as const).some((language) => readNumber(text, language)?.value !== value);
 }
 
 /** Null if the text needs no conversion. */
