@@ -30,6 +30,8 @@ export type ApiRequest = {
   input: Input;
   /** The If-Match header of a write, as it was sent. */
   ifMatch: string | undefined;
+  /** Whether the key has a capability. The door has checked the one that the route needs. */
+  may: (capability: string) => boolean;
   /** The key's rate limit, this request included; null without a limit. */
   rate: RateLimit | null;
   /** The trace in the request's headers. */

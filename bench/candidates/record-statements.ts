@@ -51,6 +51,7 @@ export async function recordTemplate(deps: Deps, tenant: TenantId, request: Load
       query: parseQuery(search),
       input,
       rate: null,
+      may: () => true,
       ifMatch: undefined,
       trace: null,
       url: () => `http://127.0.0.1${path}`,

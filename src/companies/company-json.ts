@@ -39,7 +39,7 @@ export function companyJson(row: Row, secrets: Secrets): string {
 }
 
 /** A single company, with `contacts_count` and `addresses_count`. */
-function companyWithCountsJson(row: Row, secrets: Secrets): string {
+export function companyWithCountsJson(row: Row, secrets: Secrets): string {
   const counts = `"contacts_count":${row[CONTACTS_COUNT]},"addresses_count":${row[ADDRESSES_COUNT]}`;
   return `{${writeMembers(row, secrets)},"assigned_user":${assignedUserJson(row)},${counts}}`;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator, Bearer } from "../api-keys/authenticate.ts";
 import { bearerToken } from "../api-keys/bearer-token.ts";
+import { isCapability } from "../api-keys/capability.ts";
 import type { Principal } from "../api-keys/principal.ts";
 import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
@@ -156,6 +157,7 @@ export function registerApi(
           params,
           query,
           input,
+          may: (capability) => isCapability(capability) && principalOf(request).capabilities.has(capability),
           rate: request.rate,
           ifMatch: request.headers["if-match"],
           trace: request.trace,

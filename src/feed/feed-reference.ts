@@ -3,19 +3,36 @@ import { followedTypes } from "../changes/change.ts";
 import { errors } from "../errors.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { cursorInvalid, detailedErrorSchema } from "../openapi/request-errors.ts";
-import { integerSchema, named, objectSchema } from "../openapi/schema.ts";
-import { LIMIT, WAIT_SECONDS } from "./list-changes.ts";
+import { definitionOf, integerSchema, named, objectSchema, type Schema } from "../openapi/schema.ts";
+import { LIMIT, MOST_WITH_RESOURCES, WAIT_SECONDS } from "./list-changes.ts";
+
+const change = definitionOf(changeSchema) as { properties: Record<string, Schema>; required: string[] };
+
+const feedChange = named(
+  "FeedChange",
+  objectSchema(
+    {
+      ...change.properties,
+      resource: {
+        type: ["object", "null"],
+        description: "With `include=resource`: the resource as GET answers it now; null if it is gone.",
+        additionalProperties: true,
+      },
+    },
+    change.required,
+  ),
+);
 
 const feedPage = named(
   "ChangeFeedPage",
   objectSchema({
-    data: { type: "array", maxItems: LIMIT.max, items: changeSchema },
+    data: { type: "array", maxItems: LIMIT.max, items: feedChange },
     next: { type: "string", description: "The `after` of the next request. There is always one." },
     more: { type: "boolean", description: "Whether to ask again at once. `data` may be empty all the same." },
   }),
 );
 
-const change = {
+const example = {
   id: 230,
   at: "2026-11-21T14:02:31.000250Z",
   type: "contact",
@@ -62,6 +79,14 @@ export const feedReference: Reference = {
         "Seconds to wait where there is nothing yet; the answer comes as soon as there is something. Absent: none.",
       schema: integerSchema(WAIT_SECONDS.min, WAIT_SECONDS.max),
     },
+    {
+      name: "include",
+      in: "query",
+      description:
+        "`resource` adds to each change its resource, as GET answers it now, of the types that the key may read. A page then " +
+        `has ${MOST_WITH_RESOURCES} changes at most.`,
+      schema: { type: "string", examples: ["resource"] },
+    },
   ],
   success: {
     status: 200,
@@ -70,7 +95,7 @@ export const feedReference: Reference = {
     examples: {
       changes: {
         summary: "One change, and no more for now",
-        value: { data: [change], next: "1.pq3v8Yw", more: false },
+        value: { data: [example], next: "1.pq3v8Yw", more: false },
       },
       nothing: { summary: "Nothing new", value: { data: [], next: "1.pq3v8Yw", more: false } },
     },

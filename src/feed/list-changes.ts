@@ -1,15 +1,18 @@
 import { changeJson } from "../changes/change-json.ts";
-import { followedTypes } from "../changes/change.ts";
+import { changeOf } from "../changes/change-queries.ts";
+import { followedTypes, type ChangeType } from "../changes/change.ts";
 import type { Deps } from "../deps.ts";
 import { ok, type ApiRequest, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { steady } from "../platform/clock.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
-import type { Query } from "../platform/http/lists/pagination.ts";
+import { includes, listBody, type Query } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import type { Row } from "../platform/postgres/statement.ts";
 import { feedCursor, placeOfFeedCursor } from "./feed-cursor.ts";
 import { readFeed, type FeedQuery, type Position } from "./feed-queries.ts";
 import { numberChanges } from "./number-changes.ts";
+import { capabilityToRead, resourceOfChange } from "./resource-of-change.ts";
 
 export const LIMIT = { min: 1, max: 1_000, default: 100 };
 export const WAIT_SECONDS = { min: 0, max: 30, default: 0 };
@@ -17,19 +20,42 @@ export const WAIT_SECONDS = { min: 0, max: 30, default: 0 };
 /** Looks by itself that often: news may be missed. */
 const POLL_MS = 2_000;
 
-/** A page as it is answered, and how many changes it has. */
-type ToldPage = { body: string; count: number; next: Position; hasMore: boolean };
+/** The most changes of a page with their resources. */
+export const MOST_WITH_RESOURCES = 200;
+/** Resources that are read at the same time. */
+const READ_AT_ONCE = 20;
+
+/** A page: its changes as they are stored, and as JSON, and the JSON behind them. */
+type ToldPage = { rows: Row[]; items: string; end: string; next: Position; hasMore: boolean };
 
 /** GET /api/v1/changes (docs/contract.md 18): what changed behind a cursor, now or as soon as there is something. */
 export const listChangesEndpoint: Endpoint = async (deps, request) => {
   const { query, actor } = request;
   const after = query.sent("after") ?? "";
   const place = after === "" ? null : placeOfFeedCursor(after, { keyring: deps.keyring, tenant: actor.tenant });
-  const question = { after: place, limit: integer(query, "limit", LIMIT), types: typesOf(query) };
+  const withResources = includes(query, "resource");
+  const limit = Math.min(integer(query, "limit", LIMIT), withResources ? MOST_WITH_RESOURCES : LIMIT.max);
+  const question = { after: place, limit, types: typesOf(query) };
   const waitMs = integer(query, "wait", WAIT_SECONDS) * 1_000;
-  const { body } = await changesBehind(deps, request, question, waitMs);
-  return ok(body);
+  const { rows, items, end } = await changesBehind(deps, request, question, waitMs);
+  if (!withResources || rows.length === 0) return ok(`{"data":[${items}${end}`);
+  await request.takeTurn(rows.length);
+  const parts = changesWithResources(deps, request, rows);
+  const isShort = rows.length <= READ_AT_ONCE;
+  return ok(listBody(isShort ? await Array.fromAsync(parts) : parts, `{"data":[`, end));
 };
+
+/** Each change with its `resource`, if the key may read resources of its type. Read in groups, while they are sent. */
+async function* changesWithResources(deps: Deps, { actor, may }: ApiRequest, rows: Row[]): AsyncGenerator<string> {
+  for (let at = 0; at < rows.length; at += READ_AT_ONCE) {
+    const group = rows.slice(at, at + READ_AT_ONCE).map(async (row) => {
+      const [change, json] = [changeOf(row), changeJson(row)];
+      if (!may(capabilityToRead(change.type as ChangeType))) return json;
+      return `${json.slice(0, -1)},"resource":${await resourceOfChange(deps, actor.tenant, change)}}`;
+    });
+    yield* await Promise.all(group);
+  }
+}
 
 async function changesBehind(
   { database, keyring, sharing }: Deps,
@@ -58,7 +84,7 @@ async function changesBehind(
       const waits = Math.min(deadline - steady(), POLL_MS);
       const mayWait = await stepAside(async (over) => await follower.heard(waits, over));
       const told = await read(after, mayWait && (await number()));
-      if (told.count > 0 || told.hasMore || !mayWait || steady() >= deadline) return told;
+      if (told.rows.length > 0 || told.hasMore || !mayWait || steady() >= deadline) return told;
       after = told.next;
     }
   } finally {
@@ -84,8 +110,8 @@ async function tell(
     const { rows, next } = page;
     const hasMore = page.hasMore || isLeft;
     const cursor = feedCursor(next, secrets);
-    const body = `{"data":[${rows.map(changeJson).join(",")}],"next":${JSON.stringify(cursor)},"more":${hasMore}}`;
-    return { body, count: rows.length, next, hasMore };
+    const end = `],"next":${JSON.stringify(cursor)},"more":${hasMore}}`;
+    return { rows, items: rows.map(changeJson).join(","), end, next, hasMore };
   });
   if (told === null) throw errors.cursorTooOld();
   return told;

@@ -63,7 +63,7 @@ export function listedInvoiceJson(row: Row, secrets: Secrets): string {
 }
 
 /** A single invoice with `company` {id, name}; the name is the row's last column. */
-function invoiceWithCompanyJson(row: Row, secrets: Secrets): string {
+export function invoiceWithCompanyJson(row: Row, secrets: Secrets): string {
   return `{${body(single, row, secrets)},"company":{"id":${row[1]},"name":${JSON.stringify(row.at(-1))}}}`;
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { make } from "../contract/resources.ts";
-import { startServer, type TestTenant } from "../harness.ts";
-import { page, readOn } from "./follower.ts";
+import { request, startServer, type TestTenant } from "../harness.ts";
+import { page, readOn, type Page, type Told } from "./follower.ts";
 
 /** The promises of docs/contract.md 18 about pages and cursors. */
 const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
@@ -168,3 +168,45 @@ async function tenantWithCompanies(count: number): Promise<TestTenant> {
   assert.equal((await tenant.post("/api/v1/companies/batch", { items })).status, 200);
   return tenant;
 }
+
+test("include=resource adds each resource as GET answers it, of the types that the key may read", async () => {
+  const tenant = await server.createTenant();
+  const made = await make(tenant, ["Company", "Contact", "Address", "Invoice"]);
+  const paths: Record<string, string> = {
+    company: `/api/v1/companies/${made.Company}`,
+    contact: `/api/v1/contacts/${made.Contact}`,
+    address: `/api/v1/addresses/${made.Address}`,
+    invoice: `/api/v1/invoices/${made.Invoice}`,
+  };
+  await tenant.put(String(paths.company), { city: "Cluj", phone: "0722 000 000" });
+  await tenant.delete(String(paths.address));
+  type WithResource = Told & { resource?: unknown };
+  const { data } = await page(tenant, { include: "resource", limit: "1000" });
+  assert.equal(data.length, 6);
+  for (const { resource, type, ...change } of data as WithResource[]) {
+    const { status, body } = await tenant.get(String(paths[type]));
+    assert.deepEqual(resource, status === 404 ? null : body.data, `${type} ${change.action}`);
+  }
+  const plain = data.map((change) =>
+    Object.fromEntries(Object.entries(change).filter(([name]) => name !== "resource")),
+  );
+  assert.deepEqual((await page(tenant)).data, plain, "without it, nothing is added");
+
+  const { token } = await tenant.createKey({ capabilities: ["changes:read", "contacts:read"] });
+  const { body } = await request(server.url, "GET", "/api/v1/changes?include=resource", undefined, { token });
+  const shown = (body as unknown as Page).data.map((change) => [change.type, "resource" in change]);
+  assert.deepEqual(
+    shown,
+    data.map(({ type }) => [type, type === "contact"]),
+  );
+});
+
+test("a page with resources has at most 200 changes, and waits for them too", async () => {
+  const tenant = await tenantWithCompanies(201);
+  const { data, more, next } = await page(tenant, { include: "resource", limit: "1000" });
+  assert.deepEqual([data.length, more], [200, true]);
+  const last = await page(tenant, { include: "resource", after: next, wait: "5" });
+  assert.equal(last.data.length, 1);
+  const [change] = last.data as (Told & { resource: { name: string } })[];
+  assert.equal(typeof change?.resource.name, "string");
+});

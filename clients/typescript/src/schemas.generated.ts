@@ -135,6 +135,8 @@ export type ListChangesQuery = {
   types?: string;
   /** Seconds to wait where there is nothing yet; the answer comes as soon as there is something. Absent: none. */
   wait?: number;
+  /** `resource` adds to each change its resource, as GET answers it now, of the types that the key may read. A page then has 200 changes at most. */
+  include?: string;
 };
 
 export type ListWebhooksQuery = {
@@ -1208,11 +1210,28 @@ export type MeKey = {
 };
 
 export type ChangeFeedPage = {
-  data: Array<Change>;
+  data: Array<FeedChange>;
   /** The `after` of the next request. There is always one. */
   next: string;
   /** Whether to ask again at once. `data` may be empty all the same. */
   more: boolean;
+};
+
+export type FeedChange = {
+  id: number;
+  /** UTC, with microseconds. */
+  at: string;
+  type: ChangeType;
+  resource_id: number;
+  /** The company that the resource belongs to; of a company, its own id. */
+  company_id: number;
+  action: ChangeAction;
+  /** By field. Of a creation, the fields that have a value; of a deletion or a restoration, none. */
+  changed: Record<string, Difference>;
+  /** Who did it. */
+  by: ChangeAuthor;
+  /** With `include=resource`: the resource as GET answers it now; null if it is gone. */
+  resource?: Record<string, unknown> | null;
 };
 
 export type WebhookPage = {

@@ -1,0 +1,54 @@
+import { address } from "../addresses/address.ts";
+import type { Capability } from "../api-keys/capability.ts";
+import type { changeOf } from "../changes/change-queries.ts";
+import type { ChangeType } from "../changes/change.ts";
+import { companyWithCountsJson } from "../companies/company-json.ts";
+import { findCompany } from "../companies/company-queries.ts";
+import { childJson } from "../company-children/child-json.ts";
+import { childQueries } from "../company-children/child-queries.ts";
+import type { Child } from "../company-children/child.ts";
+import { contact } from "../contacts/contact.ts";
+import type { Store } from "../deps.ts";
+import { invoiceWithCompanyJson } from "../invoices/invoice-json.ts";
+import { findInvoice } from "../invoices/invoice-queries.ts";
+import type { Secrets } from "../platform/encryption/keyring.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+type Reader = {
+  capability: Capability;
+  find: (tenant: TenantId, database: Database, id: string) => Promise<Row | null>;
+  json: (row: Row, secrets: Secrets) => string;
+};
+
+const readers: Readonly<Record<ChangeType, Reader>> = {
+  company: { capability: "companies:read", find: findCompany, json: companyWithCountsJson },
+  contact: { capability: "contacts:read", ...childReader(contact) },
+  address: { capability: "addresses:read", ...childReader(address) },
+  invoice: { capability: "invoices:read", find: findInvoice, json: invoiceWithCompanyJson },
+};
+
+function childReader(child: Child): Pick<Reader, "find" | "json"> {
+  const [queries, json] = [childQueries(child), childJson(child)];
+  return {
+    find: async (...asked) => await queries.find(...asked),
+    json: (...row) => json.withCompany(...row),
+  };
+}
+
+/** The capability that reading the resources of a type needs. */
+export function capabilityToRead(type: ChangeType): Capability {
+  return readers[type].capability;
+}
+
+/** The resource of a change as GET answers it now; null if it is gone. */
+export async function resourceOfChange(
+  { database, keyring }: Store,
+  tenant: TenantId,
+  { type, resourceId }: ReturnType<typeof changeOf>,
+): Promise<string | null> {
+  const { find, json } = readers[type as ChangeType];
+  const row = await find(tenant, database, String(resourceId));
+  return row === null ? null : json(row, { keyring, tenant });
+}
