@@ -46,16 +46,15 @@ export function bodySchema(resource: Resource, use: Exclude<Use, "answer">): Sch
 
 /** @param members those that the answer has, in order */
 export function answerSchema(resource: Resource, members: readonly string[], description: string): Schema {
-  const { fields, readOnly, model } = resource;
-  const properties = members.map((name) => {
+  const { fields, readOnly, model, sometimes = [] } = resource;
+  const properties = [...members, ...sometimes].map((name) => {
     const field = fields.find((field) => field.name === name);
     const schema = field === undefined ? readOnly[name]?.schema : fieldSchema(field, model, "answer");
     if (schema === undefined) throw new Error(`the reference of ${model} has no words for its member ${name}`);
     return [name, schema];
   });
-  const always = Object.fromEntries(properties) as Record<string, Schema>;
-  const all = { ...always, ...externalMembers(resource, "answered") };
-  return { description, ...objectSchema(all, Object.keys(always)) };
+  const all = { ...Object.fromEntries(properties), ...externalMembers(resource, "answered") } as Record<string, Schema>;
+  return { description, ...objectSchema(all, [...members]) };
 }
 
 /** create and update: in a request's body. answer: in a body that the API sends. */

@@ -14,6 +14,8 @@ export type Resource = {
   fields: FieldTable;
   /** The members of its JSON in lists and in the answers to POST and PUT, in order. */
   members: readonly string[];
+  /** The fields that answers have only if they differ from the default. */
+  sometimes?: readonly string[];
   /** The members that lists leave out. */
   notInLists?: readonly string[];
   /** The members that only GET of a single one adds. */

@@ -14,7 +14,13 @@ import { orderEventMeanings } from "./order-events.ts";
 import { TEST_TYPE } from "./webhook.ts";
 
 const text = { type: "string" };
-const change = definitionOf(changeSchema) as { properties: Record<string, Schema> };
+const change = definitionOf(changeSchema) as { properties: Record<string, Schema>; required: string[] };
+
+const resource: Schema = {
+  type: ["object", "null"],
+  description: "With `body: full`: the resource as GET answered it when the message was sent; null if it was gone.",
+  additionalProperties: true,
+};
 
 const orderSchema = named(
   "EventOrder",
@@ -29,7 +35,7 @@ const orderSchema = named(
 
 const changeMessage = named(
   "ChangeMessage",
-  objectSchema({ type: text, timestamp: timestampSchema, data: changeSchema }),
+  objectSchema({ type: text, timestamp: timestampSchema, data: named("ChangeOfMessage", withResource({})) }),
 );
 
 const orderMessage = named(
@@ -37,7 +43,7 @@ const orderMessage = named(
   objectSchema({
     type: text,
     timestamp: timestampSchema,
-    data: named("OrderChange", objectSchema({ ...change.properties, order: orderSchema })),
+    data: named("OrderChange", withResource({ order: orderSchema })),
   }),
 );
 
@@ -49,6 +55,11 @@ const testMessage = named(
     data: named("TestMessageData", objectSchema({ webhook_id: idSchema })),
   }),
 );
+
+/** A change with these members, and perhaps its resource. */
+function withResource(members: Record<string, Schema>): Schema {
+  return objectSchema({ ...change.properties, ...members, resource }, [...change.required, ...Object.keys(members)]);
+}
 
 /** Every event that a webhook receives, with the schema of its message. */
 export const eventReferences: readonly EventReference[] = [

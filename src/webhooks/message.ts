@@ -1,8 +1,9 @@
 import { changeJson } from "../changes/change-json.ts";
 import { changeOf } from "../changes/change-queries.ts";
+import type { Store } from "../deps.ts";
+import { resourceOfChange } from "../feed/resource-of-change.ts";
 import { now } from "../platform/clock.ts";
 import { isoTimestamp } from "../platform/dates.ts";
-import type { Database } from "../platform/postgres/database.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { isOrderEvent, orderAfter } from "./order-events.ts";
@@ -13,14 +14,14 @@ import { findOrderNow } from "./order-queries.ts";
  * the change no longer exists.
  */
 export async function messageOf(
+  deps: Store,
   tenant: TenantId,
-  database: Database,
   { testId, type, change }: { testId: string | null; type: string | null; change: Row | null },
-  webhookId: string,
+  webhook: { id: string; isFull: boolean },
 ): Promise<{ id: string; body: string } | null> {
   if (testId !== null) {
     const timestamp = new Date(now()).toISOString();
-    return { id: testId, body: JSON.stringify({ type, timestamp, data: { webhook_id: Number(webhookId) } }) };
+    return { id: testId, body: JSON.stringify({ type, timestamp, data: { webhook_id: Number(webhook.id) } }) };
   }
   if (change === null) return null;
   const row = changeOf(change);
@@ -29,8 +30,12 @@ export async function messageOf(
     id,
     body: `{"type":${JSON.stringify(type)},"timestamp":"${isoTimestamp(String(at))}","data":${data}}`,
   });
-  const json = changeJson(change);
-  if (!isOrderEvent(type)) return message(String(id), json);
-  const order = orderAfter(changed, await findOrderNow(tenant, database, row));
-  return message(`${id}.${type}`, `${json.slice(0, -1)},"order":${JSON.stringify(order)}}`);
+  const isOfOrder = isOrderEvent(type);
+  const order = isOfOrder ? orderAfter(changed, await findOrderNow(tenant, deps.database, row)) : null;
+  const data = [
+    changeJson(change).slice(0, -1),
+    ...(order === null ? [] : [`"order":${JSON.stringify(order)}`]),
+    ...(webhook.isFull ? [`"resource":${await resourceOfChange(deps, tenant, row)}`] : []),
+  ].join(",");
+  return message(isOfOrder ? `${id}.${type}` : String(id), `${data}}`);
 }

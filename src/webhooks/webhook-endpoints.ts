@@ -1,5 +1,7 @@
-import { type Endpoint, found, idOf, ok, refuseUnwritten } from "../endpoint.ts";
+import { changeTypes } from "../changes/change.ts";
+import { type ApiRequest, type Endpoint, found, idOf, ok, refuseUnwritten } from "../endpoint.ts";
 import { errors } from "../errors.ts";
+import { capabilityToRead } from "../feed/resource-of-change.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
 import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
@@ -27,11 +29,20 @@ export const listWebhooksEndpoint: Endpoint = async ({ database, keyring }, requ
 };
 
 /** POST /api/v1/webhooks: only this answer has the secret (docs/contract.md 19.1). */
-export const createWebhookEndpoint: Endpoint = async (deps, { actor, input }) => {
+export const createWebhookEndpoint: Endpoint = async (deps, request) => {
+  const { actor, input } = request;
+  requireReading(request);
   const written = await createWebhook(deps, actor, input);
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages, allowedTypes(written.messages));
   return answerWithSecret(201, written.row, written.secret, { keyring: deps.keyring, tenant: actor.tenant });
 };
+
+/** Throws capabilityMissing if the webhook would send resources that the key may not read. */
+function requireReading({ input, may }: ApiRequest): void {
+  if (input.body !== "full") return;
+  const missing = changeTypes.map(capabilityToRead).find((capability) => !may(capability));
+  if (missing !== undefined) throw errors.capabilityMissing(missing);
+}
 
 /** GET /api/v1/webhooks/{id} (docs/contract.md 19.1). */
 export const showWebhookEndpoint: Endpoint = async ({ database, keyring }, request) => {
@@ -44,6 +55,7 @@ export const showWebhookEndpoint: Endpoint = async ({ database, keyring }, reque
 export const updateWebhookEndpoint: Endpoint = async (deps, request) => {
   const { actor, input } = request;
   const id = idOf(MODEL, request);
+  requireReading(request);
   const written = await updateWebhook(deps, actor, id, input, expectedVersions(request.ifMatch, id));
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages, allowedTypes(written.messages));
   refuseUnwritten(written, MODEL, id);

@@ -9,7 +9,7 @@ import { selectList, type Call, type Row, type Statement } from "../platform/pos
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { seeToForgetting } from "./forget-deliveries.ts";
 import { SIGNS_FOR_HOURS, type StoredSecrets } from "./secrets.ts";
-import { webhookMembers } from "./webhook-json.ts";
+import { webhookColumns } from "./webhook-json.ts";
 import { webhookFields } from "./webhook.ts";
 
 /** The kind of the job that sends a webhook's deliveries. */
@@ -18,7 +18,7 @@ export const SEND_WEBHOOK_JOB = "send-webhook";
 /** A lane per webhook: a silent receiver only opens its own circuit, and delays no other webhook. */
 const laneOfWebhook = "'webhook/' || w.tenant_id || '/' || w.id";
 
-const members = webhookMembers.map(({ name }) => name);
+const members = webhookColumns.map(({ name }) => name);
 const columns = columnsOf(members, "w");
 const live = "w.tenant_id = $1 and w.id = $2 and w.deleted_at is null";
 /** The end of the feed: a new webhook starts behind it. */
@@ -53,8 +53,8 @@ const newestStatement: Statement = { name: "newest_feed_position", text: `select
 
 const insertStatement: Statement = {
   name: "insert_webhook",
-  text: `insert into webhooks as w (tenant_id, url, types, active, description, changed_by, secret, position)
-  values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
+  text: `insert into webhooks as w (tenant_id, url, types, active, description, body, changed_by, secret, position)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${columns}`,
 };
 
 /** Stores a new webhook, positioned at the end of the feed. @param secret encrypted */
@@ -64,11 +64,11 @@ export async function insertWebhook(
   values: Values,
   secret: string,
 ): Promise<Row> {
-  const { url = null, types = null, active = null, description = null, changed_by: by = null } = values;
+  const { url = null, types = null, active = null, description = null, body = null, changed_by: by = null } = values;
   return await database.transaction(tenant, async (run) => {
     const [newest = []] = await run(newestStatement);
     const position = newest[0] ?? null;
-    const [row = []] = await run(insertStatement, [url, types, active, description, by, secret, position]);
+    const [row = []] = await run(insertStatement, [url, types, active, description, body, by, secret, position]);
     for (const { statement, parameters } of [...wake(String(row[0])), seeToForgetting])
       await run(statement, parameters);
     return row;

@@ -20,6 +20,7 @@ const resource: Resource = {
   plural: "webhooks",
   fields: webhookFields,
   members: webhookMembers.map(({ name }) => name),
+  sometimes: ["body"],
   membersOfOne: [],
   readOnly: {
     ...everyonesMembers,

@@ -37,6 +37,16 @@ export const webhookFields = fieldTable([
   },
   { name: "active", kind: "boolean", default: true, description: "Whether anything is sent.", example: true },
   { name: "description", kind: "string", max: 255, example: "ERP" },
+  {
+    name: "body",
+    kind: "enum",
+    values: ["change", "full"],
+    default: "change",
+    description:
+      "`full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read " +
+      "companies, contacts, addresses and invoices.",
+    example: "change",
+  },
 ]);
 
 /** The parts of a webhook that writing needs. */

@@ -11,11 +11,11 @@ import type { Row } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { withReplaced, type StoredSecrets } from "./secrets.ts";
 import { generateSecret } from "./signature.ts";
-import { SECRET, webhookMembers } from "./webhook-json.ts";
+import { SECRET, webhookColumns } from "./webhook-json.ts";
 import { changeWebhook, findWebhook, insertWebhook, replaceSecret } from "./webhook-queries.ts";
 import { webhook } from "./webhook.ts";
 
-const TYPES = webhookMembers.findIndex(({ name }) => name === "types");
+const TYPES = webhookColumns.findIndex(({ name }) => name === "types");
 
 /** `row` is in the format of webhookJson. */
 export type WebhookWritten =

@@ -28,6 +28,22 @@ const company = async (tenant: TestTenant, name: string) =>
 const deliveries = async (tenant: TestTenant, at: string) => (await tenant.get(`${at}/deliveries`)).body.data;
 const told = ({ body }: Heard) => [body.type, body.data.resource_id, Object.values(body.data.changed).length];
 
+test("with body=full a message has the resource as GET answers it, and null once it is gone", async () => {
+  const { receiver, tenant, secret } = await situation({ body: "full" });
+  const id = await company(tenant, "Full");
+  await tenant.put(`${COMPANIES}/${id}`, { phone: "0722 000 000" });
+  const { id: contact } = (await tenant.post(`${COMPANIES}/${id}/contacts`, { first_name: "Ana", last_name: "Pop" }))
+    .body.data;
+  await tenant.delete(`/api/v1/contacts/${contact}`);
+  const [shown] = [(await tenant.get(`${COMPANIES}/${id}`)).body.data];
+  await turns.take(tenant);
+  const messages = receiver.heard.map((heard) => verified(secret, heard) as Heard["body"]);
+  assert.equal(messages.length, 4);
+  for (const { data } of messages) {
+    assert.deepEqual(data.resource, data.type === "company" ? shown : null, `${data.type} ${data.action}`);
+  }
+});
+
 test("each change is posted once, signed, as the history has it", async () => {
   const { receiver, tenant, secret, at } = await situation();
   const id = await company(tenant, 'Ață \'n "ac" \\ SRL');

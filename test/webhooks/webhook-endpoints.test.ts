@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { mock, test } from "node:test";
-import { startServer } from "../harness.ts";
+import { request, startServer } from "../harness.ts";
 import { isVerified, startReceiver, verified, type Heard } from "./receiver.ts";
 import { turnsOf } from "./turns.ts";
 
@@ -199,7 +199,7 @@ test("a webhook's secrets are stored encrypted, and stand in no history", async 
       String(by).split(":")[0],
     ]),
     [
-      ["created", ["url", "types", "active"], "key"],
+      ["created", ["url", "types", "active", "body"], "key"],
       ["updated", ["previous_until"], "key"],
       ["updated", ["url", "active"], "key"],
       ["updated", ["deleted"], "key"],
@@ -332,4 +332,28 @@ test("deliveries are kept for thirty days", async () => {
   await turns.forget(tenant);
   const { data, total } = (await tenant.get(`${WEBHOOKS}/${id}/deliveries`)).body;
   assert.deepEqual([total, data[0].id], [1, newer.id]);
+});
+
+test("a webhook with body=full needs the capabilities to read, and only its answers have the member", async () => {
+  const tenant = await server.createTenant();
+  const url = "https://a.example/";
+  const plain = await tenant.post(WEBHOOKS, { url, body: "change" });
+  assert.ok(!("body" in plain.body.data));
+  const full = await tenant.post(WEBHOOKS, { url, body: "full" });
+  assert.deepEqual([full.status, full.body.data.body], [201, "full"]);
+  const at = `${WEBHOOKS}/${full.body.data.id}`;
+  assert.equal((await tenant.get(at)).body.data.body, "full");
+  assert.ok(!("body" in (await tenant.put(at, { body: "change" })).body.data));
+  const wrong = await tenant.post(WEBHOOKS, { url, body: "everything" });
+  assert.deepEqual([wrong.status, wrong.body.errors], [422, { body: ["The selected body is invalid."] }]);
+
+  const { token } = await tenant.createKey({ capabilities: ["webhooks:write", "companies:read", "contacts:read"] });
+  for (const [method, path] of [
+    ["POST", WEBHOOKS],
+    ["PUT", at],
+  ] as const) {
+    const refused = await request(server.url, method, path, { url, body: "full" }, { token });
+    assert.deepEqual([refused.status, refused.body], [403, { error: "Missing capability: addresses:read" }]);
+    assert.equal((await request(server.url, method, path, { url }, { token })).status, method === "POST" ? 201 : 200);
+  }
 });

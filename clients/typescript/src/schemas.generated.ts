@@ -1275,11 +1275,15 @@ export type Webhook = {
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
+  /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
+  body?: WebhookBody;
 };
 
 export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookSwitchedOff = "gone" | "failing";
+
+export type WebhookBody = "change" | "full";
 
 /** The fields of a new webhook. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
 export type WebhookCreate = {
@@ -1290,6 +1294,8 @@ export type WebhookCreate = {
   /** Whether anything is sent. Default: `true`. */
   active?: boolean | null;
   description?: string | null;
+  /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. Default: `change`. */
+  body?: WebhookBody | null;
 };
 
 export type WebhookWithSecretResponse = {
@@ -1315,6 +1321,8 @@ export type WebhookWithSecret = {
   updated_at: string;
   /** Signs what is sent. It is shown in this answer only. */
   secret: string;
+  /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
+  body?: WebhookBody;
 };
 
 export type WebhookDetailsResponse = {
@@ -1338,6 +1346,8 @@ export type WebhookDetails = {
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
+  /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
+  body?: WebhookBody;
 };
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
@@ -1349,6 +1359,8 @@ export type WebhookUpdate = {
   /** Whether anything is sent. */
   active?: boolean;
   description?: string | null;
+  /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
+  body?: WebhookBody;
 };
 
 export type WebhookResponse = {
@@ -1409,7 +1421,24 @@ export type ChangeMessage = {
   type: string;
   /** UTC, with microseconds. */
   timestamp: string;
-  data: Change;
+  data: ChangeOfMessage;
+};
+
+export type ChangeOfMessage = {
+  id: number;
+  /** UTC, with microseconds. */
+  at: string;
+  type: ChangeType;
+  resource_id: number;
+  /** The company that the resource belongs to; of a company, its own id. */
+  company_id: number;
+  action: ChangeAction;
+  /** By field. Of a creation, the fields that have a value; of a deletion or a restoration, none. */
+  changed: Record<string, Difference>;
+  /** Who did it. */
+  by: ChangeAuthor;
+  /** With `body: full`: the resource as GET answered it when the message was sent; null if it was gone. */
+  resource?: Record<string, unknown> | null;
 };
 
 export type OrderMessage = {
@@ -1433,6 +1462,8 @@ export type OrderChange = {
   /** Who did it. */
   by: ChangeAuthor;
   order: EventOrder;
+  /** With `body: full`: the resource as GET answered it when the message was sent; null if it was gone. */
+  resource?: Record<string, unknown> | null;
 };
 
 export type EventOrder = {

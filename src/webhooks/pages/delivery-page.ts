@@ -26,10 +26,10 @@ export const deliveryPage: Page = async (deps, request) => {
   const [change = null] = changeId === null ? [] : await wholeChanges(actor.tenant, deps.database, [changeId]);
   const answer = await findAnswer(actor.tenant, deps, String(webhook.id), String(delivery.id));
   const message = await messageOf(
+    deps,
     actor.tenant,
-    deps.database,
     { testId, type: type ?? "", change },
-    String(webhook.id),
+    { id: String(webhook.id), isFull: webhook.body === "full" },
   );
   const title = eventWords(language, type ?? "");
   const at = `/webhooks/${webhook.id}`;

@@ -20,7 +20,12 @@ export const createWebhookPage: Page = async (deps, request) => {
 function page({ form, language }: PageRequest, errors: FieldErrors | null): Shown {
   const words = webhookWords[language];
   const isFirst = errors === null;
-  const values = { url: form.get("url"), description: form.get("description"), active: form.get("active") ?? "1" };
+  const values = {
+    url: form.get("url"),
+    description: form.get("description"),
+    body: form.get("body"),
+    active: form.get("active") ?? "1",
+  };
   const filled = { values, types: isFirst ? [EVERY_TYPE] : form.all("types"), errors, version: null };
   const main = html`<header class="heading"><h1>${words.new}</h1></header>
 ${webhookForm(filled, { action: "/webhooks", submit: words.create, back: "/webhooks" }, language)}`;

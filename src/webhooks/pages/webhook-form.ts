@@ -3,6 +3,7 @@ import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import { errorSummary, fieldRow, formActions, type FieldValues } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
+import { choicesAmong } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
@@ -19,7 +20,7 @@ export type FilledWebhook = {
 
 /** The fields of a posted form, as in a body of the API. */
 export function inputOf(form: Form): Input {
-  return { ...form.input(["url", "description", "active"]), types: form.all("types") };
+  return { ...form.input(["url", "description", "body", "active"]), types: form.all("types") };
 }
 
 /** A form for a webhook. @param action where it is posted @param back the target of Cancel */
@@ -30,7 +31,14 @@ export function webhookForm(
 ): Html {
   const words = webhookWords[language];
   const errors = wrong === null ? null : messagesIn(language, wrong, words.labels);
-  const fields = { values, labels: words.labels, errors, language, hints: { url: words.urlHint } };
+  const fields = {
+    values,
+    labels: words.labels,
+    errors,
+    language,
+    hints: { url: words.urlHint },
+    choices: { body: choicesAmong(words.bodies) },
+  };
   const row = (name: string) =>
     webhookFields.filter((field) => field.name === name).map((field) => fieldRow(field, fields));
   const wrongTypes = Object.entries(errors ?? {}).filter(([name]) => /^types\b/.test(name));
@@ -45,7 +53,7 @@ ${row("url")}${row("description")}
 ${choice(EVERY_TYPE, words.every)}
 ${eventTypes.map((type) => choice(type, eventWords(language, type)))}
 ${wrongTypes.length > 0 && html`<p class="error" id="types-error">${wrongTypes.flatMap(([, messages]) => messages).join(" ")}</p>`}</fieldset>
-${row("active")}
+${row("body")}${row("active")}
 ${formActions(submit, back, language)}
 </form>`;
 }

@@ -6,12 +6,12 @@ import { html, type Html } from "../../web/html.ts";
 import { moment, type Language } from "../../web/language.ts";
 import type { PageRequest } from "../../web/page.ts";
 import { state } from "../../web/state.ts";
-import { webhookMembers } from "../webhook-json.ts";
+import { webhookColumns } from "../webhook-json.ts";
 import { findWebhook } from "../webhook-queries.ts";
 import { webhookWords } from "../webhook-words.ts";
 import { MODEL } from "../webhook.ts";
 
-const read = membersReader(webhookMembers);
+const read = membersReader(webhookColumns);
 
 /** A webhook's row by member name. */
 export function webhookByName({ keyring }: Pick<Deps, "keyring">, { actor }: PageRequest, row: Row): RowByName {

@@ -7,6 +7,7 @@ export const sendingWebhook = selectList({
   url: column.text("w.url"),
   types: column.list<string>("w.types"),
   isActive: column.flag("w.active"),
+  isFull: column.flag("w.body = 'full'"),
   secret: "w.secret",
   previousSecret: "case when w.previous_until > now() then w.previous_secret end",
   position: column.text("w.position"),

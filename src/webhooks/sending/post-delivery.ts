@@ -21,7 +21,10 @@ export async function postDelivery(
   webhook: SendingWebhook,
   delivery: Due,
 ): Promise<Result | null> {
-  const message = await messageOf(job.tenant, database, delivery, job.subject);
+  const message = await messageOf({ database, keyring }, job.tenant, delivery, {
+    id: job.subject,
+    isFull: webhook.isFull,
+  });
   if (message === null) return { delivery, verdict: LOST, ms: 0, answer: null };
   const signed = signedHeaders(secretsOf(webhook, { keyring, tenant: job.tenant }), {
     ...message,
