@@ -50,7 +50,7 @@ ${numbers}
 /** The form that writes down what was said; `with` names the contact that is chosen. */
 async function logForm(
   { database }: Deps,
-  { actor, query, language }: PageRequest,
+  { actor, query, language, session }: PageRequest,
   id: string,
   refused: RefusedActivity | null,
 ): Promise<Html> {
@@ -58,7 +58,10 @@ async function logForm(
   const chosen = refused?.values.contact_id ?? asked;
   const contacts = await contactsToChoose(actor.tenant, database, id, isId(chosen) ? chosen : null);
   const swaps = "log happened figures facts notice";
-  return html`<section class="section" id="log" aria-label="${pageWords[language].sections.log}">${composer({ action: `/companies/${id}/activities`, contacts, chosen: asked, refused, swaps, language })}</section>`;
+  const { timeZone } = session.workspace;
+  const action = `/companies/${id}/activities`;
+  const form = composer({ action, contacts, chosen: asked, refused, swaps, timeZone, language });
+  return html`<section class="section" id="log" aria-label="${pageWords[language].sections.log}">${form}</section>`;
 }
 
 function connection(company: RowByName, { language, session }: PageRequest): Html {

@@ -28,6 +28,14 @@ export function dayAfter(days: number, timeZone: string): string {
   return today.add({ days }).toString();
 }
 
+/** The next day from Monday to Friday after today in a time zone, as `YYYY-MM-DD`. */
+export function nextWorkingDay(timeZone: string): string {
+  const tomorrow = Temporal.PlainDate.from(dayAfter(1, timeZone));
+  const [SATURDAY, SUNDAY] = [6, 7];
+  const days = tomorrow.dayOfWeek === SATURDAY ? 2 : tomorrow.dayOfWeek === SUNDAY ? 1 : 0;
+  return tomorrow.add({ days }).toString();
+}
+
 /** The days from today in a time zone until a day (`YYYY-MM-DD`); negative for an earlier one. */
 export function daysUntil(date: string, timeZone: string): number {
   return Temporal.PlainDate.from(dayAfter(0, timeZone)).until(date, { largestUnit: "days" }).days;

@@ -59,7 +59,8 @@ function readAssets(): ReadonlyMap<string, Buffer> {
   const files = {
     "style.css": stylesAsOne(STYLESHEETS.map(read)),
     "app.js": scriptsAsOne("app.js", read),
-    // For the forms of invoices only: every page would be heavier.
+    // Loaded when it is needed: every page would be heavier.
+    "finder.js": scriptsAsOne("finder.js", read),
     "lines.js": scriptsAsOne("lines.js", read),
     "reference.css": stylesAsOne(REFERENCE_STYLESHEETS.map(read)),
     "reference.js": scriptsAsOne("reference.js", read),

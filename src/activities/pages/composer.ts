@@ -1,3 +1,4 @@
+import { nextWorkingDay } from "../../platform/dates.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { labelledSelect } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -23,11 +24,12 @@ export type Composer = {
   refused: RefusedActivity | null;
   /** The parts of the page that change with it (assets/swap.js). */
   swaps: string;
+  timeZone: string;
   language: Language;
 };
 
 /** Writes down what happened just now, or at another time, and when to call again. */
-export function composer({ action, contacts, chosen = "", refused, swaps, language }: Composer): Html {
+export function composer({ action, contacts, chosen = "", refused, swaps, timeZone, language }: Composer): Html {
   const words = activityWords[language];
   const labels = activityLabels[language];
   const values: ActivityValues = refused?.values ?? {};
@@ -37,6 +39,7 @@ ${noteField(values, refused, language)}
 <div class="composer-row">${kindChoice(values.kind ?? "note", language)}
 ${contacts.length > 0 && contactChoice(contacts, values.contact_id ?? chosen, language)}
 <label>${labels.callback_date} <input type="date" name="callback_date" value="${values.callback_date}"></label>
+<button type="button" hidden data-callback="${nextWorkingDay(timeZone)}" aria-keyshortcuts="b"></button>
 <details${(values.at ?? "") !== "" && html` open`}><summary>${words.anotherTime}</summary>${momentField(values.at, language)}</details>
 <button class="main">${words.add}</button></div>
 </form>`;

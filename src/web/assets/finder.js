@@ -1,44 +1,20 @@
 /**
- * The dialog that finds companies, contacts, pages and actions. live.js loads its results from the page /find during
- * typing. The focus stays in the field, and the arrow keys move through the results.
+ * The list of the dialog that finds companies, contacts, pages and actions, loaded when it is first opened
+ * (finder-key.js). live.js loads its results from the page /find during typing. The focus stays in the field, and the
+ * arrow keys move through the results.
  */
 
 const dialog = document.getElementById("finder");
-const input = dialog?.querySelector("input[type=search]");
+const input = dialog.querySelector("input[type=search]");
 let opensFirst = false;
 
-document.addEventListener("keydown", (event) => {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (!(ctrlKey || metaKey) || altKey || shiftKey || key.toLowerCase() !== "k") return;
-  event.preventDefault();
-  open();
-});
-
-document.addEventListener("click", (event) => {
-  const { target, ctrlKey, metaKey, shiftKey } = event;
-  if (!dialog || ctrlKey || metaKey || shiftKey || !target.closest?.("a[href='/find']")) return;
-  event.preventDefault();
-  open();
-});
-
-if (dialog) {
-  input.setAttribute("role", "combobox");
-  input.setAttribute("aria-expanded", "true");
-  input.setAttribute("aria-autocomplete", "list");
-  input.setAttribute("aria-controls", "found");
-  input.addEventListener("keydown", choose);
-  new MutationObserver(prepare).observe(dialog, { childList: true, subtree: true });
-}
-
-function open() {
-  // The page /find has no dialog.
-  if (!dialog) return document.getElementById("find")?.focus();
-  if (dialog.open) return dialog.close();
-  if (document.querySelector("dialog[open]")) return;
-  input.value = "";
-  dialog.showModal();
-  input.form.requestSubmit();
-}
+input.setAttribute("role", "combobox");
+input.setAttribute("aria-expanded", "true");
+input.setAttribute("aria-autocomplete", "list");
+input.setAttribute("aria-controls", "found");
+input.addEventListener("keydown", choose);
+new MutationObserver(prepare).observe(dialog, { childList: true, subtree: true });
+input.form.requestSubmit();
 
 function choose(event) {
   const { key } = event;

@@ -1,3 +1,4 @@
+import { assets } from "../assets.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icon.ts";
 import type { Language } from "../language.ts";
@@ -24,7 +25,7 @@ export function findForm(
 
 /** The dialog of Ctrl K: the search of /find above the current page. */
 export function finder(language: Language): Html {
-  return html`<dialog class="finder" id="finder" closedby="any" aria-label="${keyboardWords[language].find}">
+  return html`<dialog class="finder" id="finder" closedby="any" data-script="${assets.pathOf("finder.js")}" aria-label="${keyboardWords[language].find}">
 ${findForm(language, null, { count: null, found: null })}
 </dialog>`;
 }
