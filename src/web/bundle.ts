@@ -16,10 +16,13 @@ export function scriptsAsOne(name: string, read: (name: string) => string, known
   return [...imported, isShared ? own.replaceAll(/^export /gm, "") : `{\n${own}}\n`].join("");
 }
 
-/** Stylesheets as one. */
+/** Stylesheets as one, without comments and the spaces that browsers do not need. Their texts have none of these. */
 export function stylesAsOne(sheets: readonly string[]): string {
   return sheets
     .join("\n")
     .replaceAll(/\/\*[^]*?\*\//g, "")
-    .replaceAll(/^\s+/gm, "");
+    .replaceAll(/^\s+/gm, "")
+    .replaceAll(/([{};,])\n/g, "$1")
+    .replaceAll("\n", " ")
+    .replaceAll(/ (?=\{)|(?<=[:,]) |;(?=\})/g, "");
 }

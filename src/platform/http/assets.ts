@@ -27,7 +27,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 const ENCODERS = {
   br: async (body: Buffer) => await brotlied(body, BROTLI),
-  gzip: async (body: Buffer) => await gzipped(body),
+  gzip: async (body: Buffer) => await gzipped(body, { level: constants.Z_BEST_COMPRESSION }),
 };
 
 /** Browsers follow these headers for documents alone. On a style or a script they would only be bytes. */
