@@ -5,7 +5,7 @@ declare
   -- Outside of the statement: Citus translates such a case wrongly for its nodes.
   action constant text := case when tg_op = 'INSERT' then 'created' else 'updated' end;
   before constant jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) end;
-  changed constant text := public.workspace_differences(before, to_jsonb(new), '{url,types,active,description,body,previous_until}', '{deleted_at}');
+  changed constant text := public.workspace_differences(before, to_jsonb(new), '{url,types,active,description,body,children,previous_until}', '{deleted_at}');
 begin
   if changed <> '{}' then
     insert into public.changes (tenant_id, at, type, resource_id, action, changed, changed_by)

@@ -5,7 +5,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { ChangeType } from "./change.ts";
+import { HIDDEN, hiddenTypes, type ChangeType } from "./change.ts";
 
 /** The current name of the key or user in `changed_by` of the table with alias `h`. */
 export const nameOfWriter = `case
@@ -15,15 +15,18 @@ export const nameOfWriter = `case
     then (select u.name from users u where u.tenant_id = $1 and u.id = substr(h.changed_by, 6)::bigint)
 end`;
 
+/** A change of a child that was hidden or shown with its company (migrations/functions/note_children.sql). */
+const isOfHidden = `h.type in ('${hiddenTypes.join("', '")}')`;
+
 const columnsWith = (changed: string) =>
   selectList({
     id: "h.id",
     at: "h.at",
-    type: "h.type",
+    type: `case when ${isOfHidden} then replace(h.type, '${HIDDEN}', '') else h.type end`,
     resourceId: "h.resource_id",
-    companyId: "h.company_id",
+    companyId: `case when ${isOfHidden} then h.changed::json ->> 'company_id' else h.company_id::text end`,
     action: "h.action",
-    changed,
+    changed: `case when ${isOfHidden} then '{}' else ${changed} end`,
     changedBy: "h.changed_by",
     writerName: nameOfWriter,
   });

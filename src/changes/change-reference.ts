@@ -27,7 +27,7 @@ export const changeSchema = named("Change", {
     type: named("ChangeType", { type: "string", enum: changeTypes }),
     resource_id: idSchema,
     company_id: { ...idSchema, description: "The company that the resource belongs to; of a company, its own id." },
-    action: named("ChangeAction", { type: "string", enum: changeActions }),
+    action: named("ChangeAction", { type: "string", enum: [...changeActions, "hidden", "shown"] }),
     changed: {
       type: "object",
       description: "By field. Of a creation, the fields that have a value; of a deletion or a restoration, none.",

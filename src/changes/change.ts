@@ -33,6 +33,21 @@ export const eventMeanings: Readonly<Record<EventName, string>> = {
   "invoice.deleted": "The import that created the invoice was undone. Nothing else deletes invoices.",
 };
 
+/**
+ * The events of contacts and addresses that are hidden or shown with their company, for followers with `children`
+ * (docs/contract.md 18.6).
+ */
+export const childEventMeanings = {
+  "contact.hidden": "The company of a contact was deleted. With `children` only.",
+  "contact.shown": "A contact returned with its company. With `children` only.",
+  "address.hidden": "The company of an address was deleted. With `children` only.",
+  "address.shown": "An address returned with its company. With `children` only.",
+} as const;
+
+/** The beginning of the types that these changes are stored with. */
+export const HIDDEN = "hidden_";
+export const hiddenTypes: readonly string[] = [`${HIDDEN}contact`, `${HIDDEN}address`];
+
 /** A type of resource with a history. */
 export type ChangeType = keyof typeof events;
 export const changeTypes = Object.keys(events) as ChangeType[];

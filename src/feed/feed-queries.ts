@@ -1,4 +1,5 @@
 import { changeColumns } from "../changes/change-queries.ts";
+import { followedTypes, HIDDEN, hiddenTypes } from "../changes/change.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import {
   bytesBefore,
@@ -108,7 +109,7 @@ const pageStatement: Statement = {
     select f.position, f.change_id, f.type, f.at from feed f
     where f.tenant_id = $1 and f.position > $2::bigint order by f.position limit $4
   ), asked as materialized (
-    select s.position, s.change_id from seen s where $3::text[] is null or s.type = any($3) order by s.position limit $5
+    select s.position, s.change_id from seen s where s.type = any($3::text[]) order by s.position limit $5
   ), found as materialized (
     select a.position, h.id, h.at, h.type, h.resource_id, h.company_id, h.action, h.changed, h.changed_by,
       ${bytesBefore(["h.changed"], "a.position")} as before
@@ -130,24 +131,36 @@ const pageStatement: Statement = {
   order by h.position`,
 };
 
-/** A question to a feed: the changes behind a place (null: all that is kept), `limit` at most, of some types or of all. */
-export type FeedQuery = { after: Position | null; limit: number; types: readonly string[] | null };
+/**
+ * A question to a feed: the changes behind a place (null: all that is kept), `limit` at most, of some types or of all.
+ * `children`: also those of contacts and addresses that are hidden or shown with their company.
+ */
+export type FeedQuery = {
+  after: Position | null;
+  limit: number;
+  types: readonly string[] | null;
+  children: boolean;
+};
+
+/** The types as changes are stored. */
+function storedTypes({ types, children }: FeedQuery): string[] {
+  const asked = types ?? followedTypes;
+  const hidden = children ? hiddenTypes.filter((type) => asked.includes(type.slice(HIDDEN.length))) : [];
+  return [...asked, ...hidden];
+}
 
 /** Changes (src/changes/change-queries.ts) in their order, and the place that the next ones are behind. */
 export type FeedPage = { rows: Row[]; next: Position; hasMore: boolean };
 
 /** Reads what is numbered; null where one cannot go on from there. */
-export async function readFeed(
-  tenant: TenantId,
-  database: Database,
-  { after, limit, types }: FeedQuery,
-): Promise<FeedPage | null> {
+export async function readFeed(tenant: TenantId, database: Database, query: FeedQuery): Promise<FeedPage | null> {
+  const { after, limit, types } = query;
   const reader = limit > QUICK ? database.slow : database.quick;
   const place = after ?? BEGINNING;
   const lookedAt = types === null ? limit + 1 : MOST_LOOKED_AT;
   const [found = [], rows = []] = await reader.readAll(tenant, [
     { statement: isThereStatement, parameters: [place.position, place.at] },
-    { statement: pageStatement, parameters: [place.position, types, lookedAt, limit] },
+    { statement: pageStatement, parameters: [place.position, storedTypes(query), lookedAt, limit] },
   ]);
   if (after !== null && found.length === 0) return null;
   const [first] = rows;

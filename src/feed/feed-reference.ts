@@ -80,6 +80,13 @@ export const feedReference: Reference = {
       schema: integerSchema(WAIT_SECONDS.min, WAIT_SECONDS.max),
     },
     {
+      name: "children",
+      in: "query",
+      description:
+        "`true` adds a change for each contact and address that is hidden or shown with its company, right behind the company's.",
+      schema: { type: "boolean" },
+    },
+    {
       name: "include",
       in: "query",
       description:

@@ -35,7 +35,7 @@ export const listChangesEndpoint: Endpoint = async (deps, request) => {
   const place = after === "" ? null : placeOfFeedCursor(after, { keyring: deps.keyring, tenant: actor.tenant });
   const withResources = includes(query, "resource");
   const limit = Math.min(integer(query, "limit", LIMIT), withResources ? MOST_WITH_RESOURCES : LIMIT.max);
-  const question = { after: place, limit, types: typesOf(query) };
+  const question = { after: place, limit, types: typesOf(query), children: query.get("children") === "true" };
   const waitMs = integer(query, "wait", WAIT_SECONDS) * 1_000;
   const { rows, items, end } = await changesBehind(deps, request, question, waitMs);
   if (!withResources || rows.length === 0) return ok(`{"data":[${items}${end}`);

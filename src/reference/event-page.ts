@@ -1,4 +1,4 @@
-import { eventMeanings, type ChangeAction, type ChangeType } from "../changes/change.ts";
+import { childEventMeanings, eventMeanings, type ChangeAction, type ChangeType } from "../changes/change.ts";
 import type { DescribedRoute } from "../openapi/reference.ts";
 import { minimalExample, resourceExample } from "../openapi/resource-examples.ts";
 import type { Resource } from "../openapi/resource.ts";
@@ -16,7 +16,7 @@ export function eventBlocks(routes: readonly DescribedRoute[]): Block[] {
   const resources = new Map(
     routes.flatMap(({ reference: { resource } }) => (resource ? [[resource.singular, resource]] : [])),
   );
-  const named = Object.entries(eventMeanings);
+  const named = Object.entries({ ...eventMeanings, ...childEventMeanings });
   return [
     paragraph(
       "A webhook receives each event as a POST, in the format of [Standard Webhooks](https://www.standardwebhooks.com). " +

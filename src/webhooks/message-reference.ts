@@ -1,5 +1,5 @@
 import { changeSchema } from "../changes/change-reference.ts";
-import { eventMeanings } from "../changes/change.ts";
+import { childEventMeanings, eventMeanings } from "../changes/change.ts";
 import type { EventReference } from "../openapi/reference.ts";
 import {
   definitionOf,
@@ -64,6 +64,7 @@ function withResource(members: Record<string, Schema>): Schema {
 /** Every event that a webhook receives, with the schema of its message. */
 export const eventReferences: readonly EventReference[] = [
   ...Object.entries(eventMeanings).map(([name, description]) => ({ name, description, message: changeMessage })),
+  ...Object.entries(childEventMeanings).map(([name, description]) => ({ name, description, message: changeMessage })),
   ...Object.entries(orderEventMeanings).map(([name, description]) => ({ name, description, message: orderMessage })),
   { name: TEST_TYPE, description: "A test that somebody requested.", message: testMessage },
 ];

@@ -5,14 +5,20 @@ import { stateReader } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { webhook } from "./webhook.ts";
 
-const BODY = "body";
+/** The fields that answers have only if they are not the default: answers of an earlier release stay as they were. */
+const sometimes: readonly Member[] = [
+  { name: "body", kind: "string" },
+  { name: "children", kind: "boolean" },
+];
+export const sometimesMembers = sometimes.map(({ name }) => name);
+const DEFAULTS = { body: "change", children: "f" } as const;
 
 /** The members of every answer, in order. */
 export const webhookMembers: readonly Member[] = [
   { name: "id", kind: "number" },
   ...membersOf(
     webhook.table,
-    webhook.fields.filter(({ name }) => name !== BODY),
+    webhook.fields.filter(({ name }) => !sometimesMembers.includes(name)),
   ),
   { name: "failing_since", kind: "timestamp" },
   { name: "switched_off", kind: "string" },
@@ -21,7 +27,7 @@ export const webhookMembers: readonly Member[] = [
 ];
 
 /** The columns of a webhook's row, in order, without its secret. */
-export const webhookColumns: readonly Member[] = [...webhookMembers, { name: BODY, kind: "string" }];
+export const webhookColumns: readonly Member[] = [...webhookMembers, ...sometimes];
 
 /** The columns with the secrets of a webhook. */
 export const SECRET: ColumnName = "webhooks.secret";
@@ -37,10 +43,13 @@ export function webhookJson(row: Row, secrets: Secrets): string {
   return `{${membersIn(row, secrets)}}`;
 }
 
-/** Answers have `body` only if it is not the default, so that those of an earlier release stay as they were. */
 function membersIn(row: Row, secrets: Secrets): string {
-  const body = row[webhookMembers.length];
-  return `${write(row, secrets)}${body === "change" ? "" : `,"${BODY}":${JSON.stringify(body)}`}`;
+  const [body, children] = row.slice(webhookMembers.length);
+  return [
+    write(row, secrets),
+    ...(body === DEFAULTS.body ? [] : [`"body":${JSON.stringify(body)}`]),
+    ...(children === DEFAULTS.children ? [] : [`"children":true`]),
+  ].join(",");
 }
 
 /** The only answer that contains a webhook's secret. */

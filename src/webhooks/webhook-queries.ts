@@ -53,8 +53,8 @@ const newestStatement: Statement = { name: "newest_feed_position", text: `select
 
 const insertStatement: Statement = {
   name: "insert_webhook",
-  text: `insert into webhooks as w (tenant_id, url, types, active, description, body, changed_by, secret, position)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${columns}`,
+  text: `insert into webhooks as w (tenant_id, url, types, active, description, body, children, changed_by, secret, position)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${columns}`,
 };
 
 /** Stores a new webhook, positioned at the end of the feed. @param secret encrypted */
@@ -64,11 +64,29 @@ export async function insertWebhook(
   values: Values,
   secret: string,
 ): Promise<Row> {
-  const { url = null, types = null, active = null, description = null, body = null, changed_by: by = null } = values;
+  const {
+    url = null,
+    types = null,
+    active = null,
+    description = null,
+    body = null,
+    children = null,
+    changed_by: by = null,
+  } = values;
   return await database.transaction(tenant, async (run) => {
     const [newest = []] = await run(newestStatement);
     const position = newest[0] ?? null;
-    const [row = []] = await run(insertStatement, [url, types, active, description, body, by, secret, position]);
+    const [row = []] = await run(insertStatement, [
+      url,
+      types,
+      active,
+      description,
+      body,
+      children,
+      by,
+      secret,
+      position,
+    ]);
     for (const { statement, parameters } of [...wake(String(row[0])), seeToForgetting])
       await run(statement, parameters);
     return row;

@@ -8,7 +8,7 @@ import { creating, deleting, sentTwice, showing, updating } from "../openapi/res
 import { answerSchema, resourceSchema } from "../openapi/resource-schemas.ts";
 import { CREATED_AT, everyonesMembers, type Resource } from "../openapi/resource.ts";
 import { dataOf, idSchema, integerSchema, named, nullable, objectSchema, timestampSchema } from "../openapi/schema.ts";
-import { webhookMembers } from "./webhook-json.ts";
+import { sometimesMembers, webhookMembers } from "./webhook-json.ts";
 import { DELIVERY_MODEL, eventTypes, MODEL, switchedOffWords, TEST_TYPE, webhookFields } from "./webhook.ts";
 
 const SECRET_EXAMPLE = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw9bm1HkB1kqE=";
@@ -20,7 +20,7 @@ const resource: Resource = {
   plural: "webhooks",
   fields: webhookFields,
   members: webhookMembers.map(({ name }) => name),
-  sometimes: ["body"],
+  sometimes: sometimesMembers,
   membersOfOne: [],
   readOnly: {
     ...everyonesMembers,

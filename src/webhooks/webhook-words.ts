@@ -9,7 +9,7 @@ import { EVERY_TYPE, TEST_TYPE, typesOf, type SwitchedOff, type webhookFields } 
 
 type Labels = FieldLabels<NameOf<typeof webhookFields>>;
 type Nouns = Record<ChangeType, string>;
-type Actions = Record<ChangeAction, string>;
+type Actions = Record<ChangeAction | "hidden" | "shown", string>;
 type Orders = Record<OrderEvent, string>;
 
 /** The texts of the webhook pages. */
@@ -25,6 +25,7 @@ export const webhookWords = {
       active: "Active",
       description: "Description",
       body: "Message",
+      children: "Also contacts and addresses that are hidden or shown with their company",
     } satisfies Labels,
     urlHint: "Where your program listens, such as https://erp.example.com/hooks.",
     bodies: { change: "The change", full: "The change and the whole record" },
@@ -91,6 +92,8 @@ export const webhookWords = {
       deleted: "deleted",
       restored: "restored",
       erased: "erased",
+      hidden: "hidden with its company",
+      shown: "shown with its company",
     } satisfies Actions,
     orders: {
       "invoice.order_created": "Order created",
@@ -111,6 +114,7 @@ export const webhookWords = {
       active: "Activ",
       description: "Descriere",
       body: "Mesaj",
+      children: "Și persoanele și adresele ascunse sau afișate odată cu firma",
     } satisfies Labels,
     urlHint: "Unde ascultă programul, de exemplu https://erp.example.com/hooks.",
     bodies: { change: "Modificarea", full: "Modificarea și toată fișa" },
@@ -174,6 +178,8 @@ export const webhookWords = {
       deleted: "ștearsă",
       restored: "restabilită",
       erased: "eliminată definitiv",
+      hidden: "ascunsă odată cu firma",
+      shown: "afișată odată cu firma",
     },
     orders: {
       "invoice.order_created": "Comandă creată",

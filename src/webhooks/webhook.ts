@@ -1,4 +1,4 @@
-import { events } from "../changes/change.ts";
+import { childEventMeanings, events } from "../changes/change.ts";
 import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import { fieldTable } from "../platform/fields/fields.ts";
 import { orderEvents } from "./order-events.ts";
@@ -12,6 +12,7 @@ export const TEST_TYPE = "webhook.test";
 /** The events that a webhook can subscribe to: a resource type and an action, and an order's way. */
 export const eventTypes: readonly string[] = [
   ...Object.entries(events).flatMap(([type, actions]) => actions.map((action) => `${type}.${action}`)),
+  ...Object.keys(childEventMeanings),
   ...orderEvents,
 ];
 
@@ -46,6 +47,13 @@ export const webhookFields = fieldTable([
       "`full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read " +
       "companies, contacts, addresses and invoices.",
     example: "change",
+  },
+  {
+    name: "children",
+    kind: "boolean",
+    default: false,
+    description: "Whether it hears of contacts and addresses that are hidden or shown with their company.",
+    example: true,
   },
 ]);
 

@@ -1,10 +1,12 @@
 import type { Actor } from "../actor.ts";
+import { childEventMeanings } from "../changes/change.ts";
 import type { Store } from "../deps.ts";
 import { numberChanges } from "../feed/number-changes.ts";
 import { draftOf, storable } from "../platform/fields/draft.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
+import type { FieldErrors, FieldReason } from "../platform/fields/field-reasons.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
+import type { Values } from "../platform/fields/validation.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Row } from "../platform/postgres/statement.ts";
@@ -13,9 +15,11 @@ import { withReplaced, type StoredSecrets } from "./secrets.ts";
 import { generateSecret } from "./signature.ts";
 import { SECRET, webhookColumns } from "./webhook-json.ts";
 import { changeWebhook, findWebhook, insertWebhook, replaceSecret } from "./webhook-queries.ts";
-import { webhook } from "./webhook.ts";
+import { typesOf, webhook } from "./webhook.ts";
 
 const TYPES = webhookColumns.findIndex(({ name }) => name === "types");
+
+const CHILDREN = webhookColumns.findIndex(({ name }) => name === "children");
 
 /** `row` is in the format of webhookJson. */
 export type WebhookWritten =
@@ -37,6 +41,8 @@ export async function createWebhook(
   const draft = draftOf(webhook, input, "create");
   if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
   const values = storable(webhook, draft, { keyring, tenant }, actor);
+  const unheard = unheardTypes(values, null);
+  if (unheard !== null) return { outcome: "invalid", messages: unheard };
   const secret = generateSecret();
   await reachNow(tenant, database);
   const row = await insertWebhook(tenant, database, values, keyring.encrypt(tenant, SECRET, secret));
@@ -61,10 +67,24 @@ export async function updateWebhook(
     if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
   }
   const values = storable(webhook, draft, { keyring, tenant }, actor);
+  if (values.types !== undefined || values.children !== undefined) {
+    const unheard = unheardTypes(values, await find());
+    if (unheard !== null) return { outcome: "invalid", messages: unheard };
+  }
   if (values.active === true) await reachNow(tenant, database);
   const row = await changeWebhook(tenant, database, id, values, expected);
   if (row !== null) return { outcome: "written", row };
   return { outcome: expected !== null && (await find()) !== null ? "outdated" : "missing" };
+}
+
+/** The errors of types that only a webhook with `children` hears of; null without one. @param stored of an update */
+function unheardTypes({ types, children }: Values, stored: Row | null): FieldErrors | null {
+  if (children ?? stored?.[CHILDREN] === "t") return null;
+  const heard = typesOf(String(types ?? stored?.[TYPES] ?? "[]"));
+  const wrong = heard.flatMap((type, at): [string, FieldReason[]][] =>
+    Object.hasOwn(childEventMeanings, type) ? [[`types.${at}`, [{ code: "notSelectable" }]]] : [],
+  );
+  return wrong.length === 0 ? null : Object.fromEntries(wrong);
 }
 
 /** Types that equal the stored ones need no validation: some of an earlier release no longer exist as events. */

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { test } from "node:test";
 import { brotliCompressSync, constants } from "node:zlib";
 import { Webhook } from "standardwebhooks";
-import { events } from "../../src/changes/change.ts";
+import { childEventMeanings, events } from "../../src/changes/change.ts";
 import { routes } from "../../src/doors/routes.ts";
 import { errors } from "../../src/errors.ts";
 import { guides, guideSections } from "../../src/reference/documents.ts";
@@ -125,7 +125,7 @@ test("every event has its message: as the document describes it, with a genuine 
   const messages = [...text.matchAll(/^## `(.+)`\n[^]*?```http\n([^`]*)\n```\n\n```json\n([^`]*)\n```/gm)];
   assert.deepEqual(
     messages.map(([, name]) => name),
-    [...names, ...orderEvents, "webhook.test"],
+    [...names, ...Object.keys(childEventMeanings), ...orderEvents, "webhook.test"],
   );
   assert.deepEqual(
     Object.keys(document.webhooks),

@@ -210,3 +210,42 @@ test("a page with resources has at most 200 changes, and waits for them too", as
   const [change] = last.data as (Told & { resource: { name: string } })[];
   assert.equal(typeof change?.resource.name, "string");
 });
+
+test("children=true adds a change for each contact and address that goes and returns with its company", async () => {
+  const tenant = await server.createTenant();
+  const made = await make(tenant, ["Company", "Contact", "Address"]);
+  const other = await make(tenant, ["Company", "Contact"]);
+  const at = `/api/v1/companies/${made.Company}`;
+  const gone = (await tenant.post(`${at}/contacts`, { first_name: "Ion", last_name: "Pop" })).body.data.id;
+  await tenant.delete(`/api/v1/contacts/${gone}`);
+  const [before, history] = [await readOn(tenant), (await tenant.get(`/api/v1/contacts/${made.Contact}/history`)).text];
+  await tenant.delete(at);
+  await tenant.post(`${at}/restore`);
+
+  const plain = await readOn(tenant, before.next);
+  const told = (changes: readonly Told[]) => changes.map(({ type, resource_id: id, action }) => [type, id, action]);
+  const company = (action: string) => ["company", made.Company, action];
+  assert.deepEqual(told(plain.told), [company("deleted"), company("restored")], "one change each, as before");
+  const all = [
+    company("deleted"),
+    ["contact", made.Contact, "hidden"],
+    ["address", made.Address, "hidden"],
+    company("restored"),
+    ["contact", made.Contact, "shown"],
+    ["address", made.Address, "shown"],
+  ];
+  for (const limit of ["1", "2", "100"]) {
+    const { told: read } = await readOn(tenant, before.next, { children: "true", limit });
+    assert.deepEqual(told(read), all, limit);
+    assert.equal(new Set(read.map(({ id }) => id)).size, all.length);
+    for (const change of read) {
+      const { company_id: companyId, changed, by } = change as Told & { company_id: number; by: { kind: string } };
+      assert.deepEqual([companyId, changed, by.kind], [made.Company, {}, "key"]);
+    }
+  }
+  const contacts = await readOn(tenant, before.next, { children: "true", types: "contact" });
+  assert.deepEqual(told(contacts.told), [all[1], all[4]]);
+  assert.deepEqual((await readOn(tenant, before.next, { types: "contact" })).told, []);
+  assert.equal((await tenant.get(`/api/v1/contacts/${made.Contact}/history`)).text, history);
+  assert.ok(other.Contact !== undefined);
+});

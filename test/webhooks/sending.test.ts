@@ -44,6 +44,45 @@ test("with body=full a message has the resource as GET answers it, and null once
   }
 });
 
+test("a webhook with children hears of contacts and addresses that go and return with their company", async () => {
+  const types = ["company.deleted", "company.restored", "contact.hidden", "contact.shown"];
+  const { receiver, tenant, secret, at } = await situation({ types, children: true });
+  const every = await startReceiver();
+  await tenant.post(WEBHOOKS, { url: every.url });
+  const id = await company(tenant, "With a contact");
+  const { id: contact } = (await tenant.post(`${COMPANIES}/${id}/contacts`, { first_name: "Ana", last_name: "Pop" }))
+    .body.data;
+  await tenant.delete(`${COMPANIES}/${id}`);
+  await tenant.post(`${COMPANIES}/${id}/restore`);
+  await turns.take(tenant);
+  const messages = receiver.heard.map((heard) => verified(secret, heard) as Heard["body"]);
+  const of = (type: string) => messages.filter((message) => message.data.type === type);
+  assert.deepEqual(
+    of("company").map(({ type }) => type),
+    ["company.deleted", "company.restored"],
+  );
+  assert.deepEqual(
+    of("contact").map(({ type, data }) => [type, data.action, data.resource_id, data.company_id]),
+    [
+      ["contact.hidden", "hidden", contact, id],
+      ["contact.shown", "shown", contact, id],
+    ],
+  );
+  assert.ok(!every.heard.some(({ body }) => /hidden|shown/.test(String(body.type))), "`*` alone has none");
+
+  assert.equal((await tenant.get(at)).body.data.children, true);
+  for (const refused of [
+    await tenant.put(at, { children: false }),
+    await tenant.post(WEBHOOKS, { url: receiver.url, types }),
+  ]) {
+    const { status, body } = refused;
+    const wrong = Object.fromEntries([2, 3].map((at) => [`types.${at}`, [`The selected types.${at} is invalid.`]]));
+    assert.deepEqual([status, body.errors], [422, wrong]);
+  }
+  const without = await tenant.put(at, { children: false, types: ["*"] });
+  assert.deepEqual([without.status, "children" in without.body.data], [200, false]);
+});
+
 test("each change is posted once, signed, as the history has it", async () => {
   const { receiver, tenant, secret, at } = await situation();
   const id = await company(tenant, 'Ață \'n "ac" \\ SRL');

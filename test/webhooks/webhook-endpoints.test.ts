@@ -79,7 +79,7 @@ test("a wrong value of a webhook gets the message of its field, on POST and PUT"
   }
 });
 
-/** The events that docs/contract.md 13.1 and 19.6 list. */
+/** The events that docs/contract.md 13.1, 19.2 and 19.6 list. */
 const contract = fs.readFileSync(path.join(import.meta.dirname, "../../docs/contract.md"), "utf8");
 const [, chapter = ""] = /^### 13\.1 ([^]*?)^### /m.exec(contract) ?? [];
 const [, ofOrders = ""] = /^### 19\.6 ([^]*?)^### /m.exec(contract) ?? [];
@@ -87,14 +87,15 @@ const changeEvents = [...chapter.matchAll(/^ *\| `(\w+)` \| (`\w+`, .*`) \|$/gm)
   actions.split(", ").map((action) => `${type}.${action.slice(1, -1)}`),
 );
 const orderEvents = [...ofOrders.matchAll(/`(invoice\.order_\w+)`/g)].map(([, name = ""]) => name);
-const eventNames = [...changeEvents, ...orderEvents];
+const childEvents = [...contract.matchAll(/`((?:contact|address)\.(?:hidden|shown))`/g)].map(([, name = ""]) => name);
+const eventNames = [...changeEvents, ...childEvents, ...orderEvents];
 
 test("a webhook hears of events that there are, and another one is refused with the list of them", async () => {
   const tenant = await server.createTenant();
   const url = "https://a.example/";
-  const every = await tenant.post(WEBHOOKS, { url, types: eventNames });
+  const every = await tenant.post(WEBHOOKS, { url, types: eventNames, children: true });
   assert.deepEqual([every.status, every.body.data?.types], [201, eventNames], every.text);
-  assert.equal(eventNames.length, 21);
+  assert.equal(eventNames.length, 25);
   const at = `${WEBHOOKS}/${every.body.data.id}`;
   for (const type of [
     "company.wms",
@@ -199,7 +200,7 @@ test("a webhook's secrets are stored encrypted, and stand in no history", async 
       String(by).split(":")[0],
     ]),
     [
-      ["created", ["url", "types", "active", "body"], "key"],
+      ["created", ["url", "types", "active", "body", "children"], "key"],
       ["updated", ["previous_until"], "key"],
       ["updated", ["url", "active"], "key"],
       ["updated", ["deleted"], "key"],

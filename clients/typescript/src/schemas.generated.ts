@@ -135,6 +135,8 @@ export type ListChangesQuery = {
   types?: string;
   /** Seconds to wait where there is nothing yet; the answer comes as soon as there is something. Absent: none. */
   wait?: number;
+  /** `true` adds a change for each contact and address that is hidden or shown with its company, right behind the company's. */
+  children?: boolean;
   /** `resource` adds to each change its resource, as GET answers it now, of the types that the key may read. A page then has 200 changes at most. */
   include?: string;
 };
@@ -472,7 +474,7 @@ export type Change = {
 
 export type ChangeType = "company" | "contact" | "address" | "invoice";
 
-export type ChangeAction = "created" | "updated" | "deleted" | "restored" | "erased";
+export type ChangeAction = "created" | "updated" | "deleted" | "restored" | "erased" | "hidden" | "shown";
 
 /** The value before and the value after, as the API answers them; or that there is another one, of a field that is stored encrypted or is a list. */
 export type Difference = DifferenceOfValues | DifferenceUntold;
@@ -1277,9 +1279,11 @@ export type Webhook = {
   updated_at: string;
   /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
   body?: WebhookBody;
+  /** Whether it hears of contacts and addresses that are hidden or shown with their company. */
+  children?: boolean;
 };
 
-export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
+export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookSwitchedOff = "gone" | "failing";
 
@@ -1296,6 +1300,8 @@ export type WebhookCreate = {
   description?: string | null;
   /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. Default: `change`. */
   body?: WebhookBody | null;
+  /** Whether it hears of contacts and addresses that are hidden or shown with their company. Default: `false`. */
+  children?: boolean | null;
 };
 
 export type WebhookWithSecretResponse = {
@@ -1323,6 +1329,8 @@ export type WebhookWithSecret = {
   secret: string;
   /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
   body?: WebhookBody;
+  /** Whether it hears of contacts and addresses that are hidden or shown with their company. */
+  children?: boolean;
 };
 
 export type WebhookDetailsResponse = {
@@ -1348,6 +1356,8 @@ export type WebhookDetails = {
   updated_at: string;
   /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
   body?: WebhookBody;
+  /** Whether it hears of contacts and addresses that are hidden or shown with their company. */
+  children?: boolean;
 };
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
@@ -1361,6 +1371,8 @@ export type WebhookUpdate = {
   description?: string | null;
   /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
   body?: WebhookBody;
+  /** Whether it hears of contacts and addresses that are hidden or shown with their company. */
+  children?: boolean;
 };
 
 export type WebhookResponse = {
@@ -1391,7 +1403,7 @@ export type WebhookDelivery = {
   created_at: string;
 };
 
-export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
+export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookDeliveryPage = {
   /** As asked for, also beyond the last page. */

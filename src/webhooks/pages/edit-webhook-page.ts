@@ -28,7 +28,7 @@ export const updateWebhookPage: Page = async (deps, request) => {
   if (written.outcome === "written") return { to: `/webhooks/${id}`, notice: notice("webhook-saved") };
   if (written.outcome === "missing") throw errors.resourceMissing(MODEL, id);
   const webhook = await webhookOf(deps, request);
-  const values = { ...webhook, ...(form.input(["url", "description", "body", "active"]) as RowByName) };
+  const values = { ...webhook, ...(form.input(["url", "description", "body", "children", "active"]) as RowByName) };
   const typed = { values, types: form.all("types") };
   if (written.outcome === "invalid")
     return page(request, webhook, { ...typed, status: 422, errors: written.messages, version });

@@ -24,6 +24,7 @@ function page({ form, language }: PageRequest, errors: FieldErrors | null): Show
     url: form.get("url"),
     description: form.get("description"),
     body: form.get("body"),
+    children: form.get("children"),
     active: form.get("active") ?? "1",
   };
   const filled = { values, types: isFirst ? [EVERY_TYPE] : form.all("types"), errors, version: null };

@@ -20,7 +20,7 @@ export type FilledWebhook = {
 
 /** The fields of a posted form, as in a body of the API. */
 export function inputOf(form: Form): Input {
-  return { ...form.input(["url", "description", "body", "active"]), types: form.all("types") };
+  return { ...form.input(["url", "description", "body", "children", "active"]), types: form.all("types") };
 }
 
 /** A form for a webhook. @param action where it is posted @param back the target of Cancel */
@@ -53,7 +53,7 @@ ${row("url")}${row("description")}
 ${choice(EVERY_TYPE, words.every)}
 ${eventTypes.map((type) => choice(type, eventWords(language, type)))}
 ${wrongTypes.length > 0 && html`<p class="error" id="types-error">${wrongTypes.flatMap(([, messages]) => messages).join(" ")}</p>`}</fieldset>
-${row("body")}${row("active")}
+${row("body")}${row("children")}${row("active")}
 ${formActions(submit, back, language)}
 </form>`;
 }

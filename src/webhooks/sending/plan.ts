@@ -27,7 +27,7 @@ export async function plan(
   const hears = (type: string) => types.includes(EVERY_TYPE) || types.includes(type);
   const resources = types.includes(EVERY_TYPE) ? null : [...new Set(types.map((type) => type.split(".")[0] ?? ""))];
   const after = positionAt === null ? null : { position, at: positionAt };
-  const query = { limit: AT_ONCE, types: resources };
+  const query = { limit: AT_ONCE, types: resources, children: webhook.hasChildren };
   // If its position is no longer in the feed, the webhook continues with the oldest change that is.
   const read =
     (await readForAll(tenant, database, { ...query, after })) ??

@@ -8,6 +8,7 @@ export const sendingWebhook = selectList({
   types: column.list<string>("w.types"),
   isActive: column.flag("w.active"),
   isFull: column.flag("w.body = 'full'"),
+  hasChildren: column.flag("w.children"),
   secret: "w.secret",
   previousSecret: "case when w.previous_until > now() then w.previous_secret end",
   position: column.text("w.position"),
