@@ -1,4 +1,5 @@
 import type { Child } from "../company-children/child.ts";
+import { lookUpsOf } from "../external-ids/look-up.ts";
 import { TEXT_MAX, fieldTable, countryField, phoneField } from "../platform/fields/fields.ts";
 
 /** The address's writable fields, in the order of docs/contract.md 8.2. */
@@ -37,6 +38,7 @@ export const address: Child = {
   readOnly: [],
   computed: null,
   searched: ["label", "address", "city"],
+  lookUps: lookUpsOf("address"),
   order: "k.is_default desc, k.id",
   place: [
     { sql: "k.is_default", beginning: "true", isDescending: true },

@@ -14,7 +14,7 @@ import { readCompanies, wholeCompanies } from "./company-list-queries.ts";
 import { companyExists, deleteCompany, findCompany } from "./company-queries.ts";
 import { restoreCompany } from "./company-restore-queries.ts";
 import { beginnings, walkCompanies } from "./company-walk-queries.ts";
-import { readFewCompanies } from "./few-companies-queries.ts";
+import { companyLookUps, readFewCompanies } from "./few-companies-queries.ts";
 import { createCompany, updateCompany } from "./write-company.ts";
 
 /**
@@ -36,7 +36,7 @@ export const listCompaniesEndpoint: Endpoint = async (deps, request) => {
       write: (row) => withMembers(companyJson(row, { keyring, tenant }), included(row)),
       whole: async (ids) => await wholeCompanies(tenant, database, ids),
     });
-  const lookedUp = await lookUp(tenant, database, "company", query);
+  const lookedUp = await lookUp(tenant, database, companyLookUps, query);
   const behind = await answerBehindCursor(deps, request, {
     cursorsOf: ["companies", filters, sort, ...(lookedUp?.asked ?? [])],
     beginning: beginnings[sort],

@@ -44,6 +44,14 @@ const company: Resource = {
     contacts_count: countOf("Contacts", 2),
     addresses_count: countOf("Addresses", 1),
   },
+  lookUps: [
+    {
+      name: "tax_id",
+      in: "query",
+      description: "The one with this tax id, compared without case.",
+      schema: { type: "string", examples: ["RO18547290"] },
+    },
+  ],
   searched: [...searchedFields],
   order: "ascending `id`, so that a scan page by page neither skips nor repeats a company",
   change: { status: "inactive", notes: null },

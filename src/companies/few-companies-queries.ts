@@ -1,3 +1,4 @@
+import { lookUpsOf } from "../external-ids/look-up.ts";
 import { fewPage, fewText } from "../platform/http/lists/few.ts";
 import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
@@ -39,3 +40,17 @@ export async function readFewCompanies(
   const parameters = [page.perPage, page.offset, ids, search, status, assignedTo];
   return fewPage(await reader.read(tenant, statements[sort], parameters)) ?? { rows: [], total: 0 };
 }
+
+const byTaxIdStatement: Statement = {
+  name: "look_up_companies_by_tax_id",
+  text: "select id from company_ids_by_tax_id(array[$2]::text[]) where $1 > 0",
+};
+
+/** The look-ups of the list: `tax_id` compares as the unique index does. */
+export const companyLookUps = lookUpsOf("company", [
+  {
+    name: "tax_id",
+    find: async (tenant, database, taxId) =>
+      (await database.quick.read(tenant, byTaxIdStatement, [taxId])).map(([id]) => String(id)),
+  },
+]);

@@ -9,7 +9,7 @@ import { childMembers } from "./child-json.ts";
 import type { Child } from "./child.ts";
 
 /** The documentation of a noun that belongs to a company. `readOnly`: its own read-only members. */
-export type ChildReferenceWords = Pick<Resource, "tag" | "singular" | "order" | "change" | "readOnly">;
+export type ChildReferenceWords = Pick<Resource, "tag" | "singular" | "order" | "change" | "readOnly" | "lookUps">;
 
 /** The documentation of the endpoints in this folder. */
 export function childReference(

@@ -1,4 +1,5 @@
 import type { ChangeType } from "../changes/change.ts";
+import type { ListLookUp } from "../external-ids/look-up.ts";
 import type { Writable } from "../platform/fields/draft.ts";
 import type { Member } from "../platform/fields/json.ts";
 
@@ -17,6 +18,8 @@ export type Child = Writable & {
   computed: { name: string; json: (field: (name: string) => string | null) => string } | null;
   /** The fields that `search` matches. */
   searched: readonly string[];
+  /** The look-ups of its lists, by the external id and by ids among them. */
+  lookUps: readonly ListLookUp[];
   /** The list's order, as SQL over the table's alias `k`. An index has the same order. */
   order: string;
   /**

@@ -27,11 +27,12 @@ export function listChildren(child: Child, json: ChildJson, queries: ReturnType<
         write: (row) => withMembers(json.one(row, { keyring, tenant }), included(row)),
         whole: async (ids) => await queries.whole(tenant, database, ids),
       });
-    const found = await lookUp(tenant, database, child.changeType, query);
+    const isThere = async () => await requireCompany(tenant, database, companyId);
+    const found = await lookUp(tenant, database, child.lookUps, query, isThere);
     const behind = await answerBehindCursor(deps, request, {
       cursorsOf: [child.table, companyId, search, ...(found?.asked ?? [])],
       beginning,
-      require: async () => await requireCompany(tenant, database, companyId),
+      require: isThere,
       read: async (place, perPage) =>
         await queries.walk(tenant, database, companyId, search, place, perPage, found?.ids),
       itemsOf,

@@ -9,6 +9,14 @@ export const contactReference = childReference(contact, {
   singular: "contact",
   order: "primary contacts first, then by `first_name`",
   change: { job_title: "Chief buyer", mobile: null },
+  lookUps: [
+    {
+      name: "email",
+      in: "query",
+      description: "Those with this e-mail address, compared without case.",
+      schema: { type: "string", examples: ["ioana.popescu@transilvaniafoods.example"] },
+    },
+  ],
   readOnly: {
     metadata: metadataMember,
     last_contacted_at: {

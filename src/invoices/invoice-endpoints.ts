@@ -15,7 +15,7 @@ import {
   invoiceWithCompanyAnswer,
   listedInvoiceJson,
 } from "./invoice-json.ts";
-import { listInvoices } from "./invoice-list-queries.ts";
+import { invoiceLookUps, listInvoices } from "./invoice-list-queries.ts";
 import { findInvoice, invoiceExists } from "./invoice-queries.ts";
 import { beforeAllInvoices, walkInvoices } from "./invoice-walk-queries.ts";
 import { createInvoice, updateInvoice } from "./write-invoice.ts";
@@ -40,8 +40,8 @@ export const listInvoicesEndpoint: Endpoint = async (deps, request) => {
   const included = includedInListedInvoice(query);
   const itemsOf = (rows: Row[]) =>
     rows.map((row) => withMembers(listedInvoiceJson(row, { keyring, tenant }), included(row)));
-  const lookedUp = await lookUp(tenant, database, "invoice", query);
   const isThere = async () => await requireCompany(tenant, database, companyId);
+  const lookedUp = await lookUp(tenant, database, invoiceLookUps, query, isThere);
   const behind = await answerBehindCursor(deps, request, {
     cursorsOf: ["invoices", companyId, filters, ...(lookedUp?.asked ?? [])],
     beginning: beforeAllInvoices,

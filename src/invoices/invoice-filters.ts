@@ -1,6 +1,6 @@
 import { isSearchable, type Query } from "../platform/http/lists/pagination.ts";
 import type { InvoiceFilters } from "./invoice-list-queries.ts";
-import { invoice } from "./invoice.ts";
+import { invoice, wmsStates } from "./invoice.ts";
 
 /** The statuses that an invoice can have. */
 export const invoiceStatuses: readonly string[] = invoice.fields.find(({ name }) => name === "status")?.values ?? [];
@@ -9,7 +9,9 @@ export const invoiceStatuses: readonly string[] = invoice.fields.find(({ name })
 export function parseInvoiceFilters(query: Query): InvoiceFilters | null {
   const search = query.get("search") ?? null;
   const status = query.get("status") ?? null;
+  const wmsState = query.get("wms_state");
   if (search !== null && !isSearchable(search)) return null;
   if (status !== null && !invoiceStatuses.includes(status)) return null;
-  return { search, status };
+  if (wmsState !== undefined && !wmsStates.some((state) => state === wmsState)) return null;
+  return { search, status, wmsState };
 }

@@ -1,4 +1,5 @@
 import { selectCompany } from "../companies/live-company-queries.ts";
+import { lookUpsOf } from "../external-ids/look-up.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import { fewPage, fewText } from "../platform/http/lists/few.ts";
 import type { AskedPage } from "../platform/http/lists/pagination.ts";
@@ -8,24 +9,40 @@ import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { listedInvoiceColumns } from "./invoice-json.ts";
 
-/** A null filter is inactive. The database folds case and accents of a search. */
-export type InvoiceFilters = { search: string | null; status: string | null };
+/**
+ * A null or undefined filter is inactive. The database folds case and accents of a search. An undefined filter is not
+ * part of a cursor's list, so that cursors from before it stay valid.
+ */
+export type InvoiceFilters = { search: string | null; status: string | null; wmsState?: string | undefined };
+
+/** The filters, each with its condition by the number of its parameter, and the end of its statements' names. */
+const filters = {
+  status: { end: "_of_status", condition: (at: number) => `i.status = $${at}` },
+  wmsState: { end: "_of_wms_state", condition: (at: number) => `i.wms_state = $${at}` },
+  // As a sub-select, the pattern is computed once and not for each row.
+  search: { end: "_matching", condition: (at: number) => `fold(i.number) like (select search_pattern($${at}))` },
+};
+const filterNames = ["status", "wmsState", "search"] as const;
+type Filter = (typeof filterNames)[number];
+
+const nameOf = (active: readonly Filter[]) => active.map((name) => filters[name].end).join("");
 
 /** The lists by their filters (`nameOf`). The parameters of the filters come after the company ($2), in this order. */
-const lists: Readonly<Record<string, List>> = {
-  "": list("", []),
-  _of_status: list("_of_status", ["i.status = $3"]),
-  // As a sub-select, the pattern is computed once and not for each row.
-  _matching: list("_matching", ["fold(i.number) like (select search_pattern($3))"]),
-  _of_status_matching: list("_of_status_matching", [
-    "i.status = $3",
-    "fold(i.number) like (select search_pattern($4))",
+const lists: Readonly<Record<string, List>> = Object.fromEntries(
+  Array.from({ length: 2 ** filterNames.length }, (_, bits) =>
+    filterNames.filter((_name, index) => (bits & (1 << index)) !== 0),
+  ).map((active) => [
+    nameOf(active),
+    list(
+      nameOf(active),
+      active.map((name, index) => filters[name].condition(index + 3)),
+    ),
   ]),
-};
+);
 
-function list(name: string, filters: string[]): List {
-  const ofCompany = ["i.tenant_id = $1 and i.company_id = $2", ...filters].join(" and ");
-  const next = filters.length + 3;
+function list(name: string, conditions: string[]): List {
+  const ofCompany = ["i.tenant_id = $1 and i.company_id = $2", ...conditions].join(" and ");
+  const next = conditions.length + 3;
   return {
     count: {
       name: `count_invoices${name}`,
@@ -39,6 +56,18 @@ function list(name: string, filters: string[]): List {
   };
 }
 
+/** The filters of a list, over an alias. @param first the parameter of the first of `invoiceFilterValues` */
+export function matchesInvoiceFilters(alias: string, first: number): string {
+  const [status, wmsState, search] = [first, first + 1, first + 2].map((number) => `$${number}`);
+  return `(${status}::text is null or ${alias}.status = ${status}) and (${wmsState}::text is null or ${alias}.wms_state = ${wmsState})
+      and (${search}::text is null or fold(${alias}.number) like (select search_pattern(${search})))`;
+}
+
+/** The parameters of the filters, in their order. */
+export function invoiceFilterValues({ search, status, wmsState }: InvoiceFilters): (string | null)[] {
+  return [status, wmsState ?? null, search];
+}
+
 const fewStatement: Statement = {
   name: "page_few_invoices",
   text: fewText({
@@ -46,8 +75,7 @@ const fewStatement: Statement = {
     columns: columnsOf(listedInvoiceColumns, "k"),
     order: "k.issued_on desc nulls last, k.id desc",
     listed: "k.company_id = $5",
-    matches: `($6::text is null or k.status = $6)
-      and ($7::text is null or fold(k.number) like (select search_pattern($7)))`,
+    matches: matchesInvoiceFilters("k", 6),
     parent: "select from companies c where c.tenant_id = $1 and c.id = $5 and c.deleted_at is null",
   }),
 };
@@ -60,17 +88,31 @@ export async function listInvoices(
   tenant: TenantId,
   database: Database,
   companyId: string,
-  { search, status }: InvoiceFilters,
+  asked: InvoiceFilters,
   page: AskedPage,
   among: string[] | null = null,
 ): Promise<ListPage | null> {
-  const name = `${status === null ? "" : "_of_status"}${search === null ? "" : "_matching"}`;
-  const parameters = [companyId, ...[status, search].filter((filter) => filter !== null)];
   // A search takes longer the more invoices the company has.
-  const reader = search === null ? database.quick : database.slow;
+  const reader = asked.search === null ? database.quick : database.slow;
   if (among !== null) {
-    const asked = [page.perPage, page.offset, among, companyId, status, search];
-    return fewPage(await reader.read(tenant, fewStatement, asked));
+    const parameters = [page.perPage, page.offset, among, companyId, ...invoiceFilterValues(asked)];
+    return fewPage(await reader.read(tenant, fewStatement, parameters));
   }
-  return await findListPage(reader, tenant, lists[name] as List, parameters, page);
+  const active = filterNames.filter((name) => (asked[name] ?? null) !== null);
+  const parameters = [companyId, ...active.map((name) => asked[name] ?? null)];
+  return await findListPage(reader, tenant, lists[nameOf(active)] as List, parameters, page);
 }
+
+const byNumberStatement: Statement = {
+  name: "look_up_invoices_by_number",
+  text: "select id from invoices where tenant_id = $1 and number = $2",
+};
+
+/** The look-ups of the list. A number is compared as it is stored. */
+export const invoiceLookUps = lookUpsOf("invoice", [
+  {
+    name: "number",
+    find: async (tenant, database, number) =>
+      (await database.quick.read(tenant, byNumberStatement, [number])).map(([id]) => String(id)),
+  },
+]);

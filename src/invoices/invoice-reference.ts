@@ -18,13 +18,15 @@ import {
 } from "../openapi/schema.ts";
 import { invoice as noun, wmsStates } from "./invoice.ts";
 
+const wmsState = named("InvoiceWmsState", { type: "string", enum: wmsStates });
+
 const wms: ReadOnlyMember = {
   schema: {
     description: "The invoice's way to the warehouse, and the order that it became there.",
     ...named(
       "InvoiceWms",
       objectSchema({
-        state: named("InvoiceWmsState", { type: "string", enum: wmsStates }),
+        state: wmsState,
         instance: nullable({
           type: "string",
           description: "Hostname of the warehouse management system. With `order_id` it identifies the order.",
@@ -63,6 +65,14 @@ export const invoiceResource: Resource = {
   notInLists: ["lines"],
   membersOfOne: ["company"],
   readOnly: { ...everyonesMembers, ...parentMembers, wms },
+  lookUps: [
+    {
+      name: "number",
+      in: "query",
+      description: "The one with this number, exactly as it is stored.",
+      schema: { type: "string", examples: ["INV-2026-0042"] },
+    },
+  ],
   searched: ["number"],
   order: "newest `issued_on` first, those without one last, then descending `id`",
   change: { status: "paid", due_on: null },
@@ -92,18 +102,26 @@ const sent: ErrorReference = {
   schema: errorSchema,
 };
 
-const statusFilter: Schema = {
-  name: "status",
-  in: "query",
-  description: "Invoices of this status. Any other value matches nothing.",
-  schema: { ...fieldValues(invoiceResource, "status"), examples: ["issued"] },
-};
+const filters: readonly Schema[] = [
+  {
+    name: "status",
+    in: "query",
+    description: "Invoices of this status. Any other value matches nothing.",
+    schema: { ...fieldValues(invoiceResource, "status"), examples: ["issued"] },
+  },
+  {
+    name: "wms_state",
+    in: "query",
+    description: "Invoices with this `wms.state`. Any other value matches nothing.",
+    schema: { ...wmsState, examples: ["failed"] },
+  },
+];
 
 /** The documentation of the invoice endpoints. */
 export const invoiceReference = {
   list: listing(invoiceResource, {
     where: " of a company",
-    filters: [statusFilter],
+    filters,
     errors: [resourceMissing("Company")],
   }),
   create: creating(invoiceResource, {

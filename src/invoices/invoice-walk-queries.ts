@@ -5,7 +5,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { listedInvoiceColumns } from "./invoice-json.ts";
-import type { InvoiceFilters } from "./invoice-list-queries.ts";
+import { invoiceFilterValues, matchesInvoiceFilters, type InvoiceFilters } from "./invoice-list-queries.ts";
 
 /** The position before all invoices. */
 export const beforeAllInvoices: Place = ["infinity", LAST_ID];
@@ -24,8 +24,7 @@ const statementOf = (name: string, seen: string): Statement => ({
     order: order("k"),
     place: ["k.issued_on", "k.id"],
     seen,
-    matches: `($7::text is null or k.status = $7)
-      and ($8::text is null or fold(k.number) like (select search_pattern($8)))`,
+    matches: matchesInvoiceFilters("k", 7),
   }),
 });
 
@@ -36,10 +35,10 @@ const walkStatement = statementOf(
   "walk_invoices",
   // Behind a date come lower dates, then invoices without a date; behind an invoice without a date only such.
   `select k.* from (
-      (select i.id, i.issued_on, i.number, i.status from invoices i
+      (select i.id, i.issued_on, i.number, i.status, i.wms_state from invoices i
         where ${ofCompany} and (i.issued_on, i.id) < ($5, $6) order by ${order("i")} limit $2)
       union all
-      (select i.id, i.issued_on, i.number, i.status from invoices i
+      (select i.id, i.issued_on, i.number, i.status, i.wms_state from invoices i
         where ${ofCompany} and i.issued_on is null and ${isBehind("i")}
         order by ${order("i")} limit $2)
     ) k order by ${order("k")} limit $2`,
@@ -47,7 +46,7 @@ const walkStatement = statementOf(
 
 const walkFewStatement = statementOf(
   "walk_few_invoices",
-  `select k.* from ${fewRows("invoices", "$9", "k.company_id = $4")} k
+  `select k.* from ${fewRows("invoices", "$10", "k.company_id = $4")} k
   where (k.issued_on, k.id) < ($5, $6) or (k.issued_on is null and ${isBehind("k")})
   order by ${order("k")} limit $2`,
 );
@@ -57,14 +56,15 @@ export async function walkInvoices(
   tenant: TenantId,
   database: Database,
   companyId: string,
-  { search, status }: InvoiceFilters,
+  filters: InvoiceFilters,
   place: Place,
   perPage: number,
   among: string[] | null = null,
 ): Promise<Walked> {
   const found = lookedFor(perPage);
-  const isFiltered = search !== null || status !== null;
-  const parameters = [isFiltered ? LOOKED_AT : found, found, companyId, ...place, status, search];
+  const values = invoiceFilterValues(filters);
+  const isFiltered = values.some((value) => value !== null);
+  const parameters = [isFiltered ? LOOKED_AT : found, found, companyId, ...place, ...values];
   const reader = isFiltered ? database.slow : database.quick;
   const rows =
     among === null

@@ -39,21 +39,29 @@ const includeParameter: Schema = {
   schema: { type: "string", examples: ["external"] },
 };
 
-const lookUp: Schema = {
-  name: EXTERNAL,
-  in: "query",
-  description: "The one with this external id, as `source:id`. Anything else matches nothing.",
-  schema: { type: "string", examples: ["erp:4711"] },
-};
+const lookUps: readonly Schema[] = [
+  {
+    name: EXTERNAL,
+    in: "query",
+    description: "The one with this external id, as `source:id`. Anything else matches nothing.",
+    schema: { type: "string", examples: ["erp:4711"] },
+  },
+  {
+    name: "ids",
+    in: "query",
+    description: "Those with these ids, in the order of the list. At most 200, separated by commas.",
+    schema: { type: "string", examples: ["1,2,3"] },
+  },
+];
 
 /** The parameters of a route whose answer may have external ids. */
 export function includeParameters({ hasExternal }: Resource): readonly Schema[] {
   return hasExternal ? [includeParameter] : [];
 }
 
-/** The parameter of a list that looks up one external id. */
-export function lookUpParameters({ hasExternal }: Resource): readonly Schema[] {
-  return hasExternal ? [lookUp] : [];
+/** The parameters of a list that look resources up. */
+export function lookUpParameters({ hasExternal, lookUps: own = [] }: Resource): readonly Schema[] {
+  return hasExternal ? [...lookUps, ...own] : [];
 }
 
 /** The error of a write of external ids. */

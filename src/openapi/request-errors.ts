@@ -71,6 +71,14 @@ const ofBodies: readonly ErrorReference[] = [
 /** The error of a list's cursor. */
 export const cursorInvalid = say("cursorInvalid", "A cursor of another list", errors.cursorInvalid());
 
+/** The error of a list's `ids`. */
+export const tooManyIds = say(
+  "validationFailed",
+  "More than 200 ids",
+  errors.validationFailed({ ids: [{ code: "tooManyItems", bound: 200 }] }),
+  validationSchema,
+);
+
 /** Of a request with an Idempotency-Key. */
 const ofKeys: readonly ErrorReference[] = [
   say("idempotencyKeyInvalid", "A key of other characters, or two", errors.idempotencyKeyInvalid()),

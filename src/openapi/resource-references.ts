@@ -2,7 +2,14 @@ import { externalErrors, includeParameters, lookUpParameters } from "./external-
 import { cursorPageSchema, pageSchema } from "./page-schemas.ts";
 import { cursorParameter, pagingParameters, searchParameter } from "./parameters.ts";
 import type { ErrorReference, Examples, Reference, Success } from "./reference.ts";
-import { cursorInvalid, deletedSchema, resourceChanged, resourceMissing, validationFailed } from "./request-errors.ts";
+import {
+  cursorInvalid,
+  deletedSchema,
+  resourceChanged,
+  resourceMissing,
+  tooManyIds,
+  validationFailed,
+} from "./request-errors.ts";
 import {
   CURSOR_EXAMPLE,
   createExamples,
@@ -65,7 +72,7 @@ export function listing(
         },
       }),
     },
-    errors: [...errors, cursorInvalid],
+    errors: [...errors, cursorInvalid, ...(resource.hasExternal ? [tooManyIds] : [])],
   };
 }
 

@@ -24,6 +24,8 @@ export type Resource = {
   readOnly: Readonly<Record<string, ReadOnlyMember>>;
   /** Whether it carries the ids of other systems. */
   hasExternal?: true;
+  /** The parameters of its own that look resources up in its list. */
+  lookUps?: readonly Schema[];
   /** The fields that `search` covers. */
   searched: readonly string[];
   /** The order of its list, in words. */

@@ -3,6 +3,7 @@ import { invoiceRoutes } from "./invoice-routes.ts";
 import {
   correlateInvoices,
   cursorInvalid,
+  tooManyIds,
   deletedTaxIdTaken,
   feedCursorInvalid,
   feedCursorTooOld,
@@ -27,7 +28,7 @@ const rows: readonly EveryRoute[] = [
     body: "none",
     status: 200,
     prepare: having("Company"),
-    refusals: { cursorInvalid },
+    refusals: { cursorInvalid, validationFailed: tooManyIds },
   },
   {
     method: "POST",
@@ -97,7 +98,7 @@ const rows: readonly EveryRoute[] = [
     body: "none",
     status: 200,
     prepare: having("Contact"),
-    refusals: { cursorInvalid },
+    refusals: { cursorInvalid, validationFailed: tooManyIds },
   },
   {
     method: "POST",
@@ -175,7 +176,7 @@ const rows: readonly EveryRoute[] = [
     body: "none",
     status: 200,
     prepare: having("Address"),
-    refusals: { cursorInvalid },
+    refusals: { cursorInvalid, validationFailed: tooManyIds },
   },
   {
     method: "POST",

@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { correlateInvoices, cursorInvalid, having, numberTaken, externalTaken } from "./route-preparations.ts";
+import {
+  correlateInvoices,
+  cursorInvalid,
+  having,
+  numberTaken,
+  externalTaken,
+  tooManyIds,
+} from "./route-preparations.ts";
 import type { EveryRoute } from "./route-row.ts";
 
 /** The rows of every-route.ts that are about invoices and their orders. */
@@ -15,7 +22,7 @@ export const invoiceRoutes: readonly EveryRoute[] = [
     body: "none",
     status: 200,
     prepare: having("Invoice"),
-    refusals: { cursorInvalid },
+    refusals: { cursorInvalid, validationFailed: tooManyIds },
   },
   {
     method: "POST",

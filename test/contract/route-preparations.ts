@@ -4,6 +4,8 @@ import type { Preparation, Refusal } from "./route-row.ts";
 
 export const cursorInvalid: Refusal = async () => ({ cursor: "x" });
 
+export const tooManyIds: Refusal = async () => ({ ids: Array.from({ length: 201 }, (_, index) => index + 1).join() });
+
 export const feedCursorInvalid: Refusal = async () => ({ after: "x" });
 
 export const feedTypeUnknown: Refusal = async () => ({ types: "companies" });

@@ -77,7 +77,7 @@ const walks: { name: string; company?: true; places: string[][]; filters: number
       ["null", "5001"],
       ["null", "99"],
     ],
-    filters: 2,
+    filters: 3,
   },
 ];
 

@@ -14,6 +14,10 @@ export type ListCompaniesQuery = {
   sort?: CompanySort;
   /** The one with this external id, as `source:id`. Anything else matches nothing. */
   external?: string;
+  /** Those with these ids, in the order of the list. At most 200, separated by commas. */
+  ids?: string;
+  /** The one with this tax id, compared without case. */
+  tax_id?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
   page?: number;
   /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
@@ -41,6 +45,10 @@ export type ListContactsQuery = {
   search?: string;
   /** The one with this external id, as `source:id`. Anything else matches nothing. */
   external?: string;
+  /** Those with these ids, in the order of the list. At most 200, separated by commas. */
+  ids?: string;
+  /** Those with this e-mail address, compared without case. */
+  email?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
   page?: number;
   /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
@@ -68,6 +76,8 @@ export type ListAddressesQuery = {
   search?: string;
   /** The one with this external id, as `source:id`. Anything else matches nothing. */
   external?: string;
+  /** Those with these ids, in the order of the list. At most 200, separated by commas. */
+  ids?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
   page?: number;
   /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
@@ -95,8 +105,14 @@ export type ListInvoicesQuery = {
   search?: string;
   /** Invoices of this status. Any other value matches nothing. */
   status?: InvoiceStatus;
+  /** Invoices with this `wms.state`. Any other value matches nothing. */
+  wms_state?: InvoiceWmsState;
   /** The one with this external id, as `source:id`. Anything else matches nothing. */
   external?: string;
+  /** Those with these ids, in the order of the list. At most 200, separated by commas. */
+  ids?: string;
+  /** The one with this number, exactly as it is stored. */
+  number?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
   page?: number;
   /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
@@ -250,6 +266,14 @@ export type ApiError = {
   error: string;
 };
 
+export type ValidationFailed = {
+  error: "Validation failed.";
+  /** The failing fields, in the order of the fields' table, each with its messages. */
+  errors: Record<string, Array<string>>;
+  /** Of a webhook's `types`, the events that there are. */
+  details?: string;
+};
+
 /** The fields of a new company. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
 export type CompanyCreate = {
   name: string;
@@ -316,14 +340,6 @@ export type ExternalIdHolder = {
   id: number;
   source: string;
   external_id: string;
-};
-
-export type ValidationFailed = {
-  error: "Validation failed.";
-  /** The failing fields, in the order of the fields' table, each with its messages. */
-  errors: Record<string, Array<string>>;
-  /** Of a webhook's `types`, the events that there are. */
-  details?: string;
 };
 
 export type CompanyDetailsResponse = {
@@ -931,6 +947,8 @@ export type AddressBatchTarget = {
 
 export type InvoiceStatus = "draft" | "issued" | "paid" | "cancelled";
 
+export type InvoiceWmsState = "not_sent" | "queued" | "sending" | "unknown" | "sent" | "failed";
+
 export type InvoicePage = {
   /** As asked for, also beyond the last page. */
   current_page: number;
@@ -989,8 +1007,6 @@ export type InvoiceWms = {
   /** What is wrong, for people. */
   error: string | null;
 };
-
-export type InvoiceWmsState = "not_sent" | "queued" | "sending" | "unknown" | "sent" | "failed";
 
 export type InvoiceCursorPage = {
   data: Array<InvoiceItem>;

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer, type TestTenant } from "../harness.ts";
+import { make } from "./resources.ts";
+
+/** The look-ups of docs/contract.md 5.9. */
+const server = await startServer();
+
+/** The ids of a list, by its pages and by cursor: both must have the same. */
+async function idsOf(tenant: TestTenant, list: string, query: string): Promise<number[]> {
+  const page = await tenant.get(`${list}?${query}&per_page=200`);
+  assert.equal(page.status, 200, page.text);
+  const ids = page.body.data.map(({ id }: { id: number }) => id);
+  assert.equal(page.body.total, ids.length);
+  const walked: number[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const { body } = await tenant.get(`${list}?${query}&per_page=2&cursor=${cursor}`);
+    walked.push(...body.data.map(({ id }: { id: number }) => id));
+    cursor = body.next_cursor;
+  }
+  assert.deepEqual(walked, ids, query);
+  return ids;
+}
+
+async function createAll(tenant: TestTenant, list: string, bodies: readonly object[]): Promise<number[]> {
+  const made: number[] = [];
+  for (const body of bodies) {
+    const created = await tenant.post(list, body);
+    assert.equal(created.status, 201, created.text);
+    made.push(created.body.data.id);
+  }
+  return made;
+}
+
+test("companies are looked up by tax id and by ids, beside every filter and order", async () => {
+  const tenant = await server.createTenant();
+  const [a, b, c] = await createAll(tenant, "/api/v1/companies", [
+    { name: "Beta", tax_id: "RO1", status: "active", external: { erp: "1" } },
+    { name: "Alfa", tax_id: "R\u00d62", status: "active" },
+    { name: "Gama", status: "inactive" },
+  ]);
+  const list = "/api/v1/companies";
+  assert.deepEqual(await idsOf(tenant, list, "tax_id=%20ro1%20"), [a]);
+  // Decomposed, in the other case.
+  assert.deepEqual(await idsOf(tenant, list, `tax_id=${encodeURIComponent("ro\u03082")}`), [b]);
+  assert.deepEqual(await idsOf(tenant, list, "tax_id=RO"), []);
+  assert.deepEqual(await idsOf(tenant, list, "tax_id=RO1%00x"), []);
+  assert.deepEqual(await idsOf(tenant, list, `ids=${c},${a},,%20${a}`), [a, c]);
+  assert.deepEqual(await idsOf(tenant, list, `ids=${c},${b},${a}&sort=name`), [b, a, c]);
+  assert.deepEqual(await idsOf(tenant, list, `ids=${c},${b},${a}&sort=-id`), [c, b, a]);
+  assert.deepEqual(await idsOf(tenant, list, `ids=${a},${b},${c}&status=active&search=alf`), [b]);
+  assert.deepEqual(await idsOf(tenant, list, `ids=${a},${b}&tax_id=ro1`), [a]);
+  assert.deepEqual(await idsOf(tenant, list, `ids=${a},${b}&external=erp:1&tax_id=ro1`), [a]);
+  assert.deepEqual(await idsOf(tenant, list, `ids=${b}&external=erp:1`), []);
+  for (const nothing of ["word", "1.5", "0", "-1", `0${a}`, "9".repeat(30), ",", "1%002"]) {
+    assert.deepEqual(await idsOf(tenant, list, `ids=${nothing}`), [], nothing);
+  }
+  assert.deepEqual(await idsOf(tenant, list, `ids=word,${b}`), [b]);
+  assert.equal((await tenant.get(`${list}?ids=`)).body.total, 3, "an empty one is no look-up");
+
+  await tenant.delete(`${list}/${a}`);
+  assert.deepEqual(await idsOf(tenant, list, "tax_id=RO1"), []);
+  assert.deepEqual(await idsOf(tenant, list, `ids=${a},${b}`), [b]);
+  const other = await server.createTenant();
+  assert.deepEqual(await idsOf(other, list, `ids=${b},${c}`), []);
+  assert.equal((await tenant.get(`${list}?ids=1&tax_id=1`)).headers.get("x-query-ignored"), null);
+});
+
+test("200 ids are looked up in one request; one more is refused, a cursor belongs to its look-ups", async () => {
+  const tenant = await server.createTenant();
+  const { Company } = await make(tenant, ["Company", "Invoice"]);
+  const items = Array.from({ length: 200 }, (_, index) => ({ name: `A ${index}` }));
+  const { body } = await tenant.post("/api/v1/companies/batch", { items });
+  const ids: number[] = body.results.map(({ id }: { id: number }) => id);
+  const found = await tenant.get(`/api/v1/companies?per_page=200&ids=${ids.toReversed().join()},${ids[0]}`);
+  assert.deepEqual(
+    found.body.data.map(({ id }: { id: number }) => id),
+    ids,
+  );
+  const message = "The ids field must not have more than 200 items.";
+  for (const list of [
+    "companies",
+    ...["contacts", "addresses", "invoices"].map((noun) => `companies/${Company}/${noun}`),
+  ]) {
+    const refused = await tenant.get(`/api/v1/${list}?ids=${ids.join()},${Company}`);
+    assert.deepEqual(
+      [refused.status, refused.body],
+      [422, { error: "Validation failed.", errors: { ids: [message] } }],
+    );
+  }
+  // The missing company comes first.
+  const missing = await tenant.get(`/api/v1/companies/${Number(Company) + 10_000}/contacts?ids=${ids.join()},1`);
+  assert.equal(missing.status, 404);
+
+  const first = await tenant.get(`/api/v1/companies?per_page=1&cursor=&ids=${ids.join()}`);
+  const behind = (query: string) => tenant.get(`/api/v1/companies?cursor=${first.body.next_cursor}&${query}`);
+  assert.equal((await behind(`ids=${ids.join()}`)).status, 200);
+  assert.equal((await behind(`ids=${ids[0]},${ids[1]}`)).status, 422);
+  assert.equal((await behind("")).status, 422);
+});
+
+test("contacts are looked up by e-mail without case, and addresses by ids", async () => {
+  const tenant = await server.createTenant();
+  const { Company } = await make(tenant, ["Company"]);
+  const contacts = `/api/v1/companies/${Company}/contacts`;
+  const [a, b, c] = await createAll(tenant, contacts, [
+    { first_name: "B", last_name: "B", email: "Ana@Firma.example" },
+    { first_name: "A", last_name: "A", email: "ana@firma.example" },
+    { first_name: "C", last_name: "C", email: "an\u00e1@firma.example" },
+  ]);
+  assert.deepEqual(await idsOf(tenant, contacts, "email=ANA@firma.example"), [b, a]);
+  assert.deepEqual(await idsOf(tenant, contacts, "email=ANA@firma.example&search=b"), [a]);
+  assert.deepEqual(await idsOf(tenant, contacts, `email=ANA@firma.example&ids=${b},${c}`), [b]);
+  assert.deepEqual(await idsOf(tenant, contacts, "email=ana@firma"), []);
+  assert.deepEqual(await idsOf(tenant, contacts, `ids=${c},${b}`), [b, c]);
+  const { body: elsewhere } = await tenant.post("/api/v1/companies", { name: "Other" });
+  assert.deepEqual(await idsOf(tenant, `/api/v1/companies/${elsewhere.data.id}/contacts`, `ids=${a}`), []);
+  assert.deepEqual(
+    await idsOf(tenant, `/api/v1/companies/${elsewhere.data.id}/contacts`, "email=ana@firma.example"),
+    [],
+  );
+
+  const addresses = `/api/v1/companies/${Company}/addresses`;
+  const [x, , z] = await createAll(tenant, addresses, [
+    { address: "X" },
+    { address: "Y" },
+    { address: "Z", is_default: true },
+  ]);
+  assert.deepEqual(await idsOf(tenant, addresses, `ids=${x},${z}`), [z, x]);
+  // Addresses have no look-up by e-mail.
+  assert.equal((await tenant.get(`${addresses}?email=a@b.example`)).headers.get("x-query-ignored"), "email");
+});
+
+test("invoices are looked up by number and ids, and filtered by status and wms_state", async () => {
+  const tenant = await server.createTenant();
+  const { Company } = await make(tenant, ["Company"]);
+  const list = `/api/v1/companies/${Company}/invoices`;
+  const [a, b, c] = await createAll(tenant, list, [
+    { number: "F-1", issued_on: "2026-01-01", status: "paid" },
+    { number: "f-1", issued_on: "2026-01-03" },
+    { number: "F-2", issued_on: "2026-01-02" },
+  ]);
+  await server.sql("update invoices set wms_state = 'failed' where id = any($1)", [[a, c]]);
+  assert.deepEqual(await idsOf(tenant, list, "number=F-1"), [a]);
+  assert.deepEqual(await idsOf(tenant, list, "number=F-"), []);
+  assert.deepEqual(await idsOf(tenant, list, `ids=${a},${b}`), [b, a]);
+  assert.deepEqual(await idsOf(tenant, list, "wms_state=failed"), [c, a]);
+  assert.deepEqual(await idsOf(tenant, list, "wms_state=not_sent"), [b]);
+  assert.deepEqual(await idsOf(tenant, list, "wms_state=lost"), []);
+  assert.deepEqual(await idsOf(tenant, list, "wms_state=failed&status=paid"), [a]);
+  assert.deepEqual(await idsOf(tenant, list, "wms_state=failed&search=f-1"), [a]);
+  assert.deepEqual(await idsOf(tenant, list, "wms_state=failed&status=paid&search=f"), [a]);
+  assert.deepEqual(await idsOf(tenant, list, "wms_state=not_sent&status=paid"), []);
+  assert.deepEqual(await idsOf(tenant, list, `wms_state=failed&ids=${b},${c}`), [c]);
+  assert.deepEqual(await idsOf(tenant, list, "number=F-1&status=issued"), []);
+  const { body: elsewhere } = await tenant.post("/api/v1/companies", { name: "Other" });
+  assert.deepEqual(await idsOf(tenant, `/api/v1/companies/${elsewhere.data.id}/invoices`, "number=F-1"), []);
+});
