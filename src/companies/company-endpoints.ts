@@ -1,4 +1,5 @@
 import { listHistory } from "../changes/list-history.ts";
+import type { Deps } from "../deps.ts";
 import { answerBehindCursor, type Endpoint, found, idOf, ok, refuseUnwritten, withMembers } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { lookUp } from "../external-ids/look-up.ts";
@@ -6,16 +7,21 @@ import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
 import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
+import { sinceOf, updatedSince } from "../platform/http/lists/since.ts";
 import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
+import type { ListPage } from "../platform/postgres/read-page.ts";
 import type { Row } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { parseFilters, parseSort } from "./company-filters.ts";
 import { companyAnswer, companyJson, companyWithCountsAnswer, includedInCompany } from "./company-json.ts";
 import { readCompanies, wholeCompanies } from "./company-list-queries.ts";
 import { companyExists, deleteCompany, findCompany } from "./company-queries.ts";
 import { restoreCompany } from "./company-restore-queries.ts";
-import { beginnings, walkCompanies } from "./company-walk-queries.ts";
-import { companyLookUps, readFewCompanies } from "./few-companies-queries.ts";
+import { beginnings, walkCompanies, type Narrow } from "./company-walk-queries.ts";
+import { changedCompanies, companyLookUps, readFewCompanies, readUpdatedCompanies } from "./few-companies-queries.ts";
 import { createCompany, updateCompany } from "./write-company.ts";
+
+const NOTHING: ListPage = { rows: [], total: 0 };
 
 /**
  * GET /api/v1/companies: filters, an order, and a page with the exact total, or one behind a cursor (docs/contract.md 5
@@ -26,7 +32,8 @@ export const listCompaniesEndpoint: Endpoint = async (deps, request) => {
   const { query } = request;
   const { tenant } = request.actor;
   const page = parsePage(query);
-  const filters = parseFilters(query);
+  const since = updatedSince(query);
+  const filters = since === null ? null : parseFilters(query);
   const sort = parseSort(query);
   await request.reserve(page.perPage * LIST_ROW_BYTES);
   const included = includedInCompany(query);
@@ -37,24 +44,31 @@ export const listCompaniesEndpoint: Endpoint = async (deps, request) => {
       whole: async (ids) => await wholeCompanies(tenant, database, ids),
     });
   const lookedUp = await lookUp(tenant, database, companyLookUps, query);
+  const among = lookedUp === null && since != null ? await changedCompanies(tenant, database, since) : lookedUp?.ids;
+  const narrow = { among, since: since ?? undefined };
   const behind = await answerBehindCursor(deps, request, {
-    cursorsOf: ["companies", filters, sort, ...(lookedUp?.asked ?? [])],
+    cursorsOf: ["companies", filters, sort, ...sinceOf(query), ...(lookedUp?.asked ?? [])],
     beginning: beginnings[sort],
     read: async (place, perPage) =>
-      filters === null
-        ? NOTHING_BEHIND
-        : await walkCompanies(tenant, database, filters, sort, place, perPage, lookedUp?.ids),
+      filters === null ? NOTHING_BEHIND : await walkCompanies(tenant, database, filters, sort, place, perPage, narrow),
     itemsOf,
   });
   if (behind !== null) return behind;
   const { rows, total } =
-    filters === null
-      ? { rows: [], total: 0 }
-      : lookedUp === null
-        ? await readCompanies(tenant, database, { filters, sort, page })
-        : await readFewCompanies(tenant, database, lookedUp.ids, { filters, sort, page });
+    filters === null ? NOTHING : await readNarrowed(deps, tenant, { filters, sort, page }, narrow);
   return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
 };
+
+async function readNarrowed(
+  { database }: Deps,
+  tenant: TenantId,
+  asked: Parameters<typeof readCompanies>[2],
+  { among, since }: Narrow,
+): Promise<ListPage> {
+  if (among !== undefined) return await readFewCompanies(tenant, database, among, { ...asked, since });
+  if (since !== undefined) return await readUpdatedCompanies(tenant, database, since, asked);
+  return await readCompanies(tenant, database, asked);
+}
 
 /** POST /api/v1/companies (docs/contract.md 6.1 and 6.4). */
 export const createCompanyEndpoint: Endpoint = async (deps, { actor, input, query }) => {

@@ -10,7 +10,7 @@ import { live } from "./live-company-queries.ts";
 /** Companies that a page looks at, where there is a filter: entries of an index that has all that filters compare. */
 const LOOKED_AT = 10_000;
 /** Where a filter leaves no more than so many in all, they are looked up instead: a hundred pages of the most that a page has. */
-const FEW = 5_000;
+export const FEW = 5_000;
 
 /** Behind every name: of at most 255 characters, it is followed by a lesser one. */
 const LAST_NAME = "\u{10ffff}".repeat(256);
@@ -25,26 +25,30 @@ export const beginnings: Readonly<Record<CompanySort, Place>> = {
 
 /** Filters and orders compare no more: the index of each order has it all. */
 const compared = "id, search_text, status, assigned_to";
-const all = `(select ${compared} from companies where ${live})`;
+const all = (columns: string) => `(select ${columns} from companies where ${live})`;
 /** A look-up for each, whatever the order. */
-const among = (ids: string) => `(select k.* from unnest(${ids}::bigint[]) few (id) cross join lateral (
-  select ${compared} from companies where ${live} and id = few.id limit 1
+const among = (columns: string, ids: string) => `(select k.* from unnest(${ids}::bigint[]) few (id) cross join lateral (
+  select ${columns} from companies where ${live} and id = few.id limit 1
 ) k)`;
 
-function statementOf(sort: CompanySort, isAmongFew: boolean): Statement {
+/** @param isSince whether rows are filtered by `updated_at`, which no index has */
+function statementOf(sort: CompanySort, isAmongFew: boolean, isSince: boolean): Statement {
   const isByName = sort.endsWith("name");
   const place = isByName ? ["k.search_text", "k.id"] : ["k.id"];
   const behind = sort.startsWith("-") ? "<" : ">";
   const condition = isByName ? `(k.search_text collate "C", k.id) ${behind} ($4, $5)` : `k.id ${behind} $4`;
-  const [search, status, owner, ids] = [4, 5, 6, 7].map((number) => `$${number + place.length}`);
-  const name = `walk_${isAmongFew ? "few_" : ""}companies_by_${sort.replace(/^-(.*)/, "$1_down")}`;
+  const parts = isSince ? ["since", "search", "status", "owner", "ids"] : ["search", "status", "owner", "ids"];
+  const parameter = (part: string) => `$${parts.indexOf(part) + 4 + place.length}`;
+  const columns = isSince ? `${compared}, updated_at` : compared;
+  const filters = matchesFilters(parameter("search"), parameter("status"), parameter("owner"));
+  const name = `walk_${isAmongFew ? "few_" : ""}${isSince ? "updated_" : ""}companies_by_${sort.replace(/^-(.*)/, "$1_down")}`;
   const text = walkText({
     table: "companies",
     columns: companyListColumns("k"),
     order: orderOf(sort, "k"),
     place,
-    seen: `select * from ${isAmongFew ? among(String(ids)) : all} k where ${condition} order by ${orderOf(sort, "k")} limit $2`,
-    matches: matchesFilters(String(search), String(status), String(owner)),
+    seen: `select * from ${isAmongFew ? among(columns, parameter("ids")) : all(columns)} k where ${condition} order by ${orderOf(sort, "k")} limit $2`,
+    matches: isSince ? `k.updated_at >= ${parameter("since")} and ${filters}` : filters,
   });
   return { name, text };
 }
@@ -58,21 +62,25 @@ export function matchesFilters(search: string, status: string, owner: string): s
       and (${status}::text is null or k.status = ${status}) and (${owner}::bigint is null or k.assigned_to = ${owner})`;
 }
 
-const ofSorts = (isAmongFew: boolean): Readonly<Record<CompanySort, Statement>> => ({
-  id: statementOf("id", isAmongFew),
-  "-id": statementOf("-id", isAmongFew),
-  name: statementOf("name", isAmongFew),
-  "-name": statementOf("-name", isAmongFew),
+const ofSorts = (isAmongFew: boolean, isSince: boolean): Readonly<Record<CompanySort, Statement>> => ({
+  id: statementOf("id", isAmongFew, isSince),
+  "-id": statementOf("-id", isAmongFew, isSince),
+  name: statementOf("name", isAmongFew, isSince),
+  "-name": statementOf("-name", isAmongFew, isSince),
 });
-const walks = ofSorts(false);
-const walksAmongFew = ofSorts(true);
+const walks = ofSorts(false, false);
+const walksAmongFew = ofSorts(true, false);
+const updatedWalks = ofSorts(false, true);
+const updatedWalksAmongFew = ofSorts(true, true);
+
+/** Limits of a list beside its filters: the ids that it may have, and the time from which companies were updated. */
+export type Narrow = { among?: string[] | undefined; since?: string | undefined };
 
 const fewStatement: Statement = { name: "few_companies", text: "select few_companies($2, $3, $4, $5) where $1 > 0" };
 
 /**
  * The companies behind a place. Where those that a filter leaves are far apart, all of them are looked up, if they are few; if they are not,
  * or no index finds them, the page has those that were seen.
- * @param among the ids that the list is limited to; null: it is not
  */
 export async function walkCompanies(
   tenant: TenantId,
@@ -81,16 +89,22 @@ export async function walkCompanies(
   sort: CompanySort,
   place: Place,
   perPage: number,
-  among: string[] | null = null,
+  { among, since }: Narrow = {},
 ): Promise<Walked> {
   const filters = [search, status, assignedTo];
-  const isFiltered = filters.some((filter) => filter !== null);
+  const isFiltered = since !== undefined || filters.some((filter) => filter !== null);
   const found = lookedFor(perPage);
   const read = async (statement: Statement, ...parameters: Parameter[]) => {
     const rows = await (isFiltered ? database.slow : database.quick).read(tenant, statement, parameters);
     return walked(rows, perPage);
   };
-  if (among !== null) return await read(walksAmongFew[sort], FEW, found, ...place, ...filters, among);
+  if (since !== undefined) {
+    const behind = [found, ...place, since, ...filters];
+    return among === undefined
+      ? await read(updatedWalks[sort], LOOKED_AT, ...behind)
+      : await read(updatedWalksAmongFew[sort], FEW, ...behind, among);
+  }
+  if (among !== undefined) return await read(walksAmongFew[sort], FEW, found, ...place, ...filters, among);
   const seen = await read(walks[sort], isFiltered ? LOOKED_AT : found, found, ...place, ...filters);
   if (!isFiltered || seen.next === null || seen.rows.length === perPage) return seen;
   const ids = oneValue(await database.slow.read(tenant, fewStatement, [...filters, FEW]));

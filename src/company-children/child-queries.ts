@@ -7,6 +7,7 @@ import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import { fewPage, fewRows, fewText } from "../platform/http/lists/few.ts";
 import { isSearchable, type AskedPage } from "../platform/http/lists/pagination.ts";
+import { isUpdatedSince } from "../platform/http/lists/since.ts";
 import { lookedFor, NOTHING_BEHIND, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { findListPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
@@ -17,6 +18,9 @@ import type { Child } from "./child.ts";
 
 /** Children that a search scans per page behind a cursor: each takes as long as ten rows of other lists. */
 const LOOKED_AT = 1_000;
+
+/** The filters of a list: a part of the searched fields, and the time from which the children were updated. */
+export type ChildFilters = { search: string | null; since: string | null };
 
 /** The queries of a kind of child. A child of a deleted company counts as missing, so each query checks both rows. */
 export function childQueries(child: Child) {
@@ -49,20 +53,24 @@ export function childQueries(child: Child) {
       tenant: TenantId,
       database: Database,
       companyId: string,
-      search: string | null,
+      { search, since }: ChildFilters,
       page: AskedPage,
       among: string[] | null = null,
     ): Promise<ListPage | null> {
       if (among !== null) {
         const reader = search === null ? database.quick : database.slow;
-        const asked = search === null || isSearchable(search) ? [among, companyId, search] : [[], companyId, null];
+        const asked =
+          search === null || isSearchable(search) ? [among, companyId, since, search] : [[], companyId, null, null];
         return fewPage(await reader.read(tenant, statements.few, [page.perPage, page.offset, ...asked]));
       }
-      if (search === null) return await findListPage(database.quick, tenant, statements.all, [companyId], page);
-      if (!isSearchable(search)) {
+      if (search !== null && !isSearchable(search)) {
         return (await companyExists(tenant, database, companyId)) ? { rows: [], total: 0 } : null;
       }
-      // A search takes longer the more children the company has.
+      // These take longer the more children the company has.
+      if (since !== null) {
+        return await findListPage(database.slow, tenant, statements.updated, [companyId, since, search], page);
+      }
+      if (search === null) return await findListPage(database.quick, tenant, statements.all, [companyId], page);
       return await findListPage(database.slow, tenant, statements.matching, [companyId, search], page);
     },
 
@@ -71,15 +79,16 @@ export function childQueries(child: Child) {
       tenant: TenantId,
       database: Database,
       companyId: string,
-      search: string | null,
+      { search, since }: ChildFilters,
       place: Place,
       perPage: number,
       among: string[] | null = null,
     ): Promise<Walked> {
       if (search !== null && !isSearchable(search)) return NOTHING_BEHIND;
       const found = lookedFor(perPage);
-      const parameters = [search === null ? found : LOOKED_AT, found, companyId, ...place, search];
-      const reader = search === null ? database.quick : database.slow;
+      const isFiltered = search !== null || since !== null;
+      const parameters = [isFiltered ? LOOKED_AT : found, found, companyId, ...place, since, search];
+      const reader = isFiltered ? database.slow : database.quick;
       const rows =
         among === null
           ? await reader.read(tenant, statements.walk, parameters)
@@ -140,6 +149,7 @@ function childStatements(child: Child): Record<
   updateOf: (id: string, values: Values, expected: Expected) => Call;
   all: List;
   matching: List;
+  updated: List;
 } {
   const { table, fields, searched } = child;
   const types = writtenTypes(child);
@@ -152,7 +162,8 @@ function childStatements(child: Child): Record<
   const matches = (search: string) =>
     searched.map((name) => `fold(k.${name}) like (select search_pattern(${search}))`).join(" or ");
   const place = child.place.map((_, index) => `$${index + 5}`);
-  const walkSearch = `$${place.length + 5}`;
+  const [walkSince, walkSearch] = [`$${place.length + 5}`, `$${place.length + 6}`];
+  const walkMatches = `${isUpdatedSince("k", walkSince)} and (${walkSearch}::text is null or ${matches(walkSearch)})`;
 
   function list(name: string, condition: string, next: number): List {
     const ofCompany = `k.tenant_id = $1 and k.company_id = $2 and k.deleted_at is null${condition}`;
@@ -183,7 +194,7 @@ function childStatements(child: Child): Record<
         place: child.place.map(({ sql }) => sql),
         seen: `select k.* from ${table}_behind($4, ${place.join(", ")}, $2) behind
           cross join lateral (select k.* from ${table} k where k.tenant_id = $1 and k.id = behind.id limit 1) k`,
-        matches: `${walkSearch}::text is null or ${matches(walkSearch)}`,
+        matches: walkMatches,
       }),
     ),
     walkFew: named(
@@ -193,9 +204,9 @@ function childStatements(child: Child): Record<
         columns: listColumns,
         order: child.order,
         place: child.place.map(({ sql }) => sql),
-        seen: `select k.* from ${fewRows(table, `$${place.length + 6}`, "k.company_id = $4 and k.deleted_at is null")} k
+        seen: `select k.* from ${fewRows(table, `$${place.length + 7}`, "k.company_id = $4 and k.deleted_at is null")} k
           where ${behindPlace(child.place)} order by ${child.order} limit $2`,
-        matches: `${walkSearch}::text is null or ${matches(walkSearch)}`,
+        matches: walkMatches,
       }),
     ),
     few: named(
@@ -205,7 +216,7 @@ function childStatements(child: Child): Record<
         columns: listColumns,
         order: child.order,
         listed: "k.company_id = $5 and k.deleted_at is null",
-        matches: `($6::text is null or ${matches("$6")})`,
+        matches: `${isUpdatedSince("k", "$6")} and ($7::text is null or ${matches("$7")})`,
         parent: "select from companies c where c.tenant_id = $1 and c.id = $5 and c.deleted_at is null",
       }),
     ),
@@ -217,6 +228,7 @@ function childStatements(child: Child): Record<
     ),
     all: list("all", "", 3),
     matching: list("matching", ` and (${matches("$3")})`, 4),
+    updated: list("updated", ` and k.updated_at >= $3 and ($4::text is null or ${matches("$4")})`, 5),
     insert: named("insert", `${insertOfCompany(table, "k", types)} returning ${columns}`),
     updateOf: partialUpdate(
       `update_${table}`,

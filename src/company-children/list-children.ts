@@ -4,6 +4,7 @@ import { errors } from "../errors.ts";
 import { lookUp } from "../external-ids/look-up.ts";
 import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
 import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
+import { sinceOf, updatedSince } from "../platform/http/lists/since.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import type { ChildJson } from "./child-json.ts";
 import type { childQueries } from "./child-queries.ts";
@@ -19,7 +20,8 @@ export function listChildren(child: Child, json: ChildJson, queries: ReturnType<
     const companyId = idOf("Company", request, "company");
     const page = parsePage(query);
     await request.reserve(page.perPage * LIST_ROW_BYTES);
-    const search = query.get("search") ?? null;
+    const since = updatedSince(query);
+    const filters = { search: query.get("search") ?? null, since: since ?? null };
     const included = json.included(query);
     const itemsOf = (rows: Row[]) =>
       writeRows({
@@ -29,16 +31,17 @@ export function listChildren(child: Child, json: ChildJson, queries: ReturnType<
       });
     const isThere = async () => await requireCompany(tenant, database, companyId);
     const found = await lookUp(tenant, database, child.lookUps, query, isThere);
+    const among = since === null ? [] : found?.ids;
     const behind = await answerBehindCursor(deps, request, {
-      cursorsOf: [child.table, companyId, search, ...(found?.asked ?? [])],
+      // Cursors of requests without the parameter stay valid.
+      cursorsOf: [child.table, companyId, filters.search, ...sinceOf(query), ...(found?.asked ?? [])],
       beginning,
       require: isThere,
-      read: async (place, perPage) =>
-        await queries.walk(tenant, database, companyId, search, place, perPage, found?.ids),
+      read: async (place, perPage) => await queries.walk(tenant, database, companyId, filters, place, perPage, among),
       itemsOf,
     });
     if (behind !== null) return behind;
-    const listed = await queries.list(tenant, database, companyId, search, page, found?.ids);
+    const listed = await queries.list(tenant, database, companyId, filters, page, among);
     if (listed === null) throw errors.resourceMissing("Company", companyId);
     const { rows, total } = listed;
     return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));

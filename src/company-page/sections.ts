@@ -35,7 +35,7 @@ function childSection(whole: ChildNoun): Section {
     add: (id) => `/companies/${id}/${table}/new`,
     heads: (language) => childHeads(noun, language),
     async read({ database, keyring }, { actor: { tenant }, language, session }, { id }) {
-      const found = await queries.list(tenant, database, String(id), null, SHOWN);
+      const found = await queries.list(tenant, database, String(id), { search: null, since: null }, SHOWN);
       const at = { search: null, language, timeZone: session.workspace.timeZone, back: `/companies/${id}` };
       const rows = (found?.rows ?? []).map((row) => childRow(noun, read(row, { keyring, tenant }), at));
       return { total: found?.total ?? 0, rows };

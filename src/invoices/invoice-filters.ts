@@ -1,4 +1,5 @@
 import { isSearchable, type Query } from "../platform/http/lists/pagination.ts";
+import { updatedSince } from "../platform/http/lists/since.ts";
 import type { InvoiceFilters } from "./invoice-list-queries.ts";
 import { invoice, wmsStates } from "./invoice.ts";
 
@@ -13,5 +14,6 @@ export function parseInvoiceFilters(query: Query): InvoiceFilters | null {
   if (search !== null && !isSearchable(search)) return null;
   if (status !== null && !invoiceStatuses.includes(status)) return null;
   if (wmsState !== undefined && !wmsStates.some((state) => state === wmsState)) return null;
-  return { search, status, wmsState };
+  const since = updatedSince(query);
+  return since === null ? null : { search, status, wmsState, since };
 }

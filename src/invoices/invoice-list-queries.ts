@@ -3,6 +3,7 @@ import { lookUpsOf } from "../external-ids/look-up.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import { fewPage, fewText } from "../platform/http/lists/few.ts";
 import type { AskedPage } from "../platform/http/lists/pagination.ts";
+import { isUpdatedSince } from "../platform/http/lists/since.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { findListPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
@@ -13,16 +14,23 @@ import { listedInvoiceColumns } from "./invoice-json.ts";
  * A null or undefined filter is inactive. The database folds case and accents of a search. An undefined filter is not
  * part of a cursor's list, so that cursors from before it stay valid.
  */
-export type InvoiceFilters = { search: string | null; status: string | null; wmsState?: string | undefined };
+export type InvoiceFilters = {
+  search: string | null;
+  status: string | null;
+  wmsState?: string | undefined;
+  /** Updated at or after this timestamp. */
+  since?: string | undefined;
+};
 
 /** The filters, each with its condition by the number of its parameter, and the end of its statements' names. */
 const filters = {
   status: { end: "_of_status", condition: (at: number) => `i.status = $${at}` },
   wmsState: { end: "_of_wms_state", condition: (at: number) => `i.wms_state = $${at}` },
+  since: { end: "_since", condition: (at: number) => `i.updated_at >= $${at}` },
   // As a sub-select, the pattern is computed once and not for each row.
   search: { end: "_matching", condition: (at: number) => `fold(i.number) like (select search_pattern($${at}))` },
 };
-const filterNames = ["status", "wmsState", "search"] as const;
+const filterNames = ["status", "wmsState", "since", "search"] as const;
 type Filter = (typeof filterNames)[number];
 
 const nameOf = (active: readonly Filter[]) => active.map((name) => filters[name].end).join("");
@@ -58,14 +66,14 @@ function list(name: string, conditions: string[]): List {
 
 /** The filters of a list, over an alias. @param first the parameter of the first of `invoiceFilterValues` */
 export function matchesInvoiceFilters(alias: string, first: number): string {
-  const [status, wmsState, search] = [first, first + 1, first + 2].map((number) => `$${number}`);
+  const [status, wmsState, since, search] = [0, 1, 2, 3].map((place) => `$${first + place}`);
   return `(${status}::text is null or ${alias}.status = ${status}) and (${wmsState}::text is null or ${alias}.wms_state = ${wmsState})
-      and (${search}::text is null or fold(${alias}.number) like (select search_pattern(${search})))`;
+      and ${isUpdatedSince(alias, String(since))} and (${search}::text is null or fold(${alias}.number) like (select search_pattern(${search})))`;
 }
 
 /** The parameters of the filters, in their order. */
-export function invoiceFilterValues({ search, status, wmsState }: InvoiceFilters): (string | null)[] {
-  return [status, wmsState ?? null, search];
+export function invoiceFilterValues({ search, status, wmsState, since }: InvoiceFilters): (string | null)[] {
+  return [status, wmsState ?? null, since ?? null, search];
 }
 
 const fewStatement: Statement = {
@@ -92,8 +100,8 @@ export async function listInvoices(
   page: AskedPage,
   among: string[] | null = null,
 ): Promise<ListPage | null> {
-  // A search takes longer the more invoices the company has.
-  const reader = asked.search === null ? database.quick : database.slow;
+  // These take longer the more invoices the company has.
+  const reader = asked.search === null && asked.since === undefined ? database.quick : database.slow;
   if (among !== null) {
     const parameters = [page.perPage, page.offset, among, companyId, ...invoiceFilterValues(asked)];
     return fewPage(await reader.read(tenant, fewStatement, parameters));

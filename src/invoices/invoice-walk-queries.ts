@@ -35,10 +35,10 @@ const walkStatement = statementOf(
   "walk_invoices",
   // Behind a date come lower dates, then invoices without a date; behind an invoice without a date only such.
   `select k.* from (
-      (select i.id, i.issued_on, i.number, i.status, i.wms_state from invoices i
+      (select i.id, i.issued_on, i.number, i.status, i.wms_state, i.updated_at from invoices i
         where ${ofCompany} and (i.issued_on, i.id) < ($5, $6) order by ${order("i")} limit $2)
       union all
-      (select i.id, i.issued_on, i.number, i.status, i.wms_state from invoices i
+      (select i.id, i.issued_on, i.number, i.status, i.wms_state, i.updated_at from invoices i
         where ${ofCompany} and i.issued_on is null and ${isBehind("i")}
         order by ${order("i")} limit $2)
     ) k order by ${order("k")} limit $2`,
@@ -46,7 +46,7 @@ const walkStatement = statementOf(
 
 const walkFewStatement = statementOf(
   "walk_few_invoices",
-  `select k.* from ${fewRows("invoices", "$10", "k.company_id = $4")} k
+  `select k.* from ${fewRows("invoices", "$11", "k.company_id = $4")} k
   where (k.issued_on, k.id) < ($5, $6) or (k.issued_on is null and ${isBehind("k")})
   order by ${order("k")} limit $2`,
 );

@@ -52,6 +52,12 @@ const lookUps: readonly Schema[] = [
     description: "Those with these ids, in the order of the list. At most 200, separated by commas.",
     schema: { type: "string", examples: ["1,2,3"] },
   },
+  {
+    name: "updated_since",
+    in: "query",
+    description: "Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing.",
+    schema: { type: "string", examples: ["2026-11-20T09:15:00Z"] },
+  },
 ];
 
 /** The parameters of a route whose answer may have external ids. */

@@ -32,6 +32,10 @@ async function createAll(tenant: TestTenant, list: string, bodies: readonly obje
   return made;
 }
 
+async function showOf(tenant: TestTenant, path: string, id: number | undefined): Promise<{ updated_at: string }> {
+  return (await tenant.get(`${path}/${id}`)).body.data;
+}
+
 test("companies are looked up by tax id and by ids, beside every filter and order", async () => {
   const tenant = await server.createTenant();
   const [a, b, c] = await createAll(tenant, "/api/v1/companies", [
@@ -97,6 +101,75 @@ test("200 ids are looked up in one request; one more is refused, a cursor belong
   assert.equal((await behind(`ids=${ids.join()}`)).status, 200);
   assert.equal((await behind(`ids=${ids[0]},${ids[1]}`)).status, 422);
   assert.equal((await behind("")).status, 422);
+});
+
+test("each list finds what was updated at or after a moment, to the microsecond", async () => {
+  const tenant = await server.createTenant();
+  const companies = await createAll(tenant, "/api/v1/companies", [
+    { name: "C", status: "active" },
+    { name: "B", status: "active" },
+    { name: "A", status: "inactive" },
+  ]);
+  const below = `/api/v1/companies/${companies[0]}`;
+  const contacts = ["C", "B", "A"].map((name) => ({ first_name: name, last_name: "X" }));
+  const addresses = ["C", "B", "A"].map((name) => ({ address: name, label: "x" }));
+  const invoices = ["C", "B", "A"].map((number) => ({ number, status: "paid" }));
+  const lists = [
+    ["/api/v1/companies", "/api/v1/companies", companies, "status=active"],
+    [`${below}/contacts`, "/api/v1/contacts", await createAll(tenant, `${below}/contacts`, contacts), "search=x"],
+    [`${below}/addresses`, "/api/v1/addresses", await createAll(tenant, `${below}/addresses`, addresses), "search=x"],
+    [`${below}/invoices`, "/api/v1/invoices", await createAll(tenant, `${below}/invoices`, invoices), "status=paid"],
+  ] as const;
+  for (const [list, one, [a, b, c], filter] of lists) {
+    // The first is changed last.
+    const changed = await tenant.put(`${one}/${a}`, { city: "Turda", job_title: "Buyer", currency: "RON" });
+    const [at, ofB, ofC] = [changed.body.data, ...(await Promise.all([b, c].map((id) => showOf(tenant, one, id))))].map(
+      (row) => row.updated_at,
+    );
+    assert.ok(ofB < ofC && ofC < at);
+    const since = async (moment: string, more = "") =>
+      (await idsOf(tenant, list, `updated_since=${moment}${more}`)).toSorted((x, y) => x - y);
+    assert.deepEqual(await since(ofB), [a, b, c]);
+    assert.deepEqual(await since(ofC), [a, c]);
+    assert.deepEqual(await since(at), [a]);
+    assert.deepEqual(await since(at.replace("Z", "+00:00")), [a], "a plus sign as it is");
+    assert.deepEqual(await since(ofB, `&ids=${b}`), [b]);
+    assert.deepEqual(await since(ofB, `&${filter}`), list === one ? [a, b] : [a, b, c]);
+    assert.deepEqual(await since("2000-01-01"), [], "no timestamp");
+    assert.deepEqual(await since("2000-01-01T00:00:00Z"), [a, b, c]);
+    assert.deepEqual(await since("2100-01-01T00:00:00Z"), []);
+    assert.deepEqual(await since("yesterday"), []);
+    const { body } = await tenant.get(`${list}?cursor=&per_page=1&updated_since=${ofB}`);
+    const elsewhere = await tenant.get(`${list}?per_page=1&cursor=${body.next_cursor}`);
+    assert.equal(elsewhere.status, 422, "its cursor belongs to it");
+  }
+});
+
+test("companies that were updated are found however many they are, and also before the history began", async () => {
+  const tenant = await server.createTenant();
+  const [first] = await createAll(tenant, "/api/v1/companies", [{ name: "Old" }]);
+  const begun = (await showOf(tenant, "/api/v1/companies", first)).updated_at;
+  await server.sql(
+    "insert into companies (tenant_id, name, country) select $1, 'Firm ' || n, 'Romania' from generate_series(1, 5100) n",
+    [tenant.id],
+  );
+  const list = "/api/v1/companies";
+  const many = await tenant.get(`${list}?updated_since=${begun}&sort=-name&search=firm&per_page=1`);
+  assert.deepEqual([many.body.total, many.body.data[0].name], [5_100, "Firm 999"]);
+  const walked = await tenant.get(`${list}?updated_since=${begun}&cursor=&per_page=2`);
+  assert.deepEqual(
+    walked.body.data.map(({ name }: { name: string }) => name),
+    ["Old", "Firm 1"],
+  );
+
+  // Rows from before the history have no change.
+  await server.sql("delete from changes where tenant_id = $1", [tenant.id]);
+  await server.sql("delete from companies where tenant_id = $1 and id <> $2", [tenant.id, first]);
+  assert.deepEqual(await idsOf(tenant, list, `updated_since=${begun}`), [first]);
+  const [next] = await createAll(tenant, list, [{ name: "New" }]);
+  assert.deepEqual(await idsOf(tenant, list, `updated_since=${begun}`), [first, next]);
+  const later = (await showOf(tenant, list, next)).updated_at;
+  assert.deepEqual(await idsOf(tenant, list, `updated_since=${later}`), [next]);
 });
 
 test("contacts are looked up by e-mail without case, and addresses by ids", async () => {

@@ -54,7 +54,7 @@ const walks: { name: string; company?: true; places: string[][]; filters: number
       ["false", "'k5001'", "5001"],
       ["false", "'k9990'", "9990"],
     ],
-    filters: 1,
+    filters: 2,
   },
   {
     name: "walk_addresses",
@@ -65,7 +65,7 @@ const walks: { name: string; company?: true; places: string[][]; filters: number
       ["false", "6001"],
       ["false", "11900"],
     ],
-    filters: 1,
+    filters: 2,
   },
   {
     name: "walk_invoices",
@@ -77,7 +77,7 @@ const walks: { name: string; company?: true; places: string[][]; filters: number
       ["null", "5001"],
       ["null", "99"],
     ],
-    filters: 3,
+    filters: 4,
   },
 ];
 

@@ -43,6 +43,12 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "search_contacts_by_name",
     "search_contacts_by_last_contact",
   ]),
+  ...because("it counts the updated rows, where they are more than the history names, or older than it", [
+    "page_updated_companies_by_id",
+    "page_updated_companies_by_id_down",
+    "page_updated_companies_by_name",
+    "page_updated_companies_by_name_down",
+  ]),
   ...because("an export goes through all rows in the order of their ids, and leaves out what its filter does", [
     "export_filtered_companies",
   ]),

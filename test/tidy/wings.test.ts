@@ -82,6 +82,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "http-error",
       "entity-tag",
       "moment-cursor",
+      "since",
       "few",
       "pagination",
       "walk",

@@ -16,6 +16,8 @@ export type ListCompaniesQuery = {
   external?: string;
   /** Those with these ids, in the order of the list. At most 200, separated by commas. */
   ids?: string;
+  /** Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing. */
+  updated_since?: string;
   /** The one with this tax id, compared without case. */
   tax_id?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
@@ -47,6 +49,8 @@ export type ListContactsQuery = {
   external?: string;
   /** Those with these ids, in the order of the list. At most 200, separated by commas. */
   ids?: string;
+  /** Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing. */
+  updated_since?: string;
   /** Those with this e-mail address, compared without case. */
   email?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
@@ -78,6 +82,8 @@ export type ListAddressesQuery = {
   external?: string;
   /** Those with these ids, in the order of the list. At most 200, separated by commas. */
   ids?: string;
+  /** Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing. */
+  updated_since?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
   page?: number;
   /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
@@ -111,6 +117,8 @@ export type ListInvoicesQuery = {
   external?: string;
   /** Those with these ids, in the order of the list. At most 200, separated by commas. */
   ids?: string;
+  /** Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing. */
+  updated_since?: string;
   /** The one with this number, exactly as it is stored. */
   number?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */

@@ -28,7 +28,7 @@ export function listChildrenPage(noun: ChildNoun): Page {
     const company = await companyOf(deps, request);
     const page = parsePage(query);
     const search = query.get("search") ?? null;
-    const found = await queries.list(tenant, database, String(company.id), search, page);
+    const found = await queries.list(tenant, database, String(company.id), { search, since: null }, page);
     if (found === null) throw errors.resourceMissing(model, String(company.id));
     const children = found.rows.map((row) => read(row, { keyring, tenant }));
     const path = `/companies/${company.id}/${table}`;

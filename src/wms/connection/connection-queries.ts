@@ -56,10 +56,15 @@ const saveWithKeyStatement: Statement = {
   ${ofLive} returning id`,
 };
 
+const differs = "wms_subdomain is distinct from $3 or wms_send_automatically is distinct from $4";
+
 const saveStatement: Statement = {
   name: "save_connection",
   // A key belongs to its subdomain: whoever runs another one must not be told it.
-  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = moment_after(updated_at)
+  // Without a difference it is no update, as the history has none: `updated_since` reads the history.
+  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4,
+    changed_by = case when ${differs} then $5 else changed_by end,
+    updated_at = case when ${differs} then moment_after(updated_at) else updated_at end
   ${ofLive} and wms_api_key is not null and lower(wms_subdomain) = $3 returning id`,
 };
 
