@@ -8,19 +8,21 @@ import type { Row } from "../platform/postgres/statement.ts";
 import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
+import { listAllChildren } from "./list-all-children.ts";
 import { listChildren } from "./list-children.ts";
 import { writeChild } from "./write-child.ts";
 
 /** The endpoints of a kind of child, below its company's path and its own path (docs/contract.md 7.1 and 8.1). */
 export function childEndpoints(
   child: Child,
-): Record<"list" | "create" | "show" | "update" | "delete" | "restore" | "history", Endpoint> {
+): Record<"list" | "listAll" | "create" | "show" | "update" | "delete" | "restore" | "history", Endpoint> {
   const { model, changeType } = child;
   const [json, queries, write] = [childJson(child), childQueries(child), writeChild(child)];
   const answer = (status: number, row: Row, { keyring }: Deps, { actor, query }: ApiRequest) =>
     json.answer(status, row, { keyring, tenant: actor.tenant }, json.included(query));
   return {
     list: listChildren(child, json, queries),
+    listAll: listAllChildren(child, json, queries),
 
     /** `company_id` is the path's. */
     async create(deps, request) {

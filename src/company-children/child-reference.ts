@@ -15,7 +15,7 @@ export type ChildReferenceWords = Pick<Resource, "tag" | "singular" | "order" | 
 export function childReference(
   child: Child,
   words: ChildReferenceWords,
-): Record<"list" | "create" | "show" | "update" | "delete" | "restore" | "history" | "batch", Reference> {
+): Record<"list" | "listAll" | "create" | "show" | "update" | "delete" | "restore" | "history" | "batch", Reference> {
   const resource: Resource = {
     ...words,
     model: child.model,
@@ -33,6 +33,10 @@ export function childReference(
   const errors = [resourceMissing("Company")];
   return {
     list: listing(resource, { where: " of a company", errors }),
+    listAll: {
+      ...listing({ ...resource, order: "ascending `id`" }, { where: " of all companies" }),
+      operationId: `listAll${words.tag.name}`,
+    },
     create: creating(resource, { errors }),
     show: showing(resource),
     update: updating(resource),

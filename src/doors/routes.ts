@@ -142,6 +142,7 @@ function childRoutes(
   const [ofCompany, one] = [`/companies/{company}/${table}`, `/${table}/{id}`];
   const endpoints = childEndpoints(child);
   return [
+    route("GET", `/${table}`, read, endpoints.listAll, reference.listAll),
     route("GET", ofCompany, read, endpoints.list, reference.list),
     route("POST", ofCompany, write, endpoints.create, reference.create),
     route("GET", one, read, endpoints.show, reference.show),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
+import { request, startServer, type TestTenant } from "../harness.ts";
 import { make } from "./resources.ts";
 
 /** The look-ups of docs/contract.md 5.9. */
@@ -202,6 +202,75 @@ test("contacts are looked up by e-mail without case, and addresses by ids", asyn
   assert.deepEqual(await idsOf(tenant, addresses, `ids=${x},${z}`), [z, x]);
   // Addresses have no look-up by e-mail.
   assert.equal((await tenant.get(`${addresses}?email=a@b.example`)).headers.get("x-query-ignored"), "email");
+});
+
+test("contacts and addresses of all companies are one list each, without those of deleted companies", async () => {
+  const tenant = await server.createTenant();
+  const companies = await createAll(tenant, "/api/v1/companies", [{ name: "A" }, { name: "B" }, { name: "C" }]);
+  const stranger = await server.createTenant();
+  const elsewhere = await make(stranger, ["Company", "Contact", "Address"]);
+  const ids: Record<string, number[]> = { contacts: [], addresses: [] };
+  for (const round of ["1", "2"]) {
+    for (const company of companies) {
+      for (const [noun, body] of [
+        ["contacts", { first_name: `Z${round}`, last_name: "A", email: `x@firma.example`, is_primary: round === "2" }],
+        ["addresses", { address: `Z${round}`, is_default: round === "2" }],
+      ] as const) {
+        ids[noun]?.push(...(await createAll(tenant, `/api/v1/companies/${company}/${noun}`, [body])));
+      }
+    }
+  }
+  for (const [noun, all] of Object.entries(ids)) {
+    const list = `/api/v1/${noun}`;
+    const [a, b, c, d, e] = all;
+    assert.deepEqual(await idsOf(tenant, list, ""), all, "in ascending order");
+    assert.deepEqual(await idsOf(tenant, list, "search=z2"), all.slice(3));
+    assert.deepEqual(
+      await idsOf(tenant, list, `ids=${e},${b},${Number(noun === "contacts" ? elsewhere.Contact : elsewhere.Address)}`),
+      [b, e],
+    );
+    assert.deepEqual(await idsOf(tenant, list, `ids=${e},${b}&search=z1`), [b]);
+    await tenant.put(`${list}/${c}`, { external: { erp: "1" } });
+    assert.deepEqual(await idsOf(tenant, list, "external=erp:1"), [c]);
+    const { updated_at: at } = await showOf(tenant, list, c);
+    assert.deepEqual(await idsOf(tenant, list, `updated_since=${at}`), [c]);
+    assert.deepEqual(await idsOf(tenant, list, "updated_since=2000-01-01T00:00:00Z&search=z2"), all.slice(3));
+    assert.deepEqual(await idsOf(tenant, list, "updated_since=never"), []);
+    const shown = await tenant.get(`${list}?ids=${c}&include=external`);
+    const { company: _company, ...one } = (await tenant.get(`${list}/${c}?include=external`)).body.data;
+    assert.deepEqual(shown.body.data, [one]);
+    assert.deepEqual(
+      (await tenant.get(`${list}?page=2&per_page=4`)).body.data.map(({ id }: { id: number }) => id),
+      all.slice(4),
+    );
+    const { token } = await tenant.createKey({
+      capabilities: [noun === "contacts" ? "contacts:read" : "addresses:read"],
+    });
+    assert.equal((await request(server.url, "GET", list, undefined, { token })).status, 200);
+    const other = await tenant.createKey({ capabilities: ["companies:read"] });
+    assert.equal((await request(server.url, "GET", list, undefined, { token: other.token })).status, 403);
+    await tenant.delete(`${list}/${d}`);
+    assert.deepEqual(
+      await idsOf(tenant, list, ""),
+      all.filter((id) => id !== d),
+    );
+    ids[noun] = [a, b, c, e, all[5]].map(Number);
+  }
+  assert.deepEqual(await idsOf(tenant, "/api/v1/contacts", "email=X@FIRMA.example"), ids.contacts);
+
+  // A cursor that was given out before goes on without those of a company that was deleted meanwhile.
+  const first = await tenant.get("/api/v1/contacts?per_page=1&cursor=");
+  assert.equal((await tenant.get(`/api/v1/addresses?cursor=${first.body.next_cursor}`)).status, 422);
+  await tenant.delete(`/api/v1/companies/${companies[1]}`);
+  for (const [noun, [a, b, c, e, f]] of Object.entries(ids)) {
+    assert.deepEqual(await idsOf(tenant, `/api/v1/${noun}`, ""), [a, c, f]);
+    assert.deepEqual(await idsOf(tenant, `/api/v1/${noun}`, `ids=${b},${e},${f}`), [f]);
+  }
+  const rest = await tenant.get(`/api/v1/contacts?cursor=${first.body.next_cursor}`);
+  assert.deepEqual(
+    rest.body.data.map(({ id }: { id: number }) => id),
+    [ids.contacts?.[2], ids.contacts?.[4]],
+  );
 });
 
 test("invoices are looked up by number and ids, and filtered by status and wms_state", async () => {

@@ -44,7 +44,9 @@ export function externalTaken(path: string, fields: object): Refusal {
 }
 
 export function having(model: Model): Preparation {
-  return async (_server, tenant, made) => await make(tenant, [model], { ...made });
+  const parents: Model[] = model === "Company" ? [] : ["Company"];
+  return async (_server, tenant, made) =>
+    await make(tenant, made.Company === undefined ? [...parents, model] : [model], { ...made });
 }
 
 /** An invoice with everything that a warehouse order can have, and one with as little. */

@@ -42,12 +42,18 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "find_notes",
     "search_contacts_by_name",
     "search_contacts_by_last_contact",
+    "list_contacts_of_all",
+    "list_addresses_of_all",
   ]),
   ...because("it counts the updated rows, where they are more than the history names, or older than it", [
     "page_updated_companies_by_id",
     "page_updated_companies_by_id_down",
     "page_updated_companies_by_name",
     "page_updated_companies_by_name_down",
+  ]),
+  ...because("it counts all of a tenant's rows, for the exact total of a numbered page", [
+    "count_contacts_of_all",
+    "count_addresses_of_all",
   ]),
   ...because("an export goes through all rows in the order of their ids, and leaves out what its filter does", [
     "export_filtered_companies",

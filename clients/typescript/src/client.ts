@@ -46,6 +46,9 @@ export function createClient(options: ClientOptions) {
         schemas.ContactPage,
         schemas.ListContactsQuery
       >(to, "contacts"),
+      /** Those of all companies that match the filters. */
+      ofAllCompanies: (query: Filters<schemas.ListAllContactsQuery> = {}, options?: CallOptions) =>
+        byCursor<schemas.Contact>(to, "/contacts", query, options),
       /** Erases a person's data permanently. */
       erase: async (id: number, options?: WriteOptions) =>
         await to.write<schemas.ErasureReceipt>("POST", pathOf("/contacts", id, "/erase"), undefined, options),
@@ -61,6 +64,9 @@ export function createClient(options: ClientOptions) {
         schemas.AddressPage,
         schemas.ListAddressesQuery
       >(to, "addresses"),
+      /** Those of all companies that match the filters. */
+      ofAllCompanies: (query: Filters<schemas.ListAllAddressesQuery> = {}, options?: CallOptions) =>
+        byCursor<schemas.Address>(to, "/addresses", query, options),
     },
     invoices: {
       ...single<schemas.InvoiceDetails, schemas.Invoice, schemas.InvoiceUpdate>(to, "/invoices"),

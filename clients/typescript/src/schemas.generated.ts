@@ -42,6 +42,27 @@ export type ListCompanyHistoryQuery = {
   per_page?: number;
 };
 
+export type ListAllContactsQuery = {
+  /** A part of any one of `first_name`, `last_name`, `email`; case and accents make no difference. Empty: no filter. */
+  search?: string;
+  /** The one with this external id, as `source:id`. Anything else matches nothing. */
+  external?: string;
+  /** Those with these ids, in the order of the list. At most 200, separated by commas. */
+  ids?: string;
+  /** Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing. */
+  updated_since?: string;
+  /** Those with this e-mail address, compared without case. */
+  email?: string;
+  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  page?: number;
+  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  per_page?: number;
+  /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
+  cursor?: string;
+  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  include?: string;
+};
+
 export type ListContactsQuery = {
   /** A part of any one of `first_name`, `last_name`, `email`; case and accents make no difference. Empty: no filter. */
   search?: string;
@@ -73,6 +94,25 @@ export type ListContactHistoryQuery = {
   page?: number;
   /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
   per_page?: number;
+};
+
+export type ListAllAddressesQuery = {
+  /** A part of any one of `label`, `address`, `city`; case and accents make no difference. Empty: no filter. */
+  search?: string;
+  /** The one with this external id, as `source:id`. Anything else matches nothing. */
+  external?: string;
+  /** Those with these ids, in the order of the list. At most 200, separated by commas. */
+  ids?: string;
+  /** Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing. */
+  updated_since?: string;
+  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  page?: number;
+  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  per_page?: number;
+  /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
+  cursor?: string;
+  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  include?: string;
 };
 
 export type ListAddressesQuery = {
