@@ -7,7 +7,7 @@ import type { Input } from "./platform/fields/fields.ts";
 import type { RowState } from "./platform/fields/row-state.ts";
 import { entityTag } from "./platform/http/entity-tag.ts";
 import { cursorOf, placeOf } from "./platform/http/lists/cursor.ts";
-import { listBody, parsePage, type Query } from "./platform/http/lists/pagination.ts";
+import { listBody, parsePage, type ItemsInParts, type Query } from "./platform/http/lists/pagination.ts";
 import type { Place, Walked } from "./platform/http/lists/walk.ts";
 import type { RateLimit } from "./platform/http/rates/rate-limit.ts";
 import { isId } from "./platform/ids.ts";
@@ -96,14 +96,16 @@ export type WalkedList = {
   require?: () => Promise<void>;
   read: (place: Place, perPage: number) => Promise<Walked>;
   /** Rows as JSON. */
-  itemsOf: (rows: Row[]) => string[] | AsyncIterable<string>;
+  itemsOf: (rows: Row[]) => string[] | ItemsInParts | Promise<string[] | ItemsInParts>;
+  /** The most rows of a page, if it has fewer than other lists. */
+  perPageMax?: number | undefined;
 };
 
 /** The page after the query's `cursor`; null without a cursor: then the page is a numbered one. */
 export async function answerBehindCursor(
   { keyring }: Deps,
   { actor, query }: ApiRequest,
-  { cursorsOf, beginning, require, read, itemsOf }: WalkedList,
+  { cursorsOf, beginning, require, read, itemsOf, perPageMax }: WalkedList,
 ): Promise<Answer | null> {
   const cursor = query.sent("cursor");
   if (cursor === undefined) return null;
@@ -111,11 +113,11 @@ export async function answerBehindCursor(
   const secrets = { keyring, tenant: actor.tenant };
   const place = cursor === "" ? beginning : placeOf(cursor, secrets, cursorsOf);
   if (place === null) throw errors.cursorInvalid();
-  const { perPage } = parsePage(query);
+  const { perPage } = parsePage(query, perPageMax);
   const { rows, next } = await read(place, perPage);
   const nextCursor = next === null ? null : cursorOf(next, secrets, cursorsOf);
   return ok(
-    listBody(itemsOf(rows), '{"data":[', `],"next_cursor":${JSON.stringify(nextCursor)},"per_page":${perPage}}`),
+    listBody(await itemsOf(rows), '{"data":[', `],"next_cursor":${JSON.stringify(nextCursor)},"per_page":${perPage}}`),
   );
 }
 

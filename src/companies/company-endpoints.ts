@@ -1,63 +1,125 @@
 import { listHistory } from "../changes/list-history.ts";
 import type { Deps } from "../deps.ts";
-import { answerBehindCursor, type Endpoint, found, idOf, ok, refuseUnwritten, withMembers } from "../endpoint.ts";
+import {
+  answerBehindCursor,
+  type ApiRequest,
+  type Endpoint,
+  found,
+  idOf,
+  ok,
+  refuseUnwritten,
+  withMembers,
+} from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { lookUp } from "../external-ids/look-up.ts";
-import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
+import { writeRows } from "../platform/fields/long-texts.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
-import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
+import { pageBody, parsePage, type ItemsInParts } from "../platform/http/lists/pagination.ts";
 import { sinceOf, updatedSince } from "../platform/http/lists/since.ts";
 import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
 import type { ListPage } from "../platform/postgres/read-page.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { parseFilters, parseSort } from "./company-filters.ts";
-import { companyAnswer, companyJson, companyWithCountsAnswer, includedInCompany } from "./company-json.ts";
+import {
+  companyAnswer,
+  companyJson,
+  companyWithCountsAnswer,
+  companyWithCountsJson,
+  includedInCompany,
+} from "./company-json.ts";
 import { readCompanies, wholeCompanies } from "./company-list-queries.ts";
 import { companyExists, deleteCompany, findCompany } from "./company-queries.ts";
 import { restoreCompany } from "./company-restore-queries.ts";
 import { beginnings, walkCompanies, type Narrow } from "./company-walk-queries.ts";
+import {
+  around,
+  EMBEDDING_MAX,
+  embeddedBytes,
+  embeddedIn,
+  readEmbedded,
+  ROW_BYTES_OF_ONE,
+  withEmbedded,
+  type EmbeddedKind,
+} from "./embedded.ts";
 import { changedCompanies, companyLookUps, readFewCompanies, readUpdatedCompanies } from "./few-companies-queries.ts";
 import { createCompany, updateCompany } from "./write-company.ts";
+
+/** The most memory of a single company with all that it embeds, whose long texts are read while they are sent. */
+const EMBEDDED_BYTES_OF_ONE = 6 * 2 ** 20;
 
 const NOTHING: ListPage = { rows: [], total: 0 };
 
 /**
  * GET /api/v1/companies: filters, an order, and a page with the exact total, or one behind a cursor (docs/contract.md 5
  * and 6.1).
+ * @param embeddable the kinds of resources that companies may embed
  */
-export const listCompaniesEndpoint: Endpoint = async (deps, request) => {
-  const { database, keyring } = deps;
-  const { query } = request;
-  const { tenant } = request.actor;
-  const page = parsePage(query);
-  const since = updatedSince(query);
-  const filters = since === null ? null : parseFilters(query);
-  const sort = parseSort(query);
-  await request.reserve(page.perPage * LIST_ROW_BYTES);
-  const included = includedInCompany(query);
-  const itemsOf = (rows: Row[]) =>
-    writeRows({
-      rows,
-      write: (row) => withMembers(companyJson(row, { keyring, tenant }), included(row)),
-      whole: async (ids) => await wholeCompanies(tenant, database, ids),
+export function listCompaniesEndpoint(embeddable: readonly EmbeddedKind[]): Endpoint {
+  return async (deps, request) => {
+    const { database } = deps;
+    const { query } = request;
+    const { tenant } = request.actor;
+    const kinds = embeddedIn(query, embeddable);
+    const perPageMax = kinds.length === 0 ? undefined : EMBEDDING_MAX;
+    const page = parsePage(query, perPageMax);
+    const since = updatedSince(query);
+    const filters = since === null ? null : parseFilters(query);
+    const sort = parseSort(query);
+    await request.reserve(embeddedBytes(page.perPage, kinds));
+    const itemsOf = async (rows: Row[]) => await companiesWith(deps, request, kinds, rows);
+    const lookedUp = await lookUp(tenant, database, companyLookUps, query);
+    const among = lookedUp === null && since != null ? await changedCompanies(tenant, database, since) : lookedUp?.ids;
+    const narrow = { among, since: since ?? undefined };
+    const behind = await answerBehindCursor(deps, request, {
+      cursorsOf: ["companies", filters, sort, ...sinceOf(query), ...(lookedUp?.asked ?? [])],
+      beginning: beginnings[sort],
+      read: async (place, perPage) =>
+        filters === null
+          ? NOTHING_BEHIND
+          : await walkCompanies(tenant, database, filters, sort, place, perPage, narrow),
+      itemsOf,
+      perPageMax,
     });
-  const lookedUp = await lookUp(tenant, database, companyLookUps, query);
-  const among = lookedUp === null && since != null ? await changedCompanies(tenant, database, since) : lookedUp?.ids;
-  const narrow = { among, since: since ?? undefined };
-  const behind = await answerBehindCursor(deps, request, {
-    cursorsOf: ["companies", filters, sort, ...sinceOf(query), ...(lookedUp?.asked ?? [])],
-    beginning: beginnings[sort],
-    read: async (place, perPage) =>
-      filters === null ? NOTHING_BEHIND : await walkCompanies(tenant, database, filters, sort, place, perPage, narrow),
-    itemsOf,
-  });
-  if (behind !== null) return behind;
-  const { rows, total } =
-    filters === null ? NOTHING : await readNarrowed(deps, tenant, { filters, sort, page }, narrow);
-  return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
-};
+    if (behind !== null) return behind;
+    const { rows, total } =
+      filters === null ? NOTHING : await readNarrowed(deps, tenant, { filters, sort, page }, narrow);
+    const items = await itemsOf(rows);
+    return ok(pageBody({ items, count: rows.length, total, page, path: request.url(), query }));
+  };
+}
+
+/** Companies of a list as JSON, with the members that the request asks for. */
+async function companiesWith(
+  deps: Deps,
+  { actor: { tenant }, query }: ApiRequest,
+  kinds: readonly EmbeddedKind[],
+  rows: Row[],
+): Promise<string[] | ItemsInParts> {
+  const { database, keyring } = deps;
+  const included = includedInCompany(query);
+  const json = (row: Row) => companyJson(row, { keyring, tenant });
+  const whole = async (ids: string[]) => await wholeCompanies(tenant, database, ids);
+  if (kinds.length === 0) return writeRows({ rows, write: (row) => withMembers(json(row), included(row)), whole });
+  const ids = rows.map(([id]) => String(id));
+  const { membersOf } = await readEmbedded(deps, tenant, query, kinds, ids);
+  const companies = writeRows({ rows, write: json, whole });
+  const others = rows.map(included);
+  const item = (company: string, index: number) =>
+    withEmbedded(company, membersOf(ids[index] ?? ""), others[index] ?? "");
+  if (!Array.isArray(companies)) return itemsInParts(companies, item);
+  const items = companies.map(item);
+  return items.every((each) => typeof each === "string") ? items : itemsInParts(companies, item);
+}
+
+async function* itemsInParts(
+  companies: AsyncIterable<string> | string[],
+  item: (company: string, index: number) => string | AsyncIterable<string>,
+): AsyncGenerator<string | AsyncIterable<string>> {
+  let index = 0;
+  for await (const company of companies) yield item(company, index++);
+}
 
 async function readNarrowed(
   { database }: Deps,
@@ -79,11 +141,27 @@ export const createCompanyEndpoint: Endpoint = async (deps, { actor, input, quer
 };
 
 /** GET /api/v1/companies/{id}: the company with its contacts_count and addresses_count (docs/contract.md 6.1). */
-export const showCompanyEndpoint: Endpoint = async ({ database, keyring }, request) => {
-  const tenant = request.actor.tenant;
-  const row = await found("Company", request, async (id) => await findCompany(tenant, database, id));
-  return companyWithCountsAnswer(200, row, { keyring, tenant }, includedInCompany(request.query));
-};
+export function showCompanyEndpoint(embeddable: readonly EmbeddedKind[]): Endpoint {
+  return async (deps, request) => {
+    const { database, keyring } = deps;
+    const { query } = request;
+    const tenant = request.actor.tenant;
+    const kinds = embeddedIn(query, embeddable);
+    if (kinds.length > 0) await request.reserve(EMBEDDED_BYTES_OF_ONE);
+    const row = await found("Company", request, async (id) => await findCompany(tenant, database, id));
+    const included = includedInCompany(query);
+    if (kinds.length === 0) return companyWithCountsAnswer(200, row, { keyring, tenant }, included);
+    const id = String(row[0]);
+    const embedded = await readEmbedded(deps, tenant, query, kinds, [id], ROW_BYTES_OF_ONE);
+    const members = embedded.membersOf(id);
+    if (typeof members === "string") {
+      return companyWithCountsAnswer(200, row, { keyring, tenant }, (each) => members + included(each));
+    }
+    const answer = companyWithCountsAnswer(200, row, { keyring, tenant }, () => `,"state":${embedded.state()}`);
+    const company = companyWithCountsJson(row, { keyring, tenant }).slice(0, -1);
+    return { ...answer, json: around(`{"data":${company}`, members, `${included(row)}}}`) };
+  };
+}
 
 /** PUT /api/v1/companies/{id}: a partial update (docs/contract.md 4.5 and 6.4). */
 export const updateCompanyEndpoint: Endpoint = async (deps, request) => {

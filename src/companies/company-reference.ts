@@ -4,7 +4,13 @@ import { batching } from "../openapi/batch-reference.ts";
 import type { ErrorReference, Reference } from "../openapi/reference.ts";
 import { creating, deleting, listing, restoring, showing, updating } from "../openapi/resource-references.ts";
 import { fieldValues } from "../openapi/resource-schemas.ts";
-import { everyonesMembers, metadataMember, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
+import {
+  everyonesMembers,
+  metadataMember,
+  type IncludedWord,
+  type ReadOnlyMember,
+  type Resource,
+} from "../openapi/resource.ts";
 import { idSchema, integerSchema, named, nullable, objectSchema, type Schema } from "../openapi/schema.ts";
 import { sorts } from "./company-filters.ts";
 import { companyMembers } from "./company-json.ts";
@@ -16,7 +22,7 @@ const companyRef = named(
   objectSchema({ id: idSchema, name: { type: "string", examples: ["Transilvania Foods SRL"] } }),
 );
 
-const company: Resource = {
+const plain: Resource = {
   tag: { name: "Companies", description: "The central entity. Contacts and addresses belong to one." },
   model: "Company",
   singular: "company",
@@ -96,7 +102,7 @@ const filters: readonly Schema[] = [
     name: "status",
     in: "query",
     description: "Companies of this status. Any other value matches nothing.",
-    schema: { ...fieldValues(company, "status"), examples: ["active"] },
+    schema: { ...fieldValues(plain, "status"), examples: ["active"] },
   },
   {
     name: "assigned_to",
@@ -114,20 +120,41 @@ const filters: readonly Schema[] = [
   },
 ];
 
+/** A kind of resource that companies embed, with the schema of one. */
+export type EmbeddedReference = IncludedWord & { item: Schema };
+
 /** The words of the companies' endpoints. */
-export const companyReference = {
-  list: listing(company, { filters }),
-  create: creating(company, {
-    twice: "makes two companies, unless it has a `tax_id`: the second is then answered 409, which names the first",
-    errors: [taxIdTaken],
-  }),
-  show: showing(company),
-  update: updating(company, [taxIdTaken]),
-  delete: deletingCompany(),
-  restore: restoring(company, ", with its contacts and addresses", [taxIdTaken]),
-  history: historyReference(company, "company"),
-  batch: batching(company, { by: "tax_id" }),
-} satisfies Record<string, Reference>;
+export function companyReferences(kinds: readonly EmbeddedReference[]) {
+  const embedded = kinds.map(({ word, capability, item }) => ({
+    word,
+    capability,
+    schema: embeddedSchema(word, item),
+  }));
+  const company: Resource = { ...plain, embedded };
+  return {
+    list: listing(company, { filters }),
+    create: creating(company, {
+      twice: "makes two companies, unless it has a `tax_id`: the second is then answered 409, which names the first",
+      errors: [taxIdTaken],
+    }),
+    show: showing(company),
+    update: updating(company, [taxIdTaken]),
+    delete: deletingCompany(company),
+    restore: restoring(company, ", with its contacts and addresses", [taxIdTaken]),
+    history: historyReference(company, "company"),
+    batch: batching(company, { by: "tax_id" }),
+  } satisfies Record<string, Reference>;
+}
+
+function embeddedSchema(word: string, item: Schema): Schema {
+  const name = `Embedded${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  const data = { type: "array", maxItems: 100, items: item };
+  const description = `Its ${word}, at most 100, in the order of their list. Only with \`include=${word}\`, from GET.`;
+  return named(name, {
+    description,
+    ...objectSchema({ data, more: { type: "boolean", description: "Whether it has further ones." } }),
+  });
+}
 
 /** The members by which an item of a batch says which company it belongs to. */
 export const parentNames: Record<string, Schema> = {
@@ -153,7 +180,7 @@ export const parentMembers: Resource["readOnly"] = {
   },
 };
 
-function deletingCompany(): Reference {
+function deletingCompany(company: Resource): Reference {
   const reference = deleting(company);
   return {
     ...reference,

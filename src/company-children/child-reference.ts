@@ -4,7 +4,9 @@ import { batching } from "../openapi/batch-reference.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { resourceMissing } from "../openapi/request-errors.ts";
 import { creating, deleting, listing, restoring, showing, updating } from "../openapi/resource-references.ts";
+import { resourceSchema } from "../openapi/resource-schemas.ts";
 import { everyonesMembers, type Resource } from "../openapi/resource.ts";
+import type { Schema } from "../openapi/schema.ts";
 import { childMembers } from "./child-json.ts";
 import type { Child } from "./child.ts";
 
@@ -15,7 +17,9 @@ export type ChildReferenceWords = Pick<Resource, "tag" | "singular" | "order" | 
 export function childReference(
   child: Child,
   words: ChildReferenceWords,
-): Record<"list" | "listAll" | "create" | "show" | "update" | "delete" | "restore" | "history" | "batch", Reference> {
+): Record<"list" | "listAll" | "create" | "show" | "update" | "delete" | "restore" | "history" | "batch", Reference> & {
+  item: Schema;
+} {
   const resource: Resource = {
     ...words,
     model: child.model,
@@ -33,10 +37,7 @@ export function childReference(
   const errors = [resourceMissing("Company")];
   return {
     list: listing(resource, { where: " of a company", errors }),
-    listAll: {
-      ...listing({ ...resource, order: "ascending `id`" }, { where: " of all companies" }),
-      operationId: `listAll${words.tag.name}`,
-    },
+    listAll: listingAll(resource),
     create: creating(resource, { errors }),
     show: showing(resource),
     update: updating(resource),
@@ -44,5 +45,18 @@ export function childReference(
     restore: restoring(resource, ", unless its company is deleted"),
     history: historyReference(resource, child.changeType),
     batch: batching(resource, { names: parentNames }),
+    item: resourceSchema(resource),
+  };
+}
+
+/** The list of all companies': with one example, because its pages look like those of a company's list. */
+function listingAll(resource: Resource): Reference {
+  const reference = listing({ ...resource, order: "ascending `id`" }, { where: " of all companies" });
+  const { examples } = reference.success;
+  const cursor = (url: string) => Object.entries(typeof examples === "function" ? examples(url) : examples).slice(-1);
+  return {
+    ...reference,
+    operationId: `listAll${resource.tag.name}`,
+    success: { ...reference.success, examples: (url) => Object.fromEntries(cursor(url)) },
   };
 }

@@ -16,7 +16,7 @@ import { letOriginsIn } from "../platform/http/cross-origin.ts";
 import { knownTag } from "../platform/http/entity-tag.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
-import { ignoredIn, parseQuery } from "../platform/http/lists/pagination.ts";
+import { ignoredIn, includes, parseQuery } from "../platform/http/lists/pagination.ts";
 import { createUnpacker } from "../platform/http/packed-body.ts";
 import { limitHeaders, refusalHeaders, type RateLimit } from "../platform/http/rates/rate-limit.ts";
 import { answerInJson } from "../platform/http/server.ts";
@@ -87,12 +87,21 @@ export function registerApi(
     if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
   }
 
-  function requireCapability({ capability }: Route) {
+  /** The route's capability, and those of the members that the request asks for by `include`. */
+  function requireCapability({ capability, reference }: Route) {
+    const included = (reference.includes ?? []).filter((each) => each.capability !== null);
     return (request: FastifyRequest): undefined => {
       if (capability === null) return;
       const principal = principalOf(request);
-      if (!principal.capabilities.has(capability)) throw errors.capabilityMissing(capability);
-      authenticator.noteUse(principal, capability);
+      const require = (needed: string) => {
+        if (!isCapability(needed) || !principal.capabilities.has(needed)) throw errors.capabilityMissing(needed);
+        authenticator.noteUse(principal, needed);
+      };
+      require(capability);
+      const search = included.length === 0 ? undefined : splitOnce(request.raw.url ?? "", "?")[1];
+      if (search === undefined) return;
+      const query = parseQuery(search);
+      for (const each of included) if (includes(query, each.word)) require(String(each.capability));
     };
   }
 
@@ -133,12 +142,13 @@ export function registerApi(
     const { method, endpoint, reference } = route;
     const deprecated = announcedFor(announced, route);
     const parameters = new Set((reference.query ?? []).map(({ name }) => String(name)));
+    const words = reference.includes && new Set(reference.includes.map(({ word }) => word));
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
       const { actor, keyId } = principalOf(request);
       const out = outgoing(request, reply);
       const query = parseQuery(search);
-      const ignored = ignoredIn(query, parameters);
+      const ignored = ignoredIn(query, parameters, words);
       if (ignored !== null) reply.header("x-query-ignored", ignored);
       const bytes = await bytesOf(request, reply);
       const key = method === "GET" ? undefined : request.headers["idempotency-key"];

@@ -20,15 +20,17 @@ import {
   showCompanyEndpoint,
   updateCompanyEndpoint,
 } from "../companies/company-endpoints.ts";
-import { companyReference } from "../companies/company-reference.ts";
+import { companyReferences } from "../companies/company-reference.ts";
 import { childEndpoints } from "../company-children/child-endpoints.ts";
 import type { childReference } from "../company-children/child-reference.ts";
 import type { Child } from "../company-children/child.ts";
+import { embeddedChild } from "../company-children/embedded-child-queries.ts";
 import { contactReference } from "../contacts/contact-reference.ts";
 import { contact } from "../contacts/contact.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { feedReference } from "../feed/feed-reference.ts";
 import { listChangesEndpoint } from "../feed/list-changes.ts";
+import { embeddedInvoices } from "../invoices/embedded-invoice-queries.ts";
 import {
   createInvoiceEndpoint,
   listInvoiceHistoryEndpoint,
@@ -36,9 +38,10 @@ import {
   showInvoiceEndpoint,
   updateInvoiceEndpoint,
 } from "../invoices/invoice-endpoints.ts";
-import { invoiceReference } from "../invoices/invoice-reference.ts";
+import { invoiceReference, invoiceResource } from "../invoices/invoice-reference.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { patching } from "../openapi/resource-references.ts";
+import { listedSchema } from "../openapi/resource-schemas.ts";
 import { eraseContactEndpoint } from "../personal-data/erase-contact-endpoint.ts";
 import { eraseContactReference } from "../personal-data/personal-data-reference.ts";
 import {
@@ -75,11 +78,19 @@ export type Route = {
 /** The beginning of every path, which the list below leaves out. */
 export const API_PREFIX = "/api/v1";
 
+/** The resources that companies embed. */
+const embeddable = [embeddedChild(contact), embeddedChild(address), embeddedInvoices];
+const companyReference = companyReferences([
+  { word: "contacts", capability: "contacts:read", item: contactReference.item },
+  { word: "addresses", capability: "addresses:read", item: addressReference.item },
+  { word: "invoices", capability: "invoices:read", item: listedSchema(invoiceResource) },
+]);
+
 /** Every endpoint of the API: dispatch, capability checks, OpenAPI and the coverage tests read this list. */
 export const routes: readonly Route[] = [
-  route("GET", "/companies", "companies:read", listCompaniesEndpoint, companyReference.list),
+  route("GET", "/companies", "companies:read", listCompaniesEndpoint(embeddable), companyReference.list),
   route("POST", "/companies", "companies:write", createCompanyEndpoint, companyReference.create),
-  route("GET", "/companies/{id}", "companies:read", showCompanyEndpoint, companyReference.show),
+  route("GET", "/companies/{id}", "companies:read", showCompanyEndpoint(embeddable), companyReference.show),
   ...updates("/companies/{id}", "companies:write", updateCompanyEndpoint, companyReference.update),
   route("DELETE", "/companies/{id}", "companies:write", deleteCompanyEndpoint, companyReference.delete),
   route("POST", "/companies/{id}/restore", "companies:write", restoreCompanyEndpoint, companyReference.restore),

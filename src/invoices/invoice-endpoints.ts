@@ -4,9 +4,10 @@ import { answerBehindCursor, found, idOf, ok, refuseUnwritten, withMembers, type
 import { errors } from "../errors.ts";
 import { lookUp } from "../external-ids/look-up.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
-import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
+import { includes, pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
 import type { Row } from "../platform/postgres/statement.ts";
+import { LINES_BYTES, readIncludedLines } from "./included-lines-queries.ts";
 import { parseInvoiceFilters } from "./invoice-filters.ts";
 import {
   includedInInvoice,
@@ -35,11 +36,17 @@ export const listInvoicesEndpoint: Endpoint = async (deps, request) => {
   const { tenant } = request.actor;
   const companyId = idOf("Company", request, "company");
   const page = parsePage(query);
-  await request.reserve(page.perPage * INVOICE_BYTES);
+  const withLines = includes(query, "lines");
+  await request.reserve(page.perPage * (INVOICE_BYTES + (withLines ? LINES_BYTES : 0)));
   const filters = parseInvoiceFilters(query);
   const included = includedInListedInvoice(query);
-  const itemsOf = (rows: Row[]) =>
-    rows.map((row) => withMembers(listedInvoiceJson(row, { keyring, tenant }), included(row)));
+  const itemsOf = async (rows: Row[]) => {
+    const json = (row: Row) => listedInvoiceJson(row, { keyring, tenant });
+    const whole = (row: Row, lines: string) => withMembers(json(row), lines + included(row));
+    if (!withLines) return rows.map((row) => whole(row, ""));
+    const lines = await readIncludedLines(tenant, database, rows, { keyring, tenant });
+    return Array.isArray(lines) ? rows.map((row, at) => whole(row, lines[at] ?? "")) : withParts(rows, lines, whole);
+  };
   const isThere = async () => await requireCompany(tenant, database, companyId);
   const lookedUp = await lookUp(tenant, database, invoiceLookUps, query, isThere);
   const behind = await answerBehindCursor(deps, request, {
@@ -58,8 +65,17 @@ export const listInvoicesEndpoint: Endpoint = async (deps, request) => {
     filters === null ? NONE : await listInvoices(tenant, database, companyId, filters, page, lookedUp?.ids);
   if (listed === null) throw errors.resourceMissing("Company", companyId);
   const { rows, total } = listed;
-  return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
+  return ok(pageBody({ items: await itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
 };
+
+async function* withParts(
+  rows: Row[],
+  lines: AsyncIterable<string>,
+  whole: (row: Row, lines: string) => string,
+): AsyncGenerator<string> {
+  let at = 0;
+  for await (const each of lines) yield whole(rows[at++] ?? [], each);
+}
 
 /** POST /api/v1/companies/{company}/invoices (docs/contract.md 14.1 and 14.4). */
 export const createInvoiceEndpoint: Endpoint = async (deps, request) => {

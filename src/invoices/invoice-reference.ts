@@ -63,6 +63,7 @@ export const invoiceResource: Resource = {
   hasExternal: true,
   members: ["id", "company_id", ...names, "wms", "created_at", "updated_at"],
   notInLists: ["lines"],
+  embedded: [{ word: "lines", capability: null }],
   membersOfOne: ["company"],
   readOnly: { ...everyonesMembers, ...parentMembers, wms },
   lookUps: [

@@ -1,4 +1,4 @@
-import { externalAnswered, includeParameters } from "./external-reference.ts";
+import { externalAnswered, includedWords, includeParameters } from "./external-reference.ts";
 import type { Reference } from "./reference.ts";
 import { validationFailed } from "./request-errors.ts";
 import { bodySchema } from "./resource-schemas.ts";
@@ -75,7 +75,8 @@ export function batching(
   return {
     operationId: `batch${tag.name}`,
     tag,
-    query: includeParameters(resource),
+    query: includeParameters(includedWords(resource)),
+    includes: includedWords(resource),
     summary: `Create and update many ${plural}`,
     description:
       `Up to ${MOST_ITEMS} items in a body of at most 8 MiB, written in one transaction, in their order where two mean the same. ` +

@@ -1,7 +1,7 @@
 import { errors } from "../errors.ts";
 import { EXTERNAL, EXTERNAL_ID_MAX, EXTERNAL_MAX, SOURCE } from "../platform/fields/external-ids.ts";
 import type { ErrorReference } from "./reference.ts";
-import type { Resource } from "./resource.ts";
+import type { IncludedWord, Resource } from "./resource.ts";
 import { idSchema, named, nullable, objectSchema, type Schema } from "./schema.ts";
 
 const idText: Schema = { type: "string", maxLength: EXTERNAL_ID_MAX };
@@ -32,13 +32,6 @@ export function externalMembers({ hasExternal }: Resource, use: "sent" | "answer
   return hasExternal ? { [EXTERNAL]: use === "sent" ? sent : externalAnswered } : {};
 }
 
-const includeParameter: Schema = {
-  name: "include",
-  in: "query",
-  description: "`external` adds the member `external`. Words are separated by commas; others mean nothing.",
-  schema: { type: "string", examples: ["external"] },
-};
-
 const lookUps: readonly Schema[] = [
   {
     name: EXTERNAL,
@@ -60,9 +53,25 @@ const lookUps: readonly Schema[] = [
   },
 ];
 
-/** The parameters of a route whose answer may have external ids. */
-export function includeParameters({ hasExternal }: Resource): readonly Schema[] {
-  return hasExternal ? [includeParameter] : [];
+/** The words of `include` on a route. @param embedded the members that it may have beside the external ids */
+export function includedWords(
+  { hasExternal }: Resource,
+  embedded: readonly IncludedWord[] = [],
+): readonly IncludedWord[] {
+  return [...embedded, ...(hasExternal ? [{ word: EXTERNAL, capability: null }] : [])];
+}
+
+/** The parameter `include` of a route with these words. */
+export function includeParameters(words: readonly IncludedWord[]): readonly Schema[] {
+  if (words.length === 0) return [];
+  const described = words.map(({ word, capability }) =>
+    capability === null ? `\`${word}\`` : `\`${word}\` (needs \`${capability}\`)`,
+  );
+  const description =
+    words.length === 1
+      ? `${described.join("")} adds the member \`${EXTERNAL}\`. Words are separated by commas; others mean nothing.`
+      : `Further members, by their names: ${described.join(", ")}. Words are separated by commas; others mean nothing.`;
+  return [{ name: "include", in: "query", description, schema: { type: "string", examples: [words.at(-1)?.word] } }];
 }
 
 /** The parameters of a list that look resources up. */

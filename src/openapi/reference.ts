@@ -1,6 +1,6 @@
 import type { errors } from "../errors.ts";
 import type { HttpError } from "../platform/http/http-error.ts";
-import type { Resource, Tag } from "./resource.ts";
+import type { IncludedWord, Resource, Tag } from "./resource.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -14,6 +14,8 @@ export type Reference = {
   description: string;
   /** The query's parameters. Those of the path are read from the path. */
   query?: readonly Schema[];
+  /** The words of its parameter `include`. */
+  includes?: readonly IncludedWord[];
   /** The body of the route, if it has one. */
   body?: BodyReference | undefined;
   success: Success;

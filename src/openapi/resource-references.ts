@@ -1,4 +1,4 @@
-import { externalErrors, includeParameters, lookUpParameters } from "./external-reference.ts";
+import { externalErrors, includedWords, includeParameters, lookUpParameters } from "./external-reference.ts";
 import { cursorPageSchema, pageSchema } from "./page-schemas.ts";
 import { cursorParameter, pagingParameters, searchParameter } from "./parameters.ts";
 import type { ErrorReference, Examples, Reference, Success } from "./reference.ts";
@@ -40,6 +40,7 @@ export function listing(
   const { model, plural, order, searched, tag, fields } = resource;
   const item = resource.notInLists === undefined ? resourceSchema(resource) : listedSchema(resource);
   const itemExample = resourceExample(resource, listedMembers(resource));
+  const included = includedWords(resource, resource.embedded);
   const [example] = fields.map((field) => field.example);
   const search = searchParameter(searched, typeof example === "string" ? example.slice(0, 4) : "");
   return {
@@ -57,8 +58,9 @@ export function listing(
       ...lookUpParameters(resource),
       ...pagingParameters,
       cursorParameter,
-      ...includeParameters(resource),
+      ...includeParameters(included),
     ],
+    includes: included,
     success: {
       status: 200,
       description: "The page.",
@@ -79,6 +81,11 @@ export function listing(
 export function showing(resource: Resource): Reference {
   const { model, singular, members, membersOfOne, tag } = resource;
   const value = { data: resourceExample(resource, [...members, ...membersOfOne]) };
+  // A single one has what lists leave out.
+  const included = includedWords(
+    resource,
+    resource.embedded?.filter(({ word }) => !members.includes(word)),
+  );
   const extra = membersOfOne.map((name) => `\`${name}\``).join(" and ");
   return {
     operationId: `show${model}`,
@@ -86,7 +93,8 @@ export function showing(resource: Resource): Reference {
     tag,
     summary: `Show ${article(resource)}`,
     description: `The ${singular}, with ${extra}, which no other answer has.`,
-    query: includeParameters(resource),
+    query: includeParameters(included),
+    includes: included,
     success: successWithOne(200, `The ${singular}.`, detailsSchema(resource), {
       [singular]: { summary: `One ${singular}`, value },
     }),
@@ -111,7 +119,8 @@ export function creating(
     tag,
     summary: `Create ${article(resource)}`,
     description: `Required: ${required.join(" and ")}. ${sentTwice(twice)}`,
-    query: includeParameters(resource),
+    query: includeParameters(includedWords(resource)),
+    includes: includedWords(resource),
     body: {
       schema: bodySchema(resource, "create"),
       examples: {
@@ -149,7 +158,8 @@ export function updating(resource: Resource, errors: readonly ErrorReference[] =
     description:
       "A partial update: fields that are absent stay as they are. An update that changes no stored value leaves " +
       "`updated_at` alone, so sending it twice is safe.",
-    query: includeParameters(resource),
+    query: includeParameters(includedWords(resource)),
+    includes: includedWords(resource),
     body: {
       schema: bodySchema(resource, "update"),
       examples: { change: { summary: "Change one field, clear another", value: change } },
@@ -188,7 +198,8 @@ export function restoring(resource: Resource, returns: string, errors: readonly 
     tag,
     summary: `Restore ${article(resource)}`,
     description: `A deleted ${singular} comes back as it was${returns}. One that is not deleted stays as it is.`,
-    query: includeParameters(resource),
+    query: includeParameters(includedWords(resource)),
+    includes: includedWords(resource),
     success: successWithOne(200, `The ${singular}.`, resourceSchema(resource), {
       restored: { summary: "Restored", value: { data: resourceExample(resource) } },
     }),

@@ -53,7 +53,14 @@ export function answerSchema(resource: Resource, members: readonly string[], des
     if (schema === undefined) throw new Error(`the reference of ${model} has no words for its member ${name}`);
     return [name, schema];
   });
-  const all = { ...Object.fromEntries(properties), ...externalMembers(resource, "answered") } as Record<string, Schema>;
+  const own = Object.fromEntries(properties) as Record<string, Schema>;
+  const embedded = Object.fromEntries(
+    (resource.embedded ?? []).map(({ word, schema }) => {
+      const field = fields.find(({ name }) => name === word);
+      return [word, schema ?? (field === undefined ? {} : fieldSchema(field, model, "answer"))];
+    }),
+  );
+  const all = { ...embedded, ...own, ...externalMembers(resource, "answered") };
   return { description, ...objectSchema(all, [...members]) };
 }
 

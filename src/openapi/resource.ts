@@ -24,6 +24,11 @@ export type Resource = {
   readOnly: Readonly<Record<string, ReadOnlyMember>>;
   /** Whether it carries the ids of other systems. */
   hasExternal?: true;
+  /**
+   * The members that lists have only if a request asks for them, each with the capability that it needs. Without a
+   * schema it is a field.
+   */
+  embedded?: readonly (IncludedWord & { schema?: Schema })[];
   /** The parameters of its own that look resources up in its list. */
   lookUps?: readonly Schema[];
   /** The fields that `search` covers. */
@@ -32,6 +37,13 @@ export type Resource = {
   order: string;
   /** A partial update, as an example. */
   change: Input;
+};
+
+/** A word of `include`: the answer then has this further member. */
+export type IncludedWord = {
+  word: string;
+  /** The capability that it needs beside the route's own; null: none. */
+  capability: string | null;
 };
 
 export type ReadOnlyMember = {

@@ -26,12 +26,12 @@ export type ListCompaniesQuery = {
   per_page?: number;
   /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
   cursor?: string;
-  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  /** Further members, by their names: `contacts` (needs `contacts:read`), `addresses` (needs `addresses:read`), `invoices` (needs `invoices:read`), `external`. Words are separated by commas; others mean nothing. */
   include?: string;
 };
 
 export type ShowCompanyQuery = {
-  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  /** Further members, by their names: `contacts` (needs `contacts:read`), `addresses` (needs `addresses:read`), `invoices` (needs `invoices:read`), `external`. Words are separated by commas; others mean nothing. */
   include?: string;
 };
 
@@ -167,7 +167,7 @@ export type ListInvoicesQuery = {
   per_page?: number;
   /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
   cursor?: string;
-  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  /** Further members, by their names: `lines`, `external`. Words are separated by commas; others mean nothing. */
   include?: string;
 };
 
@@ -249,6 +249,9 @@ export type CompanyPage = {
 
 /** The company as lists, POST and PUT answer it. */
 export type Company = {
+  contacts?: EmbeddedContacts;
+  addresses?: EmbeddedAddresses;
+  invoices?: EmbeddedInvoices;
   id: number;
   name: string;
   /** Fiscal id. Unique among the tenant's companies, compared without case. */
@@ -295,13 +298,152 @@ export type Company = {
   external?: ExternalIds;
 };
 
-export type UserRef = {
+/** Its contacts, at most 100, in the order of their list. Only with `include=contacts`, from GET. */
+export type EmbeddedContacts = {
+  data: Array<Contact>;
+  /** Whether it has further ones. */
+  more: boolean;
+};
+
+/** The contact as lists, POST and PUT answer it. */
+export type Contact = {
   id: number;
-  name: string;
+  /** The company that it belongs to. */
+  company_id: number;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  /** Stored encrypted. */
+  phone: string | null;
+  /** Stored encrypted. */
+  mobile: string | null;
+  position: string | null;
+  department: string | null;
+  job_title: string | null;
+  /** Not exclusive: a company may have several primary contacts. */
+  is_primary: boolean;
+  is_decision_maker: boolean;
+  preferred_language: string;
+  /** Free text. */
+  notes: string | null;
+  birth_date: string | null;
+  gender: string | null;
+  timezone: string | null;
+  /** Free-form data that the API never sets. */
+  metadata: Record<string, unknown> | null;
+  /** Not set through the API. */
+  last_contacted_at: string | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  /** Null in every answer of this version: what is deleted is missing. */
+  deleted_at: string | null;
+  /** First name, space, last name. */
+  full_name: string;
+  external?: ExternalIds;
 };
 
 /** The ids that other systems gave it, by source. Only with `include=external`. */
 export type ExternalIds = Record<string, string>;
+
+/** Its addresses, at most 100, in the order of their list. Only with `include=addresses`, from GET. */
+export type EmbeddedAddresses = {
+  data: Array<Address>;
+  /** Whether it has further ones. */
+  more: boolean;
+};
+
+/** The address as lists, POST and PUT answer it. */
+export type Address = {
+  id: number;
+  /** The company that it belongs to. */
+  company_id: number;
+  type: AddressType;
+  label: string | null;
+  address: string;
+  city: string | null;
+  county: string | null;
+  /** Default: the tenant's country. */
+  country: string;
+  postal_code: string | null;
+  contact_name: string | null;
+  /** Stored encrypted. */
+  phone: string | null;
+  /** Free text. */
+  delivery_notes: string | null;
+  /** Not exclusive: a company may have several default addresses. */
+  is_default: boolean;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  /** Null in every answer of this version: what is deleted is missing. */
+  deleted_at: string | null;
+  external?: ExternalIds;
+};
+
+export type AddressType = "fiscal" | "billing" | "delivery" | "office" | "other";
+
+/** Its invoices, at most 100, in the order of their list. Only with `include=invoices`, from GET. */
+export type EmbeddedInvoices = {
+  data: Array<InvoiceItem>;
+  /** Whether it has further ones. */
+  more: boolean;
+};
+
+/** The invoice as lists answer it. */
+export type InvoiceItem = {
+  /** In their order. Where they are sent they replace all that the invoice had. */
+  lines?: Array<InvoiceLine>;
+  id: number;
+  /** The company that it belongs to. */
+  company_id: number;
+  number: string;
+  issued_on: string | null;
+  due_on: string | null;
+  total: string | null;
+  currency: string | null;
+  status: InvoiceStatus;
+  /** The invoice's way to the warehouse, and the order that it became there. */
+  wms: InvoiceWms;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  external?: ExternalIds;
+};
+
+export type InvoiceLine = {
+  sku: string | null;
+  description: string;
+  quantity: string;
+  unit_price: string;
+};
+
+export type InvoiceStatus = "draft" | "issued" | "paid" | "cancelled";
+
+export type InvoiceWms = {
+  state: InvoiceWmsState;
+  /** Hostname of the warehouse management system. With `order_id` it identifies the order. */
+  instance: string | null;
+  order_id: number | null;
+  /** For display; not unique. */
+  order_number: string | null;
+  /** As the WMS said it; an open list. */
+  status: string | null;
+  /** UTC, with microseconds. */
+  synced_at: string | null;
+  /** What is wrong, for people. */
+  error: string | null;
+};
+
+export type InvoiceWmsState = "not_sent" | "queued" | "sending" | "unknown" | "sent" | "failed";
+
+export type UserRef = {
+  id: number;
+  name: string;
+};
 
 export type CompanyCursorPage = {
   data: Array<Company>;
@@ -396,6 +538,9 @@ export type CompanyDetailsResponse = {
 
 /** A single company, as GET answers it. */
 export type CompanyDetails = {
+  contacts?: EmbeddedContacts;
+  addresses?: EmbeddedAddresses;
+  invoices?: EmbeddedInvoices;
   id: number;
   name: string;
   /** Fiscal id. Unique among the tenant's companies, compared without case. */
@@ -624,45 +769,6 @@ export type ContactPage = {
   total: number;
 };
 
-/** The contact as lists, POST and PUT answer it. */
-export type Contact = {
-  id: number;
-  /** The company that it belongs to. */
-  company_id: number;
-  first_name: string;
-  last_name: string;
-  email: string | null;
-  /** Stored encrypted. */
-  phone: string | null;
-  /** Stored encrypted. */
-  mobile: string | null;
-  position: string | null;
-  department: string | null;
-  job_title: string | null;
-  /** Not exclusive: a company may have several primary contacts. */
-  is_primary: boolean;
-  is_decision_maker: boolean;
-  preferred_language: string;
-  /** Free text. */
-  notes: string | null;
-  birth_date: string | null;
-  gender: string | null;
-  timezone: string | null;
-  /** Free-form data that the API never sets. */
-  metadata: Record<string, unknown> | null;
-  /** Not set through the API. */
-  last_contacted_at: string | null;
-  /** UTC, with microseconds. */
-  created_at: string;
-  /** When a stored value last changed. UTC, with microseconds. */
-  updated_at: string;
-  /** Null in every answer of this version: what is deleted is missing. */
-  deleted_at: string | null;
-  /** First name, space, last name. */
-  full_name: string;
-  external?: ExternalIds;
-};
-
 export type ContactCursorPage = {
   data: Array<Contact>;
   /** The `cursor` of the next page. Null at the end. */
@@ -849,37 +955,6 @@ export type AddressPage = {
   total: number;
 };
 
-/** The address as lists, POST and PUT answer it. */
-export type Address = {
-  id: number;
-  /** The company that it belongs to. */
-  company_id: number;
-  type: AddressType;
-  label: string | null;
-  address: string;
-  city: string | null;
-  county: string | null;
-  /** Default: the tenant's country. */
-  country: string;
-  postal_code: string | null;
-  contact_name: string | null;
-  /** Stored encrypted. */
-  phone: string | null;
-  /** Free text. */
-  delivery_notes: string | null;
-  /** Not exclusive: a company may have several default addresses. */
-  is_default: boolean;
-  /** UTC, with microseconds. */
-  created_at: string;
-  /** When a stored value last changed. UTC, with microseconds. */
-  updated_at: string;
-  /** Null in every answer of this version: what is deleted is missing. */
-  deleted_at: string | null;
-  external?: ExternalIds;
-};
-
-export type AddressType = "fiscal" | "billing" | "delivery" | "office" | "other";
-
 export type AddressCursorPage = {
   data: Array<Address>;
   /** The `cursor` of the next page. Null at the end. */
@@ -993,10 +1068,6 @@ export type AddressBatchTarget = {
   company_external?: Record<string, string | null>;
 };
 
-export type InvoiceStatus = "draft" | "issued" | "paid" | "cancelled";
-
-export type InvoiceWmsState = "not_sent" | "queued" | "sending" | "unknown" | "sent" | "failed";
-
 export type InvoicePage = {
   /** As asked for, also beyond the last page. */
   current_page: number;
@@ -1019,41 +1090,6 @@ export type InvoicePage = {
   to: number | null;
   /** Of all pages together; exact. */
   total: number;
-};
-
-/** The invoice as lists answer it. */
-export type InvoiceItem = {
-  id: number;
-  /** The company that it belongs to. */
-  company_id: number;
-  number: string;
-  issued_on: string | null;
-  due_on: string | null;
-  total: string | null;
-  currency: string | null;
-  status: InvoiceStatus;
-  /** The invoice's way to the warehouse, and the order that it became there. */
-  wms: InvoiceWms;
-  /** UTC, with microseconds. */
-  created_at: string;
-  /** When a stored value last changed. UTC, with microseconds. */
-  updated_at: string;
-  external?: ExternalIds;
-};
-
-export type InvoiceWms = {
-  state: InvoiceWmsState;
-  /** Hostname of the warehouse management system. With `order_id` it identifies the order. */
-  instance: string | null;
-  order_id: number | null;
-  /** For display; not unique. */
-  order_number: string | null;
-  /** As the WMS said it; an open list. */
-  status: string | null;
-  /** UTC, with microseconds. */
-  synced_at: string | null;
-  /** What is wrong, for people. */
-  error: string | null;
 };
 
 export type InvoiceCursorPage = {
@@ -1095,6 +1131,8 @@ export type InvoiceResponse = {
 
 /** The invoice as POST and PUT answer it. */
 export type Invoice = {
+  /** In their order. Where they are sent they replace all that the invoice had. */
+  lines: Array<InvoiceLine>;
   id: number;
   /** The company that it belongs to. */
   company_id: number;
@@ -1104,8 +1142,6 @@ export type Invoice = {
   total: string | null;
   currency: string | null;
   status: InvoiceStatus;
-  /** In their order. Where they are sent they replace all that the invoice had. */
-  lines: Array<InvoiceLine>;
   /** The invoice's way to the warehouse, and the order that it became there. */
   wms: InvoiceWms;
   /** UTC, with microseconds. */
@@ -1113,13 +1149,6 @@ export type Invoice = {
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
   external?: ExternalIds;
-};
-
-export type InvoiceLine = {
-  sku: string | null;
-  description: string;
-  quantity: string;
-  unit_price: string;
 };
 
 export type InvoiceNumberTaken = {
@@ -1146,6 +1175,8 @@ export type InvoiceDetailsResponse = {
 
 /** A single invoice, as GET answers it. */
 export type InvoiceDetails = {
+  /** In their order. Where they are sent they replace all that the invoice had. */
+  lines: Array<InvoiceLine>;
   id: number;
   /** The company that it belongs to. */
   company_id: number;
@@ -1155,8 +1186,6 @@ export type InvoiceDetails = {
   total: string | null;
   currency: string | null;
   status: InvoiceStatus;
-  /** In their order. Where they are sent they replace all that the invoice had. */
-  lines: Array<InvoiceLine>;
   /** The invoice's way to the warehouse, and the order that it became there. */
   wms: InvoiceWms;
   /** UTC, with microseconds. */

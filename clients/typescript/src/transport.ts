@@ -20,8 +20,8 @@ export type ClientOptions = {
 export type CallOptions = {
   /** Aborts the call and its pauses; the call throws the signal's reason. */
   signal?: AbortSignal;
-  /** Further members of the resources in the answer, for companies, contacts, addresses and invoices. */
-  include?: readonly "external"[];
+  /** Further members of the resources in the answer. Each call's resource says which it may have. */
+  include?: readonly ("external" | "contacts" | "addresses" | "invoices" | "lines")[];
 };
 
 /** Options of a call that writes. */

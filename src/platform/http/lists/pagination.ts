@@ -69,22 +69,36 @@ const IGNORED_LENGTH = 64;
 /**
  * The parameters that mean nothing, for the header X-Query-Ignored (docs/contract.md 5.3); null without one.
  * @param known the parameters that the route has
+ * @param words the words of its `include`; undefined if it has none, or reads it itself
  */
-export function ignoredIn(query: Query, known: ReadonlySet<string>): string | null {
+export function ignoredIn(query: Query, known: ReadonlySet<string>, words?: ReadonlySet<string>): string | null {
   const ignored = query.names().filter((name) => !known.has(name));
-  const named = ignored.slice(0, IGNORED_MAX).map((name) => encodeURIComponent(name).slice(0, IGNORED_LENGTH));
+  const unknown = words === undefined ? [] : [...wordsIn(query)].filter((word) => !words.has(word));
+  const written = (text: string) => encodeURIComponent(text).slice(0, IGNORED_LENGTH);
+  const named = [...ignored.map(written), ...unknown.map((word) => `${INCLUDE}=${written(word)}`)].slice(
+    0,
+    IGNORED_MAX,
+  );
   return named.length === 0 ? null : named.join(", ");
 }
 
+const INCLUDE = "include";
+
 /** Whether the query asks for further members by this word (`include=a,b`). Unknown words mean nothing. */
 export function includes(query: Query, word: string): boolean {
-  return (query.get("include") ?? "").split(",").some((asked) => trim(asked) === word);
+  return wordsIn(query).has(word);
+}
+
+function wordsIn(query: Query): Set<string> {
+  const words = new Set((query.get(INCLUDE) ?? "").split(",").map(trim));
+  words.delete("");
+  return words;
 }
 
 /** The requested page: page from 1, per_page from 1 to 200; anything else counts as 1 and 50 (docs/contract.md 5.2). */
-export function parsePage(query: Query): AskedPage {
+export function parsePage(query: Query, perPageMax = PER_PAGE_MAX): AskedPage {
   const page = positive(query.get("page")) ?? 1;
-  const perPage = Math.min(positive(query.get("per_page")) ?? PER_PAGE_DEFAULT, PER_PAGE_MAX);
+  const perPage = Math.min(positive(query.get("per_page")) ?? PER_PAGE_DEFAULT, perPageMax);
   // No tenant has this many rows: a page beyond the largest offset is empty too.
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
 }
@@ -117,6 +131,9 @@ export function pageJson(items: string[], total: number, page: AskedPage, path: 
   return written(items, ...envelope(items.length, total, page, path, query));
 }
 
+/** Items that are made one after the other: each is a text, or its parts. */
+export type ItemsInParts = AsyncIterable<string | AsyncIterable<string>>;
+
 /** The same for items that are made one after the other: a text, or its parts. */
 export function pageBody({
   items,
@@ -126,7 +143,7 @@ export function pageBody({
   path,
   query,
 }: {
-  items: string[] | AsyncIterable<string>;
+  items: string[] | ItemsInParts;
   count: number;
   total: number;
   page: AskedPage;
@@ -138,7 +155,7 @@ export function pageBody({
 
 /** The JSON of a list: its items between the text before and the text after them. */
 export function listBody(
-  items: string[] | AsyncIterable<string>,
+  items: string[] | ItemsInParts,
   before: string,
   after: string,
 ): string | AsyncIterable<string> {
@@ -149,11 +166,16 @@ function written(items: string[], before: string, after: string): string {
   return `${before}${items.join(",")}${after}`;
 }
 
-async function* parts(items: AsyncIterable<string>, before: string, after: string): AsyncGenerator<string> {
+async function* parts(items: ItemsInParts, before: string, after: string): AsyncGenerator<string> {
   yield before;
   let separator = "";
   for await (const item of items) {
-    yield separator + item;
+    if (typeof item === "string") {
+      yield separator + item;
+    } else {
+      yield separator;
+      yield* item;
+    }
     separator = ",";
   }
   yield after;

@@ -1,0 +1,41 @@
+import type { Secrets } from "../platform/encryption/keyring.ts";
+import { membersWriter } from "../platform/fields/json.ts";
+import { writeRows } from "../platform/fields/long-texts.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Row, Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** The most bytes of an invoice's lines that are read with those of others; longer ones are read a few at a time. */
+export const LINES_BYTES = 8_192;
+
+const statement: Statement = {
+  name: "lines_of_invoices",
+  text: `select i.id, case when octet_length(i.lines) <= ${LINES_BYTES} then i.lines end,
+    case when octet_length(i.lines) > ${LINES_BYTES} then octet_length(i.lines) else 0 end
+  from invoices i join unnest($2::bigint[]) with ordinality asked (id, place) on asked.id = i.id
+  where i.tenant_id = $1 and i.id = any($2)
+  order by asked.place`,
+};
+
+const wholeStatement: Statement = {
+  name: "whole_lines_of_invoices",
+  text: "select i.id, i.lines from invoices i where i.tenant_id = $1 and i.id = any($2::bigint[])",
+};
+
+const write = membersWriter([{ name: "lines", kind: "list" }]);
+
+/** The member `lines` of listed invoices, each behind a comma, in the order of the rows. */
+export async function readIncludedLines(
+  tenant: TenantId,
+  database: Database,
+  invoices: Row[],
+  secrets: Secrets,
+): Promise<string[] | AsyncIterable<string>> {
+  const ids = invoices.map(([id]) => String(id));
+  const rows = ids.length === 0 ? [] : await database.slow.read(tenant, statement, [ids]);
+  return writeRows({
+    rows,
+    write: ([, lines]) => `,${write([lines ?? null], secrets)}`,
+    whole: async (some) => await database.slow.read(tenant, wholeStatement, [some]),
+  });
+}
