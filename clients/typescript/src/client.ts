@@ -1,7 +1,18 @@
-import { creating, deleted, deleting, ofCompany, pathOf, posting, recorded, single, type Filters } from "./nouns.ts";
+import {
+  creating,
+  deleted,
+  deleting,
+  ofCompany,
+  pathOf,
+  posting,
+  recorded,
+  single,
+  type Filters,
+  type PagesQuery,
+} from "./nouns.ts";
 import type * as schemas from "./schemas.generated.ts";
 import { createTransport, type CallOptions, type ClientOptions, type WriteOptions } from "./transport.ts";
-import { byCursor, byNumber, feedPages, type FeedQuery } from "./walks.ts";
+import { byCursor, byNumber, cursorPages, feedPages, type FeedQuery } from "./walks.ts";
 
 /** A client of one tenant. Its calls return the `data` of the response, and throw `LiaisonError`. */
 export type LiaisonClient = ReturnType<typeof createClient>;
@@ -26,6 +37,9 @@ export function createClient(options: ClientOptions) {
       /** Every company that matches the filters. */
       all: (query: Filters<schemas.ListCompaniesQuery> = {}, options?: CallOptions) =>
         byCursor<schemas.Company>(to, "/companies", query, options),
+      /** The same page by page, each with its `next_cursor`. `cursor` continues an earlier walk. */
+      pages: (query: PagesQuery<schemas.ListCompaniesQuery> = {}, options?: CallOptions) =>
+        cursorPages<schemas.Company>(to, "/companies", query, options),
       /** The invoices of a company that became orders in a warehouse. */
       wmsOrders: (company: number, options?: CallOptions) =>
         byNumber(

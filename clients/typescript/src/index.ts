@@ -18,8 +18,15 @@ export {
   type Refusal,
 } from "./errors.ts";
 export type * from "./schemas.generated.ts";
-export { tagOf, type CallOptions, type ChangeOptions, type ClientOptions, type WriteOptions } from "./transport.ts";
-export type { FeedQuery } from "./walks.ts";
+export {
+  tagOf,
+  type CallOptions,
+  type ChangeOptions,
+  type ClientOptions,
+  type ResponseReport,
+  type WriteOptions,
+} from "./transport.ts";
+export type { CursorPage, FeedQuery } from "./walks.ts";
 export {
   verifyWebhook,
   WebhookVerificationError,

@@ -1,7 +1,7 @@
 import { ResourceChangedError } from "./errors.ts";
 import type { BatchResponse, Change } from "./schemas.generated.ts";
 import { tagOf, type CallOptions, type ChangeOptions, type Transport, type WriteOptions } from "./transport.ts";
-import { byCursor, byNumber } from "./walks.ts";
+import { byCursor, byNumber, cursorPages, type CursorPage } from "./walks.ts";
 
 /** The calls that several nouns have, each as a function of the noun's path. */
 
@@ -16,6 +16,9 @@ export function pathOf(path: string, id: number, below = ""): string {
 
 /** The parameters of a list that `all` accepts. */
 export type Filters<Query> = Omit<Query, "page" | "per_page" | "cursor">;
+
+/** The parameters of a list that `pages` accepts. */
+export type PagesQuery<Query> = Omit<Query, "page">;
 
 type Creating<Fields, One> = (fields: Fields, options?: WriteOptions) => Promise<One>;
 
@@ -106,6 +109,12 @@ type OfCompany<Fields, One, Row, Page, Query> = {
   page(company: number, query?: Omit<Query, "cursor">, options?: CallOptions): Promise<Page>;
   /** Every resource of the company that matches the filters. */
   all(company: number, query?: Filters<Query>, options?: CallOptions): AsyncGenerator<Row, void, undefined>;
+  /** The same page by page, each with its `next_cursor`. `cursor` continues an earlier walk. */
+  pages(
+    company: number,
+    query?: PagesQuery<Query>,
+    options?: CallOptions,
+  ): AsyncGenerator<CursorPage<Row>, void, undefined>;
 };
 
 export function ofCompany<Fields extends object, One, Row, Page, Query extends object>(
@@ -117,5 +126,6 @@ export function ofCompany<Fields extends object, One, Row, Page, Query extends o
     create: async (company, fields, options) => await creating<Fields, One>(to, path(company))(fields, options),
     page: async (company, query, options) => await to.get(path(company), { ...query }, options),
     all: (company, query, options) => byCursor(to, path(company), { ...query }, options),
+    pages: (company, query, options) => cursorPages(to, path(company), { ...query }, options),
   };
 }

@@ -14,6 +14,21 @@ export type ClientOptions = {
   timeout?: number;
   /** Replaces the global fetch. */
   fetch?: typeof fetch;
+  /** Called for the answer to each attempt, also for errors. An error that it throws ends the call. */
+  onResponse?: (response: ResponseReport) => void;
+};
+
+/** Facts about an answer, for logs and metrics. */
+export type ResponseReport = {
+  method: string;
+  url: string;
+  status: number;
+  /** For questions to the operator of Liaison. */
+  requestId: string | null;
+  /** Whether it is the stored answer of an earlier request with the same key. */
+  replayed: boolean;
+  /** The key's limit of requests in a minute, and the rest of it; null without a limit. */
+  rateLimit: { limit: number; remaining: number } | null;
 };
 
 /** Options of any call. */
@@ -64,7 +79,7 @@ export function tagOf(resource: object): string | undefined {
 }
 
 export function createTransport(options: ClientOptions): Transport {
-  const { token, tries = 6, timeout = 60_000 } = options;
+  const { token, tries = 6, timeout = 60_000, onResponse } = options;
   // The error message of an invalid header would contain the token.
   if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError("A token has visible characters of ASCII only.");
   const ask = options.fetch ?? globalThis.fetch.bind(globalThis);
@@ -87,7 +102,11 @@ export function createTransport(options: ClientOptions): Transport {
       signal?.throwIfAborted();
       // A redirect could send the token to another server, or turn a POST into a GET.
       const init = { method, headers, ...sent, redirect: "manual", signal: withTimeout(signal, timeout) } as const;
-      const outcome = await answerOf(ask(url, init), idempotencyKey);
+      const asked = ask(url, init);
+      const outcome = await answerOf(asked, idempotencyKey);
+      // Outside the attempt: an error of the callback is no broken connection.
+      const response = onResponse === undefined ? null : await asked.catch(() => null);
+      if (response !== null) onResponse?.(reportOf(response, method, url));
       if (!(outcome instanceof LiaisonError)) return outcome.body as T;
       signal?.throwIfAborted();
       const pause = pauseBehind(outcome, attempt);
@@ -127,10 +146,22 @@ async function answerOf(
     status: answer.status,
     code: answer.headers.get("x-error-code"),
     body,
-    retryAfter: secondsIn(answer.headers.get("retry-after")),
+    retryAfter: numberIn(answer.headers.get("retry-after")),
     requestId: answer.headers.get("x-request-id"),
     idempotencyKey,
   });
+}
+
+function reportOf({ status, headers }: Response, method: string, url: string): ResponseReport {
+  const [limit, remaining] = ["x-ratelimit-limit", "x-ratelimit-remaining"].map((name) => numberIn(headers.get(name)));
+  return {
+    method,
+    url,
+    status,
+    requestId: headers.get("x-request-id"),
+    replayed: headers.get("idempotency-replayed") === "true",
+    rateLimit: limit == null || remaining == null ? null : { limit, remaining },
+  };
 }
 
 /**
@@ -150,7 +181,7 @@ function pauseBehind({ retryAfter }: LiaisonError, attempt: number): number {
   return pause * (1 + Math.random() / 4);
 }
 
-function secondsIn(header: string | null): number | null {
+function numberIn(header: string | null): number | null {
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }
 

@@ -5,6 +5,28 @@ import { sleep, type CallOptions, type Query, type Transport } from "./transport
 const PER_PAGE = 200;
 const BREATH_MS = 1_000;
 
+/** A page of a list with cursors. */
+export type CursorPage<Row> = {
+  data: Row[];
+  /** Continues behind this page, also in another program; null at the end of the list. */
+  next_cursor: string | null;
+};
+
+/** The pages of a list with cursors, behind the query's `cursor`; from the beginning without one. */
+export async function* cursorPages<Row>(
+  transport: Transport,
+  path: string,
+  { cursor: from = "", ...query }: Query,
+  options: CallOptions | undefined,
+): AsyncGenerator<CursorPage<Row>, void, undefined> {
+  for (let cursor: string | null = String(from); cursor !== null;) {
+    const asked: Query = { per_page: PER_PAGE, ...query, cursor };
+    const { data, next_cursor }: CursorPage<Row> = await transport.get<CursorPage<Row>>(path, asked, options);
+    yield { data, next_cursor };
+    cursor = next_cursor;
+  }
+}
+
 /**
  * Every row of a list with cursors. Each row that exists throughout comes exactly once, despite creates and deletes.
  */
@@ -14,13 +36,7 @@ export async function* byCursor<Row>(
   query: Query,
   options: CallOptions | undefined,
 ): AsyncGenerator<Row, void, undefined> {
-  type Page = { data: Row[]; next_cursor: string | null };
-  for (let cursor: string | null = ""; cursor !== null;) {
-    const asked: Query = { per_page: PER_PAGE, ...query, cursor };
-    const page: Page = await transport.get<Page>(path, asked, options);
-    yield* page.data;
-    cursor = page.next_cursor;
-  }
+  for await (const { data } of cursorPages<Row>(transport, path, query, options)) yield* data;
 }
 
 /**
