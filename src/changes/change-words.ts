@@ -37,6 +37,7 @@ const changeWords = {
   en: {
     writers: {
       command: "The command line",
+      operator: "An operator",
       import: "An import",
       worker: "Liaison",
       user: "Somebody",
@@ -49,6 +50,7 @@ const changeWords = {
   ro: {
     writers: {
       command: "Linia de comandă",
+      operator: "Un operator",
       import: "Un import",
       worker: "Liaison",
       user: "Cineva",

@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import { readBackup } from "../backup/read-backup.ts";
 import { takeBackup } from "../backup/take-backup.ts";
 import { databasePlace } from "../deps.ts";
+import { noteRun } from "../operators/installation-notes.ts";
+import { now } from "../platform/clock.ts";
 import { showProgress } from "./progress.ts";
 import { runs, runsAlone, type Work } from "./run-command.ts";
 
@@ -34,12 +36,14 @@ export function registerBackup(program: Command): void {
 const take: Work = async (deps, { operands: [file = ""], options, signal }) => {
   const withKeys = options.withKeys === true;
   const progress = showProgress();
+  const at = new Date(now()).toISOString();
   const taken = await takeBackup(deps, {
     file,
     withKeys,
     signal,
     onProgress: (table, rows) => progress.show(() => `${rows} rows written, reading ${table}`),
   }).finally(progress.end);
+  await noteRun(deps.database, "backup", { at });
   const { bytes, rows, tables, sha256 } = taken;
   const database = databasePlace(deps);
   return {

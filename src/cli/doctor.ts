@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { noInstallation, reachDatabase } from "../deps.ts";
 import type { Finding } from "../doctor/check.ts";
 import { examine } from "../doctor/examine.ts";
+import { noteRun } from "../operators/installation-notes.ts";
 import { openKeyring } from "../platform/encryption/key-file.ts";
 import { createLogger } from "../platform/logger.ts";
 import { asOwner } from "../platform/postgres/as-owner.ts";
@@ -26,7 +27,7 @@ export function registerDoctor(program: Command): void {
     .command("doctor")
     .description(
       "Report what an operator should act on: versions, migrations, keys, disk, the walls between tenants, " +
-        "counted totals, queue, clock. Changes nothing, and works beside running servers. Exit code 1 if there are findings.",
+        "counted totals, queue, clock. Changes nothing but the note of its run, and works beside running servers. Exit code 1 if there are findings.",
     )
     .option("--json", "print one JSON document and nothing else");
   takesConfig(command).action(async ({ json = false }: { json?: boolean }) => {
@@ -83,7 +84,9 @@ async function diagnose(config: Config): Promise<Diagnosis> {
         (error: unknown) => only("walls")(error).findings,
       );
       const others = await examine({ config, database, keyring, areCallsHeld }, describeFailure);
-      return { findings: [...role, ...others], areCallsHeld, remarks };
+      const findings = [...role, ...others];
+      await noteRun(database, "doctor", { findings: findings.length });
+      return { findings, areCallsHeld, remarks };
     } finally {
       await database.close();
     }

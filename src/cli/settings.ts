@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { isIPv6 } from "node:net";
 import type { Command } from "commander";
 import { readSettings, type Config } from "../config.ts";
 
@@ -17,4 +18,12 @@ export function configOf(command: Command): Config {
   // Of several serving processes, only the parent prints it.
   if (remark !== null && cluster.isPrimary) console.error(remark);
   return config;
+}
+
+/** The address of the server with these settings, for a link that a command prints. */
+export function configuredAddress({ publicUrl, host, port }: Config): string {
+  if (publicUrl !== null) return publicUrl;
+  const isAny = host === "0.0.0.0" || host === "::";
+  const named = isAny ? "127.0.0.1" : isIPv6(host) ? `[${host}]` : host;
+  return `http://${named}:${port}`;
 }

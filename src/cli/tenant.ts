@@ -1,13 +1,15 @@
 import type { Command } from "commander";
+import { createTenantWithAdmin, newTenantFields } from "../operators/create-tenant.ts";
 import { isoOrNull } from "../platform/dates.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { deleteTenant } from "../tenants/delete-tenant.ts";
 import { insertTenant, listTenants, setSuspended, type Tenant } from "../tenants/tenant-queries.ts";
-import { tenantFields } from "../tenants/tenant.ts";
+import { isNewSlug, tenantFields } from "../tenants/tenant.ts";
 import { checkedValues, slugArgument, tenantNamed } from "./arguments.ts";
 import { showProgress } from "./progress.ts";
 import { runs, type Work } from "./run-command.ts";
+import { configuredAddress } from "./settings.ts";
 import { table } from "./table.ts";
 import { registerTransfer } from "./tenant-transfer.ts";
 
@@ -16,9 +18,10 @@ export function registerTenant(program: Command): void {
   const tenant = program.command("tenant").description("Create, suspend, resume, delete and list tenants.");
   const create = tenant
     .command("create")
-    .description("Create a tenant.")
+    .description("Create a tenant. With --admin, print the link that its first admin begins with.")
     .argument("<slug>", "its name in API tokens: a-z, 0-9 and single hyphens inside, at most 63")
-    .requiredOption("--name <name>", "its name for people")
+    .option("--name <name>", "its name for people, which its admins can change (default: the slug)")
+    .option("--admin <address>", "the e-mail address of its first admin, who gets an invitation for seven days")
     .option("--country <country>", "the country of companies and addresses without one (default: Romania)");
   runs(create, createTenant);
   const suspend = tenant.command("suspend").description("Refuse every request of a tenant.").argument("<slug>");
@@ -37,13 +40,29 @@ export function registerTenant(program: Command): void {
   registerTransfer(tenant);
 }
 
-const createTenant: Work = async ({ database }, { operands, options }) => {
+const createTenant: Work = async ({ config, database }, { operands, options }) => {
   const slug = slugArgument(operands[0] ?? "");
-  const { name, country } = checkedValues(tenantFields, options);
-  const created = await insertTenant(database, slug, String(name), country === null ? null : String(country));
-  if (created === null) throw new Refusal(`There is a tenant "${slug}" already.`);
-  const { id, ...rest } = tenantJson(created);
-  return { json: { id, slug, name: rest.name }, text: `Created the tenant "${slug}" (id ${id}).` };
+  if (!isNewSlug(slug)) throw new Refusal(`No tenant can be called "${slug}": a page of operators has that address.`);
+  const hasAdmin = options.admin !== undefined;
+  const input = { name: options.name ?? slug, country: options.country, ...(hasAdmin && { email: options.admin }) };
+  const values = checkedValues(hasAdmin ? newTenantFields : tenantFields, input);
+  const [name, email] = [String(values.name), String(values.email)];
+  const country = values.country === null ? null : String(values.country);
+  const isTaken = new Refusal(`There is a tenant "${slug}" already.`);
+  if (!hasAdmin) {
+    const created = await insertTenant(database, slug, name, country);
+    if (created === null) throw isTaken;
+    return { json: { id: Number(created.id), slug, name }, text: `Created the tenant "${slug}" (id ${created.id}).` };
+  }
+  const created = await createTenantWithAdmin(database, { slug, name, country, email, by: "command" });
+  if (created === null) throw isTaken;
+  const link = `${configuredAddress(config)}/invitations/${created.token}`;
+  return {
+    json: { id: Number(created.id), slug, name, admin: { email, link } },
+    text: `Created the tenant "${slug}" (id ${created.id}).
+The link for ${email}, shown only now; it works once, within seven days:
+${link}`,
+  };
 };
 
 function suspending(suspended: boolean): Work {

@@ -49,6 +49,7 @@ import { askToCancelPage, changeStatusPage } from "../invoice-pages/status-pages
 import type { OpenedKind } from "../last-opened/last-opened-queries.ts";
 import { remembering } from "../last-opened/remembering.ts";
 import { listTenantsPage } from "../operators/pages/list-tenants-page.ts";
+import { createTenantPage, newTenantPage } from "../operators/pages/new-tenant-page.ts";
 import { operatorFactorPages } from "../operators/pages/operator-factor-pages.ts";
 import { operatorDoorPages, operatorHomePage } from "../operators/pages/operator-sign-in-pages.ts";
 import { askToSuspendPage, resumeTenantPage, suspendTenantPage, tenantPage } from "../operators/pages/tenant-page.ts";
@@ -254,6 +255,8 @@ export const pages: readonly PageRoute[] = [
   },
   { method: "POST", path: "/operator/second-factor/end", for: "operators", page: operatorFactorPages.endFactorPost },
   { method: "GET", path: "/operator/tenants", for: "operators", page: listTenantsPage },
+  { method: "POST", path: "/operator/tenants", for: "operators", page: createTenantPage },
+  { method: "GET", path: "/operator/tenants/new", for: "operators", page: newTenantPage },
   { method: "GET", path: "/operator/tenants/{slug}", for: "operators", page: tenantPage },
   { method: "GET", path: "/operator/tenants/{slug}/suspend", for: "operators", page: askToSuspendPage },
   { method: "POST", path: "/operator/tenants/{slug}/suspend", for: "operators", page: suspendTenantPage },

@@ -17,7 +17,14 @@ export type TenantUsage = {
   keys: number;
   /** The last use of a key or a session. */
   lastUsedAt: string | null;
+  orders: TenantOrders;
 };
+
+/** A tenant's orders that wait to reach a warehouse, and those that failed: at most MOST_ORDERS each. */
+export type TenantOrders = { waiting: number; failed: number; oldestWaitAt: string | null };
+
+/** With more orders, their exact number changes nothing for an operator. */
+export const MOST_ORDERS = 1_000;
 
 const PER_PAGE = 100;
 const columns = "id, slug, name, country, created_at, suspended_at, deleting_at is not null";
@@ -47,8 +54,12 @@ export async function findTenantUsage(database: Database, slug: string): Promise
 
 async function withUsage(database: Database, rows: Row[]): Promise<TenantUsage[]> {
   const ids = rows.map(([id]) => String(id));
-  const [companies, users, keys, sessions] = (await database.owner(usageOf(ids))).map(byTenant);
-  return rows.map(([id, slug, name, country, createdAt, suspendedAt = null, isBeingDeleted]) => {
+  const usages = usageOf(ids);
+  const answers = await database.owner([...usages, ...ids.map(ordersOf)]);
+  const [companies, users, keys, sessions] = answers.slice(0, usages.length).map(byTenant);
+  const orders = answers.slice(usages.length).map(([row = []]) => row);
+  return rows.map(([id, slug, name, country, createdAt, suspendedAt = null, isBeingDeleted], index) => {
+    const [waiting, failed, oldestWaitAt = null] = orders[index] ?? [];
     const tenant = String(id);
     const [keyCount, keyUsedAt] = keys?.get(tenant) ?? [];
     const [sessionSeenAt] = sessions?.get(tenant) ?? [];
@@ -68,6 +79,7 @@ async function withUsage(database: Database, rows: Row[]): Promise<TenantUsage[]
           .filter((time) => typeof time === "string")
           .toSorted()
           .at(-1) ?? null,
+      orders: { waiting: Number(waiting ?? 0), failed: Number(failed ?? 0), oldestWaitAt },
     };
   });
 }
@@ -85,6 +97,19 @@ function usageOf(ids: string[]): Call[] {
     "select tenant_id, max(last_seen_at) from sessions where tenant_id = any($1::bigint[]) group by tenant_id",
   ];
   return texts.map((text) => ({ statement: { name: "", text }, parameters: [ids] }));
+}
+
+/**
+ * One statement per tenant, because a limit bounds the rows that each reads. The first jobs by subject are those of the
+ * oldest invoices.
+ */
+function ordersOf(tenant: string): Call {
+  const ordersIn = (condition: string) =>
+    `(select count(*) from (select from invoices where tenant_id = $1 and ${condition} limit ${MOST_ORDERS}) n)`;
+  const text = `select ${ordersIn("wms_state in ('queued', 'sending', 'unknown')")}, ${ordersIn("wms_state = 'failed'")},
+    (select min(enqueued_at) from (select enqueued_at from jobs where tenant_id = $1 and kind = 'send-invoice'
+      and state = 'waiting' order by subject limit ${MOST_ORDERS}) n)`;
+  return { statement: { name: "tenant_orders", text }, parameters: [tenant] };
 }
 
 function byTenant(rows: Row[]): ReadonlyMap<string, Row> {

@@ -48,7 +48,7 @@ export async function listTenants(database: Database): Promise<Tenant[]> {
   return (await database.readShared(listStatement)).map(columns.read);
 }
 
-const insertStatement: Statement = {
+export const insertTenantStatement: Statement = {
   name: "insert_tenant",
   text: `insert into tenants (slug, name, country) values ($1, $2, coalesce($3, 'Romania'))
   on conflict (slug) do nothing returning ${columns.sql}`,
@@ -61,7 +61,7 @@ export async function insertTenant(
   name: string,
   country: string | null,
 ): Promise<Tenant | null> {
-  const [rows] = await database.owner([{ statement: insertStatement, parameters: [slug, name, country] }]);
+  const [rows] = await database.owner([{ statement: insertTenantStatement, parameters: [slug, name, country] }]);
   return columns.first(rows);
 }
 

@@ -14,9 +14,17 @@ export const workspaceFields: FieldTable = [
   { name: "time_zone", kind: "enum", values: ["UTC", ...Intl.supportedValuesOf("timeZone")], required: true },
 ];
 
-const SLUG_MAX = 63;
+export const SLUG_MAX = 63;
 
 /** Whether the text can be a tenant's slug (docs/contract.md 2.1). It has no dot, which ends it in a token. */
 export function isSlug(text: string): boolean {
   return text.length <= SLUG_MAX && /^[a-z0-9](-?[a-z0-9])*$/.test(text);
+}
+
+/** The address of the operators' form is /operator/tenants/new, so no new tenant may have this slug. */
+const RESERVED = "new";
+
+/** Whether a new tenant may have the slug. */
+export function isNewSlug(text: string): boolean {
+  return isSlug(text) && text !== RESERVED;
 }

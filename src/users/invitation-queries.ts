@@ -9,7 +9,8 @@ const open = selectList({
   id: column.text("i.id"),
   email: column.text("i.email"),
   role: column.text<Role>("i.role"),
-  invitedBy: column.text("u.name"),
+  /** Null where an operator or a command invited. */
+  invitedBy: "u.name",
   createdAt: column.text("i.created_at"),
   expiresAt: column.text("i.expires_at"),
   isExpired: column.flag("i.expires_at <= to_timestamp($2::double precision / 1000)"),
@@ -22,7 +23,7 @@ const MOST_INVITATIONS_LISTED = 500;
 
 const listStatement: Statement = {
   name: "list_invitations",
-  text: `select ${open.sql} from invitations i join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
+  text: `select ${open.sql} from invitations i left join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
   where i.tenant_id = $1 and i.accepted_at is null and i.revoked_at is null order by i.id desc limit ${MOST_INVITATIONS_LISTED}`,
 };
 
@@ -45,7 +46,8 @@ export type NewInvitation = {
   expiresAt: number;
 };
 
-const insertStatement: Statement = {
+/** Also for the first admin of a tenant, whom no user invites (operators/new-tenant-queries.ts). */
+export const insertInvitationStatement: Statement = {
   name: "insert_invitation",
   text: `insert into invitations (tenant_id, email, role, token_hash, invited_by, created_at, expires_at, changed_by, updated_at)
   values ($1, $2, $3, $4, $5, to_timestamp($6::double precision / 1000), to_timestamp($7::double precision / 1000), $8, now())
@@ -75,7 +77,7 @@ export async function upsertInvitation(
   return await database.transaction(tenant, async (run) => {
     if ((await run(lockInviterStatement, [invitedBy])).length === 0) return null;
     const parameters = [email, role, hash, invitedBy, createdAt, expiresAt, `user:${invitedBy}`];
-    return oneValue(await run(insertStatement, parameters));
+    return oneValue(await run(insertInvitationStatement, parameters));
   });
 }
 
@@ -138,8 +140,8 @@ export type Invitation = Selected<typeof invitation>;
 const findStatement: Statement = {
   name: "find_invitation",
   text: `select ${invitation.sql} from invitations i join tenants t on t.id = i.tenant_id
-    join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
-  where ${isOpen} and ${mayInvite} and t.suspended_at is null`,
+    left join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
+  where ${isOpen} and (i.invited_by is null or ${mayInvite}) and t.suspended_at is null`,
 };
 
 /** Null where it is used, revoked, replaced or expired, its maker no active admin any more, or its tenant suspended. */
@@ -153,10 +155,9 @@ export async function findOpenInvitation(
   return invitation.first(await database.quick.read(tenant, findStatement, [id, hash, time]));
 }
 
-const lockMakerStatement: Statement = {
-  name: "lock_maker_of_invitation",
-  text: `select u.id from invitations i join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
-  where ${isOpen} and ${mayInvite} for share of u`,
+const findMakerStatement: Statement = {
+  name: "maker_of_invitation",
+  text: `select i.invited_by from invitations i where ${isOpen}`,
 };
 
 const acceptStatement: Statement = {
@@ -176,7 +177,10 @@ export async function acceptOpenInvitation(
   { name, passwordHash }: Pick<NewUser, "name" | "passwordHash">,
 ): Promise<"accepted" | "taken" | null> {
   return await database.transaction(tenant, async (run) => {
-    if ((await run(lockMakerStatement, [id, hash, time])).length === 0) return null;
+    const [open] = await run(findMakerStatement, [id, hash, time]);
+    if (open === undefined) return null;
+    const [maker = null] = open;
+    if (maker !== null && (await run(lockInviterStatement, [maker])).length === 0) return null;
     const [accepted] = await run(acceptStatement, [id, hash, time, BY_INVITATION]);
     if (accepted === undefined) return null;
     const [email = null, role = null] = accepted;

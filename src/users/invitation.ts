@@ -22,7 +22,8 @@ import { passwordComplaint } from "./password.ts";
 import { findByEmail } from "./sign-in-queries.ts";
 import { acceptanceFields, invitationFields } from "./user.ts";
 
-const VALID_MS = 7 * 24 * 60 * 60_000;
+/** The validity of an invitation. */
+export const INVITATION_MS = 7 * 24 * 60 * 60_000;
 
 /** `token` is for the link, `/invitations/{token}`, which nobody can be shown again. */
 export type Invited =
@@ -53,7 +54,7 @@ export async function inviteUser(
     hash: hashToken(token),
     invitedBy,
     createdAt,
-    expiresAt: createdAt + VALID_MS,
+    expiresAt: createdAt + INVITATION_MS,
   });
   return id === null ? { outcome: "not-admin" } : { outcome: "invited", id, token, email };
 }

@@ -87,6 +87,38 @@ test("a tenant is created, suspended, resumed and listed", async () => {
   assert.match((await run(["tenant", "list"])).stdout, /northwind +Northwind +Moldova/);
 });
 
+test("a tenant is created with the link of its first admin, on a server's own address", async () => {
+  const made = await json(["tenant", "create", "alone", "--admin", " ana@alone.example "]);
+  assert.deepEqual(made, {
+    id: made.id,
+    slug: "alone",
+    name: "alone",
+    admin: { email: "ana@alone.example", link: made.admin.link },
+  });
+  const environment = { LIAISON_PUBLIC_URL: "https://crm.example" };
+  const told = await run(["tenant", "create", "told-too", "--name", "Told", "--admin", "i@told.example"], {
+    environment,
+  });
+  assert.match(
+    told.stdout,
+    /^Created the tenant "told-too" \(id \d+\)\.\nThe link for i@told\.example, shown only now; it works once, within seven days:\nhttps:\/\/crm\.example\/invitations\/[\w-]{43}\n$/,
+  );
+  const url = await installation.serve();
+  const link = new URL(made.admin.link);
+  assert.equal(link.origin, "http://127.0.0.1:0");
+  const page = await fetch(`${url}${link.pathname}`);
+  assert.match(await page.text(), /You are invited to the workspace alone/);
+  const rows = await sql(
+    "select action, changed_by from changes c join tenants t on t.id = tenant_id where slug = 'alone'",
+  );
+  assert.deepEqual(rows, [{ action: "created", changed_by: "command" }]);
+
+  await refused(["tenant", "create", "alone", "--admin", "b@alone.example"], /There is a tenant "alone" already/);
+  await refused(["tenant", "create", "unmade", "--admin", "nobody"], /must be a valid email address/);
+  await refused(["tenant", "create", "new", "--admin", "b@alone.example"], /No tenant can be called "new"/);
+  assert.equal((await sql("select slug from tenants where slug = 'unmade'")).length, 0);
+});
+
 test("a tenant that cannot be is refused", async () => {
   for (const slug of ["Acme", "a.b", "a--b", "a-", "a".repeat(64)])
     assert.throws(() => slugArgument(slug), isRefusal(/is not a slug/), slug);
@@ -355,7 +387,7 @@ test("wrong usage, settings and databases are one line each", async () => {
   const missing = installation.environment.DATABASE_URL?.replace(/test_\w+/, "test_missing") ?? "";
   await Promise.all([
     refused(["nonsense"], /unknown command 'nonsense'/),
-    refused(["tenant", "create", "x"], /required option '--name <name>' not specified/),
+    refused(["key", "revoke", "1"], /required option '--tenant <slug>' not specified/),
     refused(["tenant", "list", "extra"], /too many arguments/),
     refused(["tenant", "list", "--nonsense"], /unknown option '--nonsense'/),
     refused(["tenant", "list"], /^PORT must be/, { environment: { PORT: "x" } }),

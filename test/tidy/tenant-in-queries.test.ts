@@ -49,6 +49,9 @@ const WITHOUT_TENANT = new Set([
   "src/operators/tenant-usage-queries.ts listTenantUsage",
   "src/operators/tenant-usage-queries.ts findTenantUsage",
   "src/operators/tenant-usage-queries.ts withUsage",
+  "src/operators/installation-queries.ts readNotes",
+  "src/operators/installation-queries.ts writeNote",
+  "src/operators/new-tenant-queries.ts insertTenantWithAdmin",
   // Draws numbers from sequences for a tenant that is yet to be.
   "src/demo/demo-queries.ts reserveIds",
   // A restored database has lost orders of every tenant.

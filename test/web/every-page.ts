@@ -174,6 +174,8 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /operator/second-factor/confirm", form: { code: "nonsense" }, status: 422 },
   { page: "POST /operator/second-factor/end", form: { code: "nonsense" }, status: 422 },
   { page: "GET /operator/tenants" },
+  { page: "POST /operator/tenants", form: { name: "", email: "nobody" }, status: 422 },
+  { page: "GET /operator/tenants/new" },
   { page: "GET /operator/tenants/{slug}", of: async ({ slug }) => `/operator/tenants/${slug}` },
   { page: "GET /operator/tenants/{slug}/suspend", of: async ({ slug }) => `/operator/tenants/${slug}/suspend` },
   // Of a tenant that there is not: the others are needed.

@@ -27,6 +27,8 @@ export const tenantPage: OperatorPage = async (deps, request) => {
 ${suspendedAt !== null && html`<dt>${words.suspendedSince}</dt><dd>${moment(language, suspendedAt, "UTC")} UTC</dd>`}
 <dt>${words.companies}</dt><dd>${wholeNumber(language, tenant.companies)}</dd>
 <dt>${words.users}</dt><dd>${wholeNumber(language, tenant.users)}</dd>
+<dt>${words.waiting}</dt><dd>${wholeNumber(language, tenant.orders.waiting)}</dd>
+<dt>${words.failed}</dt><dd>${wholeNumber(language, tenant.orders.failed)}</dd>
 <dt>${words.keys}</dt><dd>${wholeNumber(language, tenant.keys)}</dd>
 <dt>${words.lastUsed}</dt><dd>${lastUsedAt === null ? words.never : moment(language, lastUsedAt, "UTC")}</dd>
 </dl>

@@ -67,7 +67,7 @@ function invitationTable(invitations: OpenInvitation[], language: Language, time
     ({ id, email, role, invitedBy, expiresAt, isExpired }) => html`<tr>
 <td class="name" title="${email}">${email}</td>
 <td>${roleWords[language][role]}</td>
-${labelledCell(words.invitedBy, invitedBy)}
+${labelledCell(words.invitedBy, invitedBy ?? words.byOperator)}
 ${isExpired ? html`<td>${state("attention", words.expired)}</td>` : labelledCell(words.validUntil, dayOf(language, expiresAt, timeZone), "date")}
 <td class="action"><form method="post" action="/users/invitations/${id}/revoke"><button class="quiet" aria-label="${words.revokeOf(email)}">${words.revoke}</button></form></td>
 </tr>`,

@@ -1,0 +1,42 @@
+import { now } from "../platform/clock.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { normalized } from "../platform/text.ts";
+import { generateToken, hashToken } from "../platform/token.ts";
+import { SLUG_MAX, tenantFields } from "../tenants/tenant.ts";
+import { INVITATION_MS } from "../users/invitation.ts";
+import { EMAIL_MAX } from "../users/user.ts";
+import { insertTenantWithAdmin, type NewTenant } from "./new-tenant-queries.ts";
+
+/** The fields of a new tenant whose first admin is invited. An empty slug is made from the name. */
+export const newTenantFields: FieldTable = [
+  ...tenantFields.filter(({ name }) => name === "name"),
+  { name: "slug", kind: "string", max: SLUG_MAX },
+  { name: "email", kind: "email", max: EMAIL_MAX, required: true },
+  ...tenantFields.filter(({ name }) => name !== "name"),
+];
+
+/**
+ * Creates a tenant and the invitation of its first admin, both or neither. Returns the tenant's id and the token of the
+ * link, `/invitations/{token}`; null if the slug is taken.
+ */
+export async function createTenantWithAdmin(
+  database: Database,
+  tenant: NewTenant,
+): Promise<{ id: string; token: string } | null> {
+  const token = generateToken();
+  const createdAt = now();
+  const expiresAt = createdAt + INVITATION_MS;
+  const id = await insertTenantWithAdmin(database, tenant, { hash: hashToken(token), createdAt, expiresAt });
+  return id === null ? null : { id, token };
+}
+
+/** The slug that a name suggests, such as `carpat-lemn` for "Carpat Lemn SRL"; empty if it suggests none. */
+export function proposedSlug(name: string): string {
+  const text = (normalized(name, 255, "NFD") ?? "").toLowerCase().replaceAll(/\p{M}/gu, "");
+  const words = text.split(/[^a-z0-9]+/).filter((word) => word !== "");
+  // The form of a company is not what people call it.
+  const last = words.at(-1) ?? "";
+  if (words.length > 1 && /^(?:srl|sa|pfa|ltd|gmbh|inc|llc)$/.test(last)) words.pop();
+  return words.join("-").slice(0, SLUG_MAX).replace(/-$/, "");
+}

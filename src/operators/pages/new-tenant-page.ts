@@ -1,0 +1,64 @@
+import { validate } from "../../platform/fields/validation.ts";
+import { trim } from "../../platform/text.ts";
+import { isNewSlug } from "../../tenants/tenant.ts";
+import { assets } from "../../web/assets.ts";
+import { copiedOnce } from "../../web/copy-button.ts";
+import { errorSummary, fieldRow, formActions, type FieldValues } from "../../web/forms/field.ts";
+import { html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { messagesIn, type FieldMessages } from "../../web/messages.ts";
+import type { OperatorPage, OperatorRequest, Shown } from "../../web/page.ts";
+import { createTenantWithAdmin, newTenantFields, proposedSlug } from "../create-tenant.ts";
+import { operatorWords } from "../operator-words.ts";
+
+const HOME = "/operator/tenants";
+const names = newTenantFields.map(({ name }) => name);
+
+/** GET /operator/tenants/new */
+export const newTenantPage: OperatorPage = async (_deps, request) => page(request, 200, {}, null);
+
+/** POST /operator/tenants: answers with the link of the first admin's invitation, which is shown this once. */
+export const createTenantPage: OperatorPage = async ({ database }, request) => {
+  const { form, language } = request;
+  const words = operatorWords[language].newTenant;
+  const name = trim(form.get("name") ?? "");
+  const slug = trim(form.get("slug") ?? "").toLowerCase() || proposedSlug(name);
+  const typed = { ...form.values(names), slug };
+  const { values, errors } = validate(newTenantFields, { ...form.input(names), slug }, "create");
+  const messages = errors === null ? {} : messagesIn(language, errors, words.labels);
+  if (name !== "" && !isNewSlug(slug)) messages.slug ??= [slug === "" ? words.slugMissing : words.slugWrong];
+  if (errors !== null || Object.keys(messages).length > 0) return page(request, 422, typed, messages);
+  const email = String(values.email);
+  const country = values.country === null ? null : String(values.country);
+  const created = await createTenantWithAdmin(database, { slug, name, country, email, by: "operator" });
+  if (created === null) return page(request, 422, typed, { slug: [words.slugTaken(slug)] });
+  return linkPage(request, { name, slug, email, token: created.token });
+};
+
+function page({ language }: OperatorRequest, status: number, values: FieldValues, errors: FieldMessages | null): Shown {
+  const words = operatorWords[language].newTenant;
+  const { labels, slugHint, emailHint, countryHint } = words;
+  const hints = { slug: slugHint, email: emailHint, country: countryHint };
+  const main = html`<a class="back" href="${HOME}">${icon("back")}${operatorWords[language].tenants}</a>
+<header class="heading"><h1>${words.title}</h1></header>
+${errorSummary(errors, language)}
+<form class="record" method="post" action="${HOME}" data-slug novalidate>
+${newTenantFields.map((field) => fieldRow(field, { values, labels, errors, language, hints }))}
+${formActions(words.submit, HOME, language)}
+</form><script type="module" src="${assets.pathOf("slug.js")}"></script>`;
+  return { status, title: words.title, area: "operators", main };
+}
+
+/** The link is in no address and no cookie, and browsers keep no copy. */
+function linkPage(
+  { origin, language }: OperatorRequest,
+  { name, slug, email, token }: { name: string; slug: string; email: string; token: string },
+): Shown {
+  const words = operatorWords[language].newTenant;
+  const main = html`<header class="heading"><h1>${words.made(name)}</h1></header>
+<p><strong>${words.linkFor(email)}</strong> ${words.once}</p>
+${copiedOnce("link", `${origin}/invitations/${token}`, words.link, language)}
+<p>${words.valid}</p>
+<p><a class="button main" href="${HOME}/${slug}">${words.done}</a></p>`;
+  return { title: words.title, area: "operators", main };
+}
