@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { actingAs } from "../actor.ts";
+import type { By } from "../actor.ts";
 import { address } from "../addresses/address.ts";
 import { listApiKeys } from "../api-keys/api-key-queries.ts";
 import { capabilities } from "../api-keys/capability.ts";
@@ -17,9 +17,12 @@ import { recordKinds, recordOfKind } from "../records/record.ts";
 import { listTenants, type Tenant } from "../tenants/tenant-queries.ts";
 import { generatePassword } from "../users/password.ts";
 import { findByEmail, replacePasswordHash } from "../users/sign-in-queries.ts";
+import { BY_INVITATION } from "../users/user-queries.ts";
+import { demoActivities, lastContacts, type DemoActivity } from "./demo-activities.ts";
 import { demoAdmin, demoCompanies, demoTenant, demoUsers, type DemoCompany } from "./demo-data.ts";
+import { movedToToday } from "./demo-dates.ts";
 import { demoFirms } from "./demo-firms.ts";
-import { demoOrders, ORDERS_OF } from "./demo-orders.ts";
+import { demoOrders, ORDERS_OF, type DemoOrder } from "./demo-orders.ts";
 import {
   changeDemoCompany,
   connectCompanies,
@@ -51,13 +54,8 @@ export async function createDemo(deps: Deps): Promise<DemoAccess | null> {
   if (admin !== null) {
     await replacePasswordHash(tenant.id, database, admin.id, admin.passwordHash, await passwords.hash(password));
   }
-  const key = await createApiKey(tenant.id, database, tenant.slug, {
-    name: "Demo",
-    capabilities: [...capabilities],
-    expiresAt: null,
-    allowIp: [],
-    rate: null,
-  });
+  const specification = { name: "Demo", capabilities: [...capabilities], expiresAt: null, allowIp: [], rate: null };
+  const key = await createApiKey(tenant.id, database, tenant.slug, specification, admin?.id ?? null);
   return { token: key.token, workspace: tenant.slug, email, password };
 }
 
@@ -72,12 +70,24 @@ function onlyDemo(tenants: Tenant[]): Tenant | null {
 }
 
 async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<void> {
-  const all = [...demoCompanies(), ...demoFirms()];
-  const ids = await reserveIds(database, demoUsers.length, all.length);
+  const { all, orders, firstDay } = movedToToday({
+    all: [...demoCompanies(), ...demoFirms()],
+    orders: demoOrders,
+    firstDay: FIRST_DAY,
+  });
+  const samples = { all, orders, firstDay, activities: demoActivities(all) };
+  const ids = await reserveIds(database, {
+    users: demoUsers.length,
+    companies: all.length,
+    contacts: all.reduce((sum, { contacts = [] }) => sum + contacts.length, 0),
+  });
   const secrets = { keyring, tenant: ids.tenant };
   const store = (noun: Writable, rows: SampleRow[]): DemoRows => ({
     table: noun.table,
-    rows: rows.map(({ ids, values }) => ({ ...created(noun, values, secrets), ...ids })),
+    rows: rows.map(({ by, ids: own, values }) => ({
+      ...created(noun, values, secrets, { kind: "user", id: String(ids.users[by]) }),
+      ...own,
+    })),
   });
   await insertDemo(
     ids.tenant,
@@ -85,11 +95,12 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
     demoTenant,
     [
       users(ids),
-      store(company, companies(ids, all)),
-      store(contact, children(ids, all, "contacts")),
-      store(address, children(ids, all, "addresses")),
-      store(wholeInvoice, children(ids, all, "invoices")),
-      ...recordKinds.map((kind) => store(recordOfKind(kind), children(ids, all, kind))),
+      store(company, companies(ids, samples)),
+      store(contact, contacts(ids, samples)),
+      store(address, children(ids, samples, "addresses")),
+      store(wholeInvoice, children(ids, samples, "invoices")),
+      ...recordKinds.map((kind) => store(recordOfKind(kind), children(ids, samples, kind))),
+      activities(ids, samples),
     ],
     [
       ...changes(ids, all).map(changeDemoCompany(ids.tenant)),
@@ -103,7 +114,7 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
             ),
           ]
         : []),
-      ...demoOrders.map(({ invoice, state = "", error = null, isGone = false }) =>
+      ...orders.map(({ invoice, state = "", error = null, isGone = false }) =>
         stateOrder(ids.tenant, { number: invoice.number, state, error, isGone }),
       ),
       ...postponeOrders(ids.tenant),
@@ -119,47 +130,99 @@ function connected({ companies }: ReservedIds, all: readonly DemoCompany[]): num
 const CONNECTED = 12;
 
 /** The row that a create with these values stores. */
-function created(noun: Writable, input: Input, secrets: Secrets): Values {
+function created(noun: Writable, input: Input, secrets: Secrets, by: By): Values {
   const draft = draftOf(noun, input, "create");
   if (draft.messages !== null) throw new Error(`the demo has an invalid row: ${JSON.stringify(draft.messages)}`);
-  return storable(noun, draft, secrets, actingAs("command", { id: secrets.tenant, country: demoTenant.country }));
+  return storable(noun, draft, secrets, { country: demoTenant.country, by });
 }
 
-/** A sample's own fields, and the ids that it needs. */
-type SampleRow = { ids: Record<string, Value>; values: Input };
+type Samples = {
+  all: readonly DemoCompany[];
+  orders: readonly DemoOrder[];
+  firstDay: string;
+  activities: readonly DemoActivity[];
+};
+
+/** A sample's own fields, the ids and the times that it needs, and the user who wrote it (an index in `demoUsers`). */
+type SampleRow = { by: number; ids: Record<string, Value>; values: Input };
+
+/** The owner writes what belongs to a company; of one without an owner, each in turn. */
+function authorOf({ owner }: DemoCompany, index: number): number {
+  return owner ?? index % demoUsers.length;
+}
 
 function users({ users: ids }: ReservedIds): DemoRows {
   return {
     table: "users",
     // No password has an empty hash, so none of these users can sign in; the admin gets a password later.
-    rows: demoUsers.map((user, index) => Object.assign({ id: ids[index] ?? null, password_hash: "" }, user)),
+    // An operator created the admin, who invited the others.
+    rows: demoUsers.map((user, index) =>
+      Object.assign({ id: ids[index] ?? null, password_hash: "" }, user, {
+        changed_by: user === demoAdmin ? "operator" : BY_INVITATION,
+      }),
+    ),
   };
 }
 
-function companies(reserved: ReservedIds, all: readonly DemoCompany[]): SampleRow[] {
-  return all.map(({ fields, owner, since = FIRST_DAY }, index) => ({
+function companies(reserved: ReservedIds, { all, firstDay, activities: said }: Samples): SampleRow[] {
+  const contacted = lastContacts(said, ({ company: index }) => String(index));
+  return all.map((each, index) => ({
+    by: authorOf(each, index),
     ids: {
       id: reserved.companies[index] ?? null,
-      assigned_to: owner === undefined ? null : (reserved.users[owner] ?? null),
-      ...times(since),
+      assigned_to: each.owner === undefined ? null : (reserved.users[each.owner] ?? null),
+      last_contacted_at: contacted.get(String(index)) ?? null,
+      ...times(each.since ?? firstDay),
     },
-    values: fields,
+    values: each.fields,
   }));
+}
+
+function contacts(reserved: ReservedIds, samples: Samples): SampleRow[] {
+  const contacted = lastContacts(samples.activities, ({ company: index, contact: place }) =>
+    place === null ? null : `${index}/${place}`,
+  );
+  const places = placesOf(samples);
+  return children(reserved, samples, "contacts").map((row, index) => {
+    const own = { id: reserved.contacts[index] ?? null, last_contacted_at: contacted.get(places[index] ?? "") ?? null };
+    return { by: row.by, values: row.values, ids: Object.assign(row.ids, own) };
+  });
+}
+
+/** Each contact of the samples in its order, as `company/place`. */
+function placesOf({ all }: Samples): string[] {
+  return all.flatMap(({ contacts: own = [] }, index) => own.map((_contact, place) => `${index}/${place}`));
+}
+
+function activities(reserved: ReservedIds, samples: Samples): DemoRows {
+  const idOf = new Map(placesOf(samples).map((place, index) => [place, reserved.contacts[index] ?? null]));
+  return {
+    table: "activities",
+    rows: samples.activities.map(({ company: index, contact: place, user, kind, note, at }) => ({
+      company_id: reserved.companies[index] ?? null,
+      contact_id: place === null ? null : (idOf.get(`${index}/${place}`) ?? null),
+      kind,
+      note,
+      at,
+      changed_by: `user:${reserved.users[user]}`,
+    })),
+  };
 }
 
 function children(
   reserved: ReservedIds,
-  all: readonly DemoCompany[],
+  { all, orders, firstDay }: Samples,
   kind: "contacts" | "addresses" | "invoices" | (typeof recordKinds)[number],
 ): SampleRow[] {
-  return all.flatMap((company, index) =>
+  return all.flatMap((each, index) =>
     [
-      ...(company[kind] ?? []),
-      ...(kind === "invoices" && index === ORDERS_OF ? demoOrders.map((order) => order.invoice) : []),
+      ...(each[kind] ?? []),
+      ...(kind === "invoices" && index === ORDERS_OF ? orders.map((order) => order.invoice) : []),
     ].map((values) => ({
+      by: authorOf(each, index),
       ids: {
         company_id: reserved.companies[index] ?? null,
-        ...times("issued_on" in values ? `${String(values.issued_on)}T09:00:00Z` : (company.since ?? FIRST_DAY)),
+        ...times("issued_on" in values ? `${String(values.issued_on)}T09:00:00Z` : (each.since ?? firstDay)),
       },
       values,
     })),

@@ -135,15 +135,16 @@ function invoicesOf(index: number, goods: DemoRow[], pick: Pick): NonNullable<De
     const cents = lines.reduce((sum, line) => sum + line.cents, 0);
     const isLast = place === count - 1;
     const order = 60_000 + index * 10 + place;
+    const status = isLast ? pick(["issued", "issued", "draft"]) : "paid";
     return {
       number: `DMO-${issued.slice(0, 4)}-${String(1_000 + index * 8 + place)}`,
       issued_on: issued,
       due_on: `${MONTHS[Math.min(month + 1, LAST_MONTH)]}-28`,
       total: (cents / 100).toFixed(2),
       currency: "RON",
-      status: isLast ? pick(["issued", "issued", "draft"]) : "paid",
+      status,
       lines: lines.map(({ cents: _cents, ...line }) => line),
-      ...(isLast && index % 3 !== 0
+      ...(status === "draft" || (isLast && index % 3 !== 0)
         ? {}
         : {
             wms_instance: index % 2 === 0 ? NORTH : SOUTH,

@@ -11,6 +11,9 @@ const reserved = selectList({
   companies: column.list<number>(
     "array_to_json(array(select nextval('companies_id_seq') from generate_series(1, $2::int)))",
   ),
+  contacts: column.list<number>(
+    "array_to_json(array(select nextval('contacts_id_seq') from generate_series(1, $3::int)))",
+  ),
 });
 
 const reserveStatement: Statement = { name: "reserve_demo_ids", text: `select ${reserved.sql}` };
@@ -18,8 +21,11 @@ const reserveStatement: Statement = { name: "reserve_demo_ids", text: `select ${
 export type ReservedIds = Selected<typeof reserved>;
 
 /** Reserves ids, so that all rows can be written in one transaction, with values encrypted for their tenant. */
-export async function reserveIds(database: Database, users: number, companies: number): Promise<ReservedIds> {
-  const [rows] = await database.owner([{ statement: reserveStatement, parameters: [users, companies] }]);
+export async function reserveIds(
+  database: Database,
+  { users, companies, contacts }: Record<"users" | "companies" | "contacts", number>,
+): Promise<ReservedIds> {
+  const [rows] = await database.owner([{ statement: reserveStatement, parameters: [users, companies, contacts] }]);
   return reserved.read(rows?.[0] ?? []);
 }
 

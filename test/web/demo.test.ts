@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createDemo } from "../../src/demo/create-demo.ts";
+import { movedToToday } from "../../src/demo/demo-dates.ts";
+import { startServer } from "../harness.ts";
+import { HOUR, later } from "../sessions/clock.ts";
+import { visitor } from "./visitor.ts";
+
+/** A new demo as its first visitor finds it. */
+const server = await startServer();
+const { deps, sql } = server;
+const demo = await createDemo({ ...deps, config: { ...deps.config, wms: { ...deps.config.wms, url: null } } });
+const andreea = visitor(server);
+await andreea.post("/sign-in", { workspace: "demo", email: demo?.email ?? "", password: demo?.password ?? "" });
+
+test("the history of the demo is written by people, with the worker for orders alone", async () => {
+  const writers = await sql(
+    "select distinct changed_by, type from changes where changed_by not like 'user:%' order by changed_by, type",
+  );
+  assert.deepEqual(writers, [
+    { changed_by: "invitation", type: "user" },
+    { changed_by: "operator", type: "user" },
+    { changed_by: "worker", type: "invoice" },
+  ]);
+  const page = (await andreea.get("/companies/1")).text;
+  assert.doesNotMatch(page, /The command line/);
+});
+
+test("three people wrote calls, notes and meetings in the last three weeks, and nothing is in the future", async () => {
+  const [row] = await sql(
+    `select count(distinct changed_by)::int as people, count(distinct kind)::int as kinds, count(*)::int > 80 as many,
+      min(at) > now() - interval '22 days' as recent, max(at) < now() as past from activities`,
+  );
+  assert.deepEqual(row, { people: 3, kinds: 4, many: true, recent: true, past: true });
+  const [ahead] = await sql(
+    `select (select count(*) from companies where created_at > now() or updated_at > now())::int as companies,
+      (select count(*) from invoices where created_at > now() or wms_synced_at > now())::int as invoices,
+      (select count(*) from changes where at > now())::int as changes`,
+  );
+  assert.deepEqual(ahead, { companies: 0, invoices: 0, changes: 0 });
+  const [apart] = await sql(
+    `select count(*)::int as n from companies c where last_contacted_at is distinct from
+      (select max(at) from activities a where a.tenant_id = c.tenant_id and a.company_id = c.id and a.kind <> 'note')`,
+  );
+  assert.equal(apart?.n, 0, "the last contact is that of the newest activity");
+  const page = (await andreea.get("/companies/1")).text;
+  assert.match(page, /Andreea Munteanu[^]*The director agreed/);
+});
+
+test("the dates of the demo are those of a business that runs today", async () => {
+  const [row] = await sql(
+    `select max(issued_on) between current_date - 10 and current_date as issues,
+      count(*) filter (where status = 'issued' and due_on < current_date)::int between 1 and 25 as overdue,
+      count(*) filter (where wms_shown like 'open%')::int > 0 as moves from invoices`,
+  );
+  assert.deepEqual(row, { issues: true, overdue: true, moves: true });
+});
+
+test("the dates of the samples move with the day of the start, and texts like dates do not", () => {
+  later(0);
+  const [before = ""] = movedToToday(["2026-01-31"]);
+  later(40 * 24 * HOUR);
+  const [moved = "", time, number] = movedToToday(["2026-01-31", "2026-01-31T08:00:00Z", "DMO-2026-01-31"]);
+  assert.equal((Date.parse(moved) - Date.parse(before)) / 86_400_000, 40);
+  assert.deepEqual([time, number], [`${moved}T08:00:00Z`, "DMO-2026-01-31"]);
+});
+
+test("no draft has an order, each state has one, and each need can be ended", async () => {
+  assert.deepEqual(await sql("select number from invoices where status = 'draft' and wms_order_id is not null"), []);
+  const states = await sql("select distinct split_part(wms_shown, ':', 1) as shown from invoices order by 1");
+  assert.deepEqual(
+    states.map(({ shown }) => shown),
+    [
+      "being_checked",
+      "cancelled",
+      "cancelled_there",
+      "final",
+      "gone",
+      "not_sent",
+      "on_its_way",
+      "open",
+      "refused",
+      "to_be_confirmed",
+      "waiting",
+    ],
+  );
+  const needs = await sql("select id from invoices where wms_needs_at <= now() and wms_settled_at is null");
+  assert.ok(needs.length >= 4 && needs.length <= 7, `${needs.length} needs`);
+  for (const { id } of needs) {
+    const { text } = await andreea.get(`/invoices/${id}`);
+    const ends = /action="\/invoices\/\d+\/(?:put-off|settle|send-again|not-an-order)"|href="\/warehouse\/reconfirm"/;
+    assert.match(text, ends, `invoice ${id}`);
+  }
+});
