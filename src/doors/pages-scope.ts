@@ -10,6 +10,7 @@ import { BODY_LIMIT, takeBodies } from "../platform/http/body.ts";
 import { addressOf, callerOf, originOf } from "../platform/http/caller.ts";
 import { HttpError, protocolErrors } from "../platform/http/http-error.ts";
 import { parseQuery } from "../platform/http/lists/pagination.ts";
+import { isFromLoopback } from "../platform/http/loopback.ts";
 import { refusalHeaders } from "../platform/http/rates/rate-limit.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce } from "../platform/http/url.ts";
@@ -127,6 +128,7 @@ export function registerWeb(
         origin: frame.origin,
         network: addressOf(request, config.trustedProxies),
         userAgent: request.headers["user-agent"] ?? "",
+        isFromLoopback: config.publicUrl === null && isFromLoopback(request.headers, config.host),
         cookie: (name) => readCookie(request.headers.cookie, name, frame.origin),
         session: request.session,
         operator: request.operator,

@@ -58,7 +58,15 @@ import { passwordPost, profilePage, profilePost } from "../profile/profile-page.
 import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "../profile/second-factor-page.ts";
 import { endOtherSessionsPage, endSessionPage } from "../profile/session-pages.ts";
 import { invitationPage, invitationPost } from "../sign-in/invitation-page.ts";
-import { codePage, codePost, homePage, signInPage, signInPost, signOutPost } from "../sign-in/sign-in-pages.ts";
+import {
+  codePage,
+  codePost,
+  demoPost,
+  homePage,
+  signInPage,
+  signInPost,
+  signOutPost,
+} from "../sign-in/sign-in-pages.ts";
 import { workspacePage, workspacePost } from "../tenants/pages/workspace-page.ts";
 import { todayPage } from "../today/today-page.ts";
 import { calledPage, callBackPage, hideStepsPage, sendAllPage } from "../today/today-posts.ts";
@@ -124,6 +132,7 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/", for: "everybody", page: homePage },
   { method: "GET", path: "/sign-in", for: "everybody", page: signInPage },
   { method: "POST", path: "/sign-in", for: "everybody", page: signInPost },
+  { method: "POST", path: "/sign-in/demo", for: "everybody", page: demoPost },
   { method: "GET", path: "/sign-in/code", for: "everybody", page: codePage },
   { method: "POST", path: "/sign-in/code", for: "everybody", page: codePost },
   { method: "POST", path: "/sign-out", for: "everybody", page: signOutPost },

@@ -1,16 +1,24 @@
 import type { Deps } from "../deps.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { trim } from "../platform/text.ts";
-import { findTenant } from "../tenants/tenant-queries.ts";
+import { findTenant, type Tenant } from "../tenants/tenant-queries.ts";
 import { isSlug } from "../tenants/tenant.ts";
 import { knownTurn } from "../users/password-turns.ts";
-import { findByEmail, replacePasswordHash } from "../users/sign-in-queries.ts";
+import { findByEmail, replacePasswordHash, type SigningIn } from "../users/sign-in-queries.ts";
 import type { Session } from "../web/session.ts";
 import { aliveAt } from "./begin-session.ts";
 import { liveSession } from "./live-session.ts";
 import { deleteSession, findLiveSession, insertSession, placeOfToken, touchSession } from "./session-queries.ts";
-import { signInByPassword, type SignedIn, type SignIn } from "./sign-in-by-password.ts";
+import {
+  signInByPassword,
+  signInChecked,
+  type PasswordDoor,
+  type SignedIn,
+  type SignIn,
+} from "./sign-in-by-password.ts";
 import { accountOf } from "./subjects.ts";
+
+type UserAtDoor = SigningIn & { tenant: Tenant };
 
 /** The session of a cookie's token. Null: unknown, ended or expired, its user deactivated, or its tenant suspended. */
 export async function findSession(database: Database, token: string): Promise<Session | null> {
@@ -23,9 +31,23 @@ export async function findSession(database: Database, token: string): Promise<Se
 
 /** Checks a user's password, and starts a session if it is right. */
 export async function signIn(deps: Deps, attempt: SignIn & { workspace: string }): Promise<SignedIn> {
-  const { database } = deps;
-  const [slug, email] = [trim(attempt.workspace), trim(attempt.email)];
-  return await signInByPassword(deps, attempt, {
+  return await signInByPassword(deps, attempt, doorOf(deps, attempt));
+}
+
+/** Starts a session of a user who needs no password, with the same throttles. A second factor is still asked for. */
+export async function signInWithout(
+  deps: Deps,
+  from: Omit<SignIn, "email" | "password">,
+  named: { workspace: string; email: string },
+): Promise<SignedIn> {
+  const door = doorOf(deps, named);
+  return await signInChecked(deps, from, door, async () => await door.find());
+}
+
+/** The door of users, for the named one. */
+function doorOf({ database }: Deps, named: { workspace: string; email: string }): PasswordDoor<UserAtDoor> {
+  const [slug, email] = [trim(named.workspace), trim(named.email)];
+  return {
     strangers: "users",
     account: accountOf(slug, email),
     known: knownTurn(slug),
@@ -44,7 +66,7 @@ export async function signIn(deps: Deps, attempt: SignIn & { workspace: string }
       await insertSession(tenant.id, database, owner, from, aliveAt(from.time));
       return owner;
     },
-  });
+  };
 }
 
 /** Signs out: the token is invalid from now on. */

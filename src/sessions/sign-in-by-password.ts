@@ -33,23 +33,38 @@ export type PasswordDoor<Person> = {
 /** Checks a password, and starts a session if it is right. The check takes as long for an unknown account. */
 export async function signInByPassword<Person extends { passwordHash: string }>(
   deps: Pick<Deps, "database" | "keyring" | "passwords" | "sharing">,
-  { network, browser, userAgent, password }: SignIn,
-  { strangers, account, known, find, replaceHash, begin }: PasswordDoor<Person>,
+  attempt: SignIn,
+  door: PasswordDoor<Person>,
 ): Promise<SignedIn> {
   const { passwords } = deps;
+  return await signInChecked(deps, attempt, door, async () => {
+    const person = await door.find();
+    const isRight = await passwords.verify(attempt.password, person?.passwordHash ?? null);
+    if (!isRight || person === null) return null;
+    if (!passwords.isOutdated(person.passwordHash)) return person;
+    const passwordHash = await passwords.hash(attempt.password);
+    await door.replaceHash(person, passwordHash);
+    return { ...person, passwordHash };
+  });
+}
+
+/**
+ * Starts a session of the person that the check returns.
+ * @param check returns null if the attempt is wrong
+ */
+export async function signInChecked<Person extends { passwordHash: string }>(
+  deps: Pick<Deps, "database" | "keyring" | "sharing">,
+  { network, browser, userAgent }: Omit<SignIn, "email" | "password">,
+  { strangers, account, known, begin }: PasswordDoor<Person>,
+  check: () => Promise<Person | null>,
+): Promise<SignedIn> {
   const browserId = browserIn(deps.keyring, browser, account);
   const turn = browserId === null ? strangersTurn(strangers, network) : known;
   return await guarded(deps, turn, countedFor(account, network, browserId), async () => {
-    const person = await find();
-    const isRight = await passwords.verify(password, person?.passwordHash ?? null);
-    if (!isRight || person === null) return null;
-    let { passwordHash } = person;
-    if (passwords.isOutdated(passwordHash)) {
-      passwordHash = await passwords.hash(password);
-      await replaceHash(person, passwordHash);
-    }
+    const person = await check();
+    if (person === null) return null;
     const { token, from } = beginning({ network, userAgent });
-    const begun = await begin(person, passwordHash, from);
+    const begun = await begin(person, person.passwordHash, from);
     if (begun === null) return null;
     if (begun.awaitsCode) return { outcome: "needs-code", token };
     return { outcome: "signed-in", token, browser: rememberedIn(deps.keyring, browser, account) };

@@ -28,37 +28,51 @@ export type Door<S> = {
   /** Above the form, and above its fields. */
   about: (language: Language) => Html | null;
   moreFields: (request: VisitorRequest) => Html | null;
+  /** Below the form. */
+  after: (deps: Deps, request: VisitorRequest) => Promise<Html | null>;
 };
 
-type DoorPages = Record<"signInPage" | "signInPost" | "signOutPost" | "codePage" | "codePost", OpenPage>;
+type DoorPages = Record<"signInPage" | "signInPost" | "signOutPost" | "codePage" | "codePost", OpenPage> & {
+  /** The first step with the message of a refused attempt. */
+  refused: (deps: Deps, request: VisitorRequest, status: number, message: string) => Promise<Shown>;
+};
 
 export function doorPages<S extends { awaitsCode: boolean }>(door: Door<S>): DoorPages {
   const { path, home } = door;
 
   /** The first step, or with a message what came of it. */
-  function passwordPage(request: VisitorRequest, status: number, message: string | null): Shown {
+  async function passwordPage(
+    deps: Deps,
+    request: VisitorRequest,
+    status: number,
+    message: string | null,
+  ): Promise<Shown> {
     const { form, language } = request;
     const words = signInWords[language];
     const fields = html`${door.moreFields(request)}
 ${inputRow({ name: "email", label: words.email, type: "email", value: form.get("email"), autocomplete: "username" })}
 ${inputRow({ name: "password", label: words.password, type: "password", autocomplete: "current-password" })}`;
     const { title } = door.words(language);
-    return stepPage(request, { title, about: door.about(language), action: path, fields, back: null }, status, message);
+    const after = await door.after(deps, request);
+    const step = { title, about: door.about(language), action: path, fields, back: null, after };
+    return stepPage(request, step, status, message);
   }
 
   function codeStep(request: VisitorRequest, status: number, message: string | null): Shown {
     const { codeTitle: title, code: label, codeHint: hint, asSomebodyElse } = signInWords[request.language];
     const fields = inputRow({ name: "code", label, hint, autocomplete: "one-time-code", isVerbatim: true });
     const back = html`<a class="button" href="${path}">${asSomebodyElse}</a>`;
-    return stepPage(request, { title, about: null, action: `${path}/code`, fields, back }, status, message);
+    const step = { title, about: null, action: `${path}/code`, fields, back, after: null };
+    return stepPage(request, step, status, message);
   }
 
   return {
+    refused: passwordPage,
     /** `to` says where one was going. */
-    signInPage: async (_deps, request) => {
+    signInPage: async (deps, request) => {
       const session = door.sessionIn(request);
       if (session !== null && !session.awaitsCode) return { to: ownPath(request.query.get("to")) ?? home };
-      return passwordPage(request, 200, null);
+      return await passwordPage(deps, request, 200, null);
     },
     /** Right, 303 to where one was going, or to the second step. */
     signInPost: async (deps, request) => {
@@ -68,7 +82,7 @@ ${inputRow({ name: "password", label: words.password, type: "password", autocomp
       const outcome = await door.signIn(deps, attempt, form);
       if (outcome.outcome !== "signed-in" && outcome.outcome !== "needs-code") {
         const { status, message, headers } = refusalIn(language, outcome, door.words(language).wrong);
-        return { ...passwordPage(request, status, message), headers };
+        return { ...(await passwordPage(deps, request, status, message)), headers };
       }
       // The browser forgets its cookie, so that nobody could end it.
       const session = door.sessionIn(request);
@@ -107,11 +121,11 @@ ${inputRow({ name: "password", label: words.password, type: "password", autocomp
   };
 }
 
-type Step = { title: string; about: Html | null; action: string; fields: Html; back: Html | null };
+type Step = { title: string; about: Html | null; action: string; fields: Html; back: Html | null; after: Html | null };
 
 function stepPage(
   { form, query, language }: VisitorRequest,
-  { title, about, action, fields, back }: Step,
+  { title, about, action, fields, back, after }: Step,
   status: number,
   message: string | null,
 ): Shown {
@@ -125,6 +139,7 @@ ${to !== null && html`<input type="hidden" name="to" value="${to}">`}
 ${fields}
 <p class="actions"><button class="main">${signInWords[language].submit}</button>${back}</p>
 </form>
+${after}
 </section>`;
   return { status, title, area: null, main };
 }

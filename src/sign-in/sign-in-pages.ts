@@ -1,6 +1,11 @@
+import { enterDemo, mayEnterDemo } from "../demo/demo-sign-in.ts";
+import { errors } from "../errors.ts";
 import { confirmCode } from "../sessions/confirm-code.ts";
+import { refusalIn } from "../sessions/refused-words.ts";
 import { endSession, signIn } from "../sessions/session.ts";
+import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 import { inputRow } from "../web/forms/input-row.ts";
+import { html } from "../web/html.ts";
 import type { OpenPage } from "../web/page.ts";
 import { doorPages } from "./door-pages.ts";
 import { signInWords } from "./sign-in-words.ts";
@@ -9,7 +14,7 @@ import { signInWords } from "./sign-in-words.ts";
 export const homePage: OpenPage = async (_deps, { session }) => ({ to: session === null ? "/sign-in" : "/today" });
 
 /** GET and POST /sign-in, /sign-in/code and /sign-out */
-export const { signInPage, signInPost, signOutPost, codePage, codePost } = doorPages({
+const pages = doorPages({
   cookie: "session",
   path: "/sign-in",
   home: "/today",
@@ -24,4 +29,28 @@ export const { signInPage, signInPost, signOutPost, codePage, codePost } = doorP
     const value = form.get("workspace") ?? query.get("workspace");
     return inputRow({ name: "workspace", label, hint, value, autocomplete: "organization", isVerbatim: true });
   },
+  after: async (deps, request) => {
+    const { forgot, demo, demoHint } = signInWords[request.language];
+    const line = html`<p class="hint">${forgot}</p>`;
+    if (!(await mayEnterDemo(deps, request))) return line;
+    return html`${line}
+<form class="section" method="post" action="/sign-in/demo"><p class="actions"><button>${demo}</button></p>
+<p class="hint">${demoHint}</p></form>`;
+  },
 });
+
+export const { signInPage, signInPost, signOutPost, codePage, codePost } = pages;
+
+/** POST /sign-in/demo: signs in to the demo of this machine without its password. */
+export const demoPost: OpenPage = async (deps, request) => {
+  const { network, userAgent, cookie, session, language } = request;
+  if (!(await mayEnterDemo(deps, request))) throw errors.resourceMissing("Tenant", "demo");
+  const outcome = await enterDemo(deps, { network, userAgent, browser: cookie("browser") });
+  if (outcome.outcome !== "signed-in" && outcome.outcome !== "needs-code") {
+    const { status, message, headers } = refusalIn(language, outcome, signInWords[language].wrong);
+    return { ...(await pages.refused(deps, request, status, message)), headers };
+  }
+  if (session !== null) await endSession(deps.database, session);
+  const to = outcome.outcome === "needs-code" ? "/sign-in/code" : "/today";
+  return { to, cookies: signedInCookies(outcome) };
+};

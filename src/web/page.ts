@@ -41,6 +41,8 @@ export type VisitorRequest = {
   /** The client's network address, according to trusted proxies. */
   network: string;
   userAgent: string;
+  /** Whether the request comes from this machine itself (platform/http/loopback.ts). */
+  isFromLoopback: boolean;
   cookie: (name: CookieName) => string | null;
   /** Null on the pages below /operator, which have a session of their own. */
   session: Session | null;

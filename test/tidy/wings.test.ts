@@ -98,6 +98,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "cross-origin",
       "drain",
       "json-body",
+      "loopback",
       "packed-body",
       "rate-limit",
       "rate-news",

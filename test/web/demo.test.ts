@@ -8,7 +8,8 @@ import { visitor } from "./visitor.ts";
 
 /** A new demo as its first visitor finds it. */
 const server = await startServer();
-const { deps, sql } = server;
+const { deps } = server;
+const sql: typeof server.sql = async (text, parameters) => await server.sql(text, parameters);
 const demo = await createDemo({ ...deps, config: { ...deps.config, wms: { ...deps.config.wms, url: null } } });
 const andreea = visitor(server);
 await andreea.post("/sign-in", { workspace: "demo", email: demo?.email ?? "", password: demo?.password ?? "" });
@@ -58,9 +59,9 @@ test("the dates of the demo are those of a business that runs today", async () =
 
 test("the dates of the samples move with the day of the start, and texts like dates do not", () => {
   later(0);
-  const [before = ""] = movedToToday(["2026-01-31"]);
+  const [before = ""] = movedToToday<string[]>(["2026-01-31"]);
   later(40 * 24 * HOUR);
-  const [moved = "", time, number] = movedToToday(["2026-01-31", "2026-01-31T08:00:00Z", "DMO-2026-01-31"]);
+  const [moved = "", time, number] = movedToToday<string[]>(["2026-01-31", "2026-01-31T08:00:00Z", "DMO-2026-01-31"]);
   assert.equal((Date.parse(moved) - Date.parse(before)) / 86_400_000, 40);
   assert.deepEqual([time, number], [`${moved}T08:00:00Z`, "DMO-2026-01-31"]);
 });
@@ -86,7 +87,8 @@ test("no draft has an order, each state has one, and each need can be ended", as
   );
   const needs = await sql("select id from invoices where wms_needs_at <= now() and wms_settled_at is null");
   assert.ok(needs.length >= 4 && needs.length <= 7, `${needs.length} needs`);
-  for (const { id } of needs) {
+  for (const need of needs) {
+    const id = String(need.id);
     const { text } = await andreea.get(`/invoices/${id}`);
     const ends = /action="\/invoices\/\d+\/(?:put-off|settle|send-again|not-an-order)"|href="\/warehouse\/reconfirm"/;
     assert.match(text, ends, `invoice ${id}`);

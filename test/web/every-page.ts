@@ -94,6 +94,8 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /", status: 303 },
   { page: "GET /sign-in", status: 303 },
   { page: "POST /sign-in", form: { workspace: "nobody", email: "a@example.com", password: "wrong" }, status: 422 },
+  // There is no demo.
+  { page: "POST /sign-in/demo", status: 404 },
   { page: "GET /invitations/{token}", of: invitation },
   { page: "POST /invitations/{token}", of: invitation, form: { name: "", password: "" }, status: 422 },
   // Somebody who is in already has no step left.

@@ -26,4 +26,5 @@ export const operatorDoorPages = doorPages({
     return html`<p>${about} <a href="/sign-in">${toWorkspaces}</a></p>`;
   },
   moreFields: () => null,
+  after: async () => null,
 });

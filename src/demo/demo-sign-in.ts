@@ -1,0 +1,30 @@
+import type { Deps } from "../deps.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { signInWithout } from "../sessions/session.ts";
+import type { SignedIn } from "../sessions/sign-in-by-password.ts";
+import type { AttemptOrigin } from "../sessions/subjects.ts";
+import { findTenant } from "../tenants/tenant-queries.ts";
+import { findByEmail } from "../users/sign-in-queries.ts";
+import type { VisitorRequest } from "../web/page.ts";
+import { demoAdmin, demoTenant } from "./demo-data.ts";
+
+/** Whether a visitor may enter the demo without its password: from this machine itself, and nowhere else. */
+export async function mayEnterDemo(
+  { config, database }: Pick<Deps, "config" | "database">,
+  { isFromLoopback }: Pick<VisitorRequest, "isFromLoopback">,
+): Promise<boolean> {
+  return config.demo && isFromLoopback && (await findDemoAdmin(database)) !== null;
+}
+
+/** Signs in to the demo as its admin. A second factor is still asked for. */
+export async function enterDemo(deps: Deps, attempt: AttemptOrigin & { userAgent: string }): Promise<SignedIn> {
+  return await signInWithout(deps, attempt, { workspace: demoTenant.slug, email: demoAdmin.email });
+}
+
+/** The admin of the demo tenant; null where a tenant of that slug is not the demo. */
+async function findDemoAdmin(database: Database) {
+  const tenant = await findTenant(database, demoTenant.slug);
+  if (tenant === null || tenant.name !== demoTenant.name || tenant.suspendedAt !== null) return null;
+  const admin = await findByEmail(tenant.id, database, demoAdmin.email);
+  return admin?.isDeactivated === false ? admin : null;
+}

@@ -1,0 +1,18 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+
+/** The headers by which a proxy says that it forwards a request. */
+const FORWARDING = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+
+/**
+ * Whether a request comes from this machine itself: the server listens on loopback, the Host header is a loopback name
+ * (a page of another site can point its own name here), and no proxy forwards it.
+ */
+export function isFromLoopback(headers: IncomingHttpHeaders, listensOn: string): boolean {
+  return (
+    ["127.0.0.1", "::1", "localhost"].includes(listensOn) &&
+    LOOPBACK.test(headers.host ?? "") &&
+    FORWARDING.every((name) => headers[name] === undefined)
+  );
+}
