@@ -4,12 +4,12 @@ import { state } from "../web/state.ts";
 import type { FirstSteps } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
-/** The page of each step; what only admins do leads nobody else anywhere. */
+/** The page of each step, and the minutes that it takes. A step for admins leads nobody else anywhere. */
 const STEPS = [
-  { name: "company", path: "/companies/new", isForAdmins: false },
-  { name: "import", path: "/imports/new", isForAdmins: false },
-  { name: "warehouse", path: "/workspace/warehouses", isForAdmins: true },
-  { name: "colleague", path: "/users/new", isForAdmins: true },
+  { name: "company", path: "/imports/new", minutes: 5, isForAdmins: false },
+  { name: "warehouse", path: "/workspace/warehouses", minutes: 2, isForAdmins: true },
+  { name: "colleague", path: "/users/new", minutes: 1, isForAdmins: true },
+  { name: "order", path: "/invoices/new", minutes: 2, isForAdmins: false },
 ] as const;
 
 /** Whether the user still sees the first steps: some are left, and the workspace is new. */
@@ -21,13 +21,16 @@ export function hasStepsLeft(steps: FirstSteps): boolean {
 export function firstSteps(steps: FirstSteps, { language, session }: PageRequest): Html {
   const words = todayWords[language];
   const isAdmin = session.user.role === "admin";
-  return html`<aside class="section card"><header><h2>${words.stepsTitle}</h2>
-<form method="post" action="/today/hide-steps"><button class="quiet">${words.hideSteps}<span class="hidden"> ${words.stepsTitle}</span></button></form></header>
-<ol class="steps">${STEPS.map(({ name, path, isForAdmins }) => {
+  const done = STEPS.filter(({ name }) => steps[name]).length;
+  return html`<aside class="section card"><header><h2>${words.stepsTitle(done, STEPS.length)}</h2>
+<form method="post" action="/today/hide-steps"><button class="quiet">${words.hideSteps}<span class="hidden"> ${words.stepsTitle(done, STEPS.length)}</span></button></form></header>
+<ol class="steps">${STEPS.map(({ name, path, minutes, isForAdmins }) => {
     const isDone = steps[name];
     const mayDo = isAdmin || !isForAdmins;
     return html`<li>${state(isDone ? "good" : "neutral", isDone ? words.isDone : words.isOpen)}
-${isDone || !mayDo ? html`<span>${words.steps[name]}</span>` : html`<a href="${path}">${words.steps[name]}</a>`}
+<span>${isDone || !mayDo ? words.steps[name] : html`<a href="${path}">${words.steps[name]}</a>`}${
+      !isDone && html` <small class="muted">${words.minutes(minutes)}</small>`
+    }</span>
 ${!isDone && !mayDo && html`<span class="muted">${words.byAdmin}</span>`}</li>`;
   })}</ol></aside>`;
 }

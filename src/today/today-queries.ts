@@ -239,15 +239,20 @@ const shippedEarly = ["shipped", "delivered", "completed", "closed"]
   )
   .join(" union all ");
 
+const HAS_ORDER = hasAny(
+  "invoices where tenant_id = $1 and wms_order_id is not null",
+  "company_id, wms_synced_at desc nulls last, id",
+);
+
 const steps = selectList({
   company: column.flag(hasAny("companies where tenant_id = $1 and deleted_at is null")),
-  import: column.flag(hasAny("imports where tenant_id = $1")),
   // Connections leave their history, and those from before it have made orders. The workspace's leaves its row.
   warehouse: column.flag(`${hasAny("changes where tenant_id = $1 and type = 'connection'", "resource_id, at, id")}
-    or ${hasAny("workspace_warehouses where tenant_id = $1")}
-    or ${hasAny("invoices where tenant_id = $1 and wms_order_id is not null", "company_id, wms_synced_at desc nulls last, id")}`),
+    or ${hasAny("workspace_warehouses where tenant_id = $1")} or ${HAS_ORDER}`),
+  // The first admin of a workspace is invited too, but by no user.
   colleague: column.flag(`${hasAny("users where tenant_id = $1 and id <> $2")}
-    or ${hasAny("invitations where tenant_id = $1")}`),
+    or ${hasAny("invitations where tenant_id = $1 and invited_by is not null")}`),
+  order: column.flag(HAS_ORDER),
   isHidden: column.flag("(select first_steps_hidden_at is not null from users where tenant_id = $1 and id = $2)"),
   isOver: column.flag(`(select s.at < now() - interval '14 days' from (${shippedEarly}) s order by s.at limit 1)`),
 });

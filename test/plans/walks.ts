@@ -70,6 +70,8 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "merge_company_search",
     "operators/tenant-usage-queries.ts",
     "queue_states",
+    "count_jobs_due",
+    "count_jobs_failed",
     "closed_lanes",
   ]),
   ...because("it reads one company of each warehouse of a tenant, of at most 22", ["neighbouring_warehouses"]),

@@ -231,42 +231,73 @@ test("today has what I opened last, and where there is nothing to do one sentenc
   assert.match(romanian, /Totul este gata pentru astăzi\.[^]*Următorul apel: /);
 });
 
-test("an empty workspace has its first steps, each ticked when it is done, until all are", async () => {
-  const { tenant, member } = await workspace();
-  const admin = member;
-  const steps = async () =>
-    [...(part((await admin.get("/today")).text, "First steps") ?? "").matchAll(/class="state (\w+)"/g)].map(
-      ([, meaning]) => meaning === "good",
-    );
-  assert.deepEqual(await steps(), [false, false, false, false]);
+const SET_UP = /<h2>Set up \((\d) of 4\)<\/h2>[^]*?<\/aside>/;
+const setUp = async (who: Member) => SET_UP.exec((await who.get("/today")).text)?.[0] ?? null;
+
+test("an empty workspace has four steps to set up, each with its minutes and ticked when done, until all are", async () => {
+  const tenant = await server.createTenant();
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  const steps = async () => {
+    const card = await setUp(admin);
+    if (card === null) return [];
+    return [
+      SET_UP.exec(card)?.[1],
+      ...[...card.matchAll(/class="state (\w+)"/g)].map(([, meaning]) => meaning === "good"),
+    ];
+  };
+  const card = String(await setUp(admin));
+  for (const [path, label, minutes] of [
+    ["/imports/new", "Import your companies", 5],
+    ["/workspace/warehouses", "Connect your warehouse", 2],
+    ["/users/new", "Invite colleagues", 1],
+    ["/invoices/new", "Send the first order", 2],
+  ] as const)
+    assert.ok(card.includes(`<a href="${path}">${label}</a> <small class="muted">${minutes} min</small>`), label);
+  assert.deepEqual(await steps(), ["0", false, false, false, false]);
+
   const id = await company(tenant, { name: "Acme" });
-  assert.deepEqual(await steps(), [true, false, false, false]);
-  await tenant.createImport();
-  await server.sql(
-    "update companies set wms_subdomain = 'north', wms_api_key = 'x', wms_key_set_at = now() where id = $1",
-    [id],
+  assert.deepEqual(await steps(), ["1", true, false, false, false]);
+  const connect =
+    "update companies set wms_subdomain = 'north', wms_api_key = 'x', wms_key_set_at = now() where id = $1";
+  await server.sql(connect, [id]);
+  assert.deepEqual(await steps(), ["2", true, true, false, false]);
+  // The invitation of the first admin invites no colleague.
+  const invite = `insert into invitations (tenant_id, email, role, token_hash, invited_by, created_at, expires_at, accepted_at)
+    values ($1, $3, 'admin', sha256($3::text::bytea), $2, now(), now(), now())`;
+  await server.sql(invite, [tenant.id, null, "ana@example.com"]);
+  assert.deepEqual(await steps(), ["2", true, true, false, false]);
+  await server.sql(invite, [tenant.id, admin.userId, "ion@example.com"]);
+  assert.deepEqual(await steps(), ["3", true, true, true, false]);
+  const member = await signedIn(server, tenant);
+  assert.match(
+    (await member.get("/today", { "accept-language": "ro" })).text,
+    /Pregătirea \(3 din 4\)[^]*Trimiteți prima comandă/,
   );
-  // The import was sent by a colleague who is there by now.
+  await invoice(tenant, id, "S-0", "wms_order_id = 7, wms_instance = 'north'");
   assert.deepEqual(await steps(), []);
 });
 
-test("first steps are hidden by each person, and go 14 days after the first order was shipped", async () => {
+test("the steps are hidden by each person, and go 14 days after the first order was shipped", async () => {
   const { tenant, member } = await workspace();
+  const alone = await signedIn(server, await server.createTenant(), { name: "Ion Rus" });
   const colleague = await signedIn(server, tenant, { name: "Ion Rus" });
-  const has = async (who: Member) => part((await who.get("/today")).text, "First steps") !== null;
+  const has = async (who: Member) => (await setUp(who)) !== null;
   assert.deepEqual([await has(member), await has(colleague)], [true, true]);
   assert.equal((await member.post("/today/hide-steps")).location, "/today");
-  assert.deepEqual([await has(member), await has(colleague)], [false, true]);
+  assert.deepEqual([await has(member), await has(colleague), await has(alone)], [false, true, true]);
+
+  const other = await server.createTenant();
+  const admin = await signedIn(server, other, { role: "admin" });
   const id = await invoice(
-    tenant,
-    await company(tenant, { name: "Acme" }),
+    other,
+    await company(other, { name: "Acme" }),
     "S-1",
     "wms_order_id = 7, wms_instance = 'north', wms_status = 'shipped', wms_is_final = true",
   );
   await server.sql("update invoices set wms_moved_at = now() - interval '13 days' where id = $1", [id]);
-  assert.equal(await has(colleague), true);
+  assert.equal(await has(admin), true);
   await server.sql("update invoices set wms_moved_at = now() - interval '15 days' where id = $1", [id]);
-  assert.equal(await has(colleague), false);
+  assert.equal(await has(admin), false);
 });
 
 test("no name runs a script on today", async () => {
