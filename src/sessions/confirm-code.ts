@@ -8,7 +8,7 @@ import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
 import { accountOfUser, type Account } from "./own-account.ts";
 import { replaceAwaiting, type Beginning } from "./session-queries.ts";
-import { countedFor, questionOf, type AttemptOrigin } from "./subjects.ts";
+import { countedFor, questionOf, type AttemptOrigin, workspaceOf } from "./subjects.ts";
 
 /** The cookies are those of a sign-in. The session that awaited the code no longer exists. */
 export type CodeConfirmed = { outcome: "signed-in"; token: string; browser: string } | Refused;
@@ -44,6 +44,7 @@ export async function confirmAwaited(
     const given = await parseCode(keyring, factor, code);
     const { token, from } = beginning({ network, userAgent });
     if (given === null || !(await goOn(given, from))) return null;
-    return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account) };
+    const remembered = rememberedIn(keyring, browser, account, workspaceOf(turn));
+    return { outcome: "signed-in", token, browser: remembered };
   });
 }

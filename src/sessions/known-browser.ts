@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 
 /** A browser, and the accounts that have signed in with it, the latest first. */
-type KnownBrowser = { id: string; accounts: string[] };
+type KnownBrowser = { id: string; accounts: string[]; workspace: string | null };
 
 /** The context that the cookie's ciphertext is bound to; no table has this column. */
 const COLUMN = "browsers.cookie";
@@ -18,18 +18,30 @@ export function browserIn(keyring: Keyring, cookie: string | null, account: stri
   return browser?.accounts.includes(account) === true ? browser.id : null;
 }
 
-/** The browser's cookie after a sign-in to the account. */
-export function rememberedIn(keyring: Keyring, cookie: string | null, account: string): string {
+/** The workspace that the browser signed in to last; null for a browser that never did. */
+export function workspaceIn(keyring: Keyring, cookie: string | null): string | null {
+  return cookie === null ? null : (open(keyring, cookie)?.workspace ?? null);
+}
+
+/** The browser's cookie after a sign-in to the account. @param workspace null keeps the one before */
+export function rememberedIn(
+  keyring: Keyring,
+  cookie: string | null,
+  account: string,
+  workspace: string | null,
+): string {
   const known = cookie === null ? null : open(keyring, cookie);
   const { id, accounts } = known ?? { id: randomBytes(16).toString("base64url"), accounts: [] };
   const kept = [account, ...accounts.filter((other) => other !== account)].slice(0, MOST_ACCOUNTS);
-  return keyring.encrypt("", COLUMN, [id, ...kept].join(" "));
+  const last = workspace ?? known?.workspace ?? null;
+  return keyring.encrypt("", COLUMN, [id, ...kept, ...(last === null ? [] : [`@${last}`])].join(" "));
 }
 
 function open(keyring: Keyring, cookie: string): KnownBrowser | null {
   if (cookie.length > LONGEST) return null;
   const clear = keyring.clear("", COLUMN, cookie);
   if (clear === null) return null;
-  const [id = "", ...accounts] = clear.split(" ");
-  return { id, accounts };
+  const [id = "", ...rest] = clear.split(" ");
+  const workspace = rest.find((part) => part.startsWith("@"))?.slice(1) ?? null;
+  return { id, accounts: rest.filter((part) => !part.startsWith("@")), workspace };
 }

@@ -4,7 +4,7 @@ import { beginning } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
 import type { Beginning } from "./session-queries.ts";
-import { countedFor, strangersTurn, type AttemptOrigin } from "./subjects.ts";
+import { countedFor, strangersTurn, workspaceOf, type AttemptOrigin } from "./subjects.ts";
 
 /** An attempt to sign in. */
 export type SignIn = AttemptOrigin & { email: string; password: string; userAgent: string };
@@ -67,6 +67,6 @@ export async function signInChecked<Person extends { passwordHash: string }>(
     const begun = await begin(person, person.passwordHash, from);
     if (begun === null) return null;
     if (begun.awaitsCode) return { outcome: "needs-code", token };
-    return { outcome: "signed-in", token, browser: rememberedIn(deps.keyring, browser, account) };
+    return { outcome: "signed-in", token, browser: rememberedIn(deps.keyring, browser, account, workspaceOf(known)) };
   });
 }

@@ -43,6 +43,11 @@ export function strangersTurn(door: "users" | "operators", network: string): InT
 /** The turn of operators. No workspace can have this name. */
 export const OPERATORS_TURN = knownTurn("/operator");
 
+/** The workspace of a known turn; null for that of operators. */
+export function workspaceOf({ holder }: InTurn): string | null {
+  return holder === OPERATORS_TURN.holder ? null : holder;
+}
+
 /** The digest of the account that a sign-in names; the account need not exist. */
 export function accountOf(workspace: string, email: string): string {
   return digest("user", workspace, folded(email));

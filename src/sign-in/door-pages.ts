@@ -27,7 +27,7 @@ export type Door<S> = {
   words: (language: Language) => { title: string; wrong: string };
   /** Above the form, and above its fields. */
   about: (language: Language) => Html | null;
-  moreFields: (request: VisitorRequest) => Html | null;
+  moreFields: (deps: Deps, request: VisitorRequest) => Html | null;
   /** Below the form. */
   after: (deps: Deps, request: VisitorRequest) => Promise<Html | null>;
 };
@@ -49,7 +49,7 @@ export function doorPages<S extends { awaitsCode: boolean }>(door: Door<S>): Doo
   ): Promise<Shown> {
     const { form, language } = request;
     const words = signInWords[language];
-    const fields = html`${door.moreFields(request)}
+    const fields = html`${door.moreFields(deps, request)}
 ${inputRow({ name: "email", label: words.email, type: "email", value: form.get("email"), autocomplete: "username" })}
 ${inputRow({ name: "password", label: words.password, type: "password", autocomplete: "current-password" })}`;
     const { title } = door.words(language);

@@ -54,7 +54,7 @@ async function enter(
   { session, network, userAgent, cookie }: VisitorRequest,
   { workspace, email, password }: { workspace: string; email: string; password: string },
 ): Promise<PageAnswer> {
-  const browser = rememberedIn(deps.keyring, cookie("browser"), accountOf(workspace, email));
+  const browser = rememberedIn(deps.keyring, cookie("browser"), accountOf(workspace, email), workspace);
   const entered = await signIn(deps, { workspace, email, password, network, userAgent, browser });
   if (entered.outcome !== "signed-in") return { to: `/sign-in?workspace=${workspace}`, notice: notice("account-made") };
   if (session !== null) await endSession(deps.database, session);

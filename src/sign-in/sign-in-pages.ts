@@ -1,6 +1,7 @@
 import { enterDemo, mayEnterDemo } from "../demo/demo-sign-in.ts";
 import { errors } from "../errors.ts";
 import { confirmCode } from "../sessions/confirm-code.ts";
+import { workspaceIn } from "../sessions/known-browser.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
 import { endSession, signIn } from "../sessions/session.ts";
 import { signedInCookies } from "../sessions/signed-in-cookies.ts";
@@ -24,9 +25,9 @@ const pages = doorPages({
   end: endSession,
   words: (language) => signInWords[language],
   about: () => null,
-  moreFields({ form, query, language }) {
+  moreFields({ keyring }, { form, query, cookie, language }) {
     const { workspace: label, workspaceHint: hint } = signInWords[language];
-    const value = form.get("workspace") ?? query.get("workspace");
+    const value = form.get("workspace") ?? query.get("workspace") ?? workspaceIn(keyring, cookie("browser"));
     return inputRow({ name: "workspace", label, hint, value, autocomplete: "organization", isVerbatim: true });
   },
   after: async (deps, request) => {
@@ -34,7 +35,7 @@ const pages = doorPages({
     const line = html`<p class="hint">${forgot}</p>`;
     if (!(await mayEnterDemo(deps, request))) return line;
     return html`${line}
-<form class="section" method="post" action="/sign-in/demo"><p class="actions"><button>${demo}</button></p>
+<form method="post" action="/sign-in/demo"><p class="actions"><button>${demo}</button></p>
 <p class="hint">${demoHint}</p></form>`;
   },
 });

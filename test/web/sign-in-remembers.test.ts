@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { insertUser } from "../../src/users/user-queries.ts";
+import { startServer } from "../harness.ts";
+import { operatorIn, OPERATOR, PASSWORD, PASSWORD_HASH, visitor } from "./visitor.ts";
+
+const server = await startServer();
+
+test("the sign-in page has the workspace that the browser signed in to last, and an address with another one wins", async () => {
+  await operatorIn(server);
+  const [first, second] = [await server.createTenant(), await server.createTenant()];
+  const email = "ana@example.com";
+  for (const { id } of [first, second])
+    await insertUser(id, server.deps.database, { email, name: "Ana Pop", role: "member", passwordHash: PASSWORD_HASH });
+  const browser = visitor(server);
+  const shown = async (query = "") =>
+    /name="workspace" type="text" value="([^"]*)"/.exec((await browser.get(`/sign-in${query}`)).text)?.[1];
+  assert.equal(await shown(), "");
+  for (const { slug } of [first, second]) {
+    const signedIn = await browser.post("/sign-in", { workspace: ` ${slug} `, email, password: PASSWORD });
+    assert.equal(signedIn.location, "/today");
+    await browser.post("/sign-out");
+    assert.equal(await shown(), slug);
+  }
+  assert.equal(await shown(`?workspace=${first.slug}`), first.slug);
+  await browser.post("/operator/sign-in", { email: OPERATOR, password: PASSWORD });
+  assert.equal(await shown(), second.slug, "an operator's sign-in keeps it");
+  browser.cookies.set("liaison-browser", "forged");
+  assert.equal(await shown(), "");
+});
