@@ -1,3 +1,4 @@
+import { noteNames } from "../operators/installation-notes.ts";
 import { DATABASE_IDENTITY } from "../platform/postgres/database-identity.ts";
 import type { StoredTable, WantedRows } from "../platform/postgres/stored-tables.ts";
 
@@ -18,7 +19,13 @@ const keptRows: ReadonlyMap<string, { condition: string; why: string }> = new Ma
       why: "an open one that was revoked since would be good again",
     },
   ],
-  ["settings", { condition: `name <> '${DATABASE_IDENTITY}'`, why: "another database has another identity" }],
+  [
+    "settings",
+    {
+      condition: `name not in ('${[DATABASE_IDENTITY, ...Object.values(noteNames)].join("', '")}')`,
+      why: "another database has another identity, and its own last backup and doctor",
+    },
+  ],
 ]);
 
 /** Adds to each table the condition for its rows. */

@@ -44,7 +44,7 @@ export async function stateOf(client: pg.Client): Promise<Map<string, string>> {
     if (name === WRITTEN_BESIDE) continue;
     const { rows } = await client.query<{ state: string }>(
       `select count(*) || ' ' || md5(coalesce(string_agg(t::text, ' ' order by t::text collate "C"), '')) as state from ${name} t
-       ${name === "settings" ? "where name not in ('calls_held', 'completed_migration', 'database_identity')" : ""}`,
+       ${name === "settings" ? "where name not in ('calls_held', 'completed_migration', 'database_identity', 'last_backup')" : ""}`,
     );
     state.set(name, String(rows[0]?.state));
   }
