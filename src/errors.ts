@@ -47,8 +47,8 @@ export const errors = errorTable({
   /** @param kinds among invoices, offers, deals, tickets, subscriptions, in that order */
   deletionBlocked: (kinds: string[]) =>
     new HttpError(422, {
-      error: "Cannot delete company with related records.",
-      details: `Blocked by: ${kinds.join(", ")}.`,
+      error: sentences.deletionBlocked,
+      details: sentences.blockedBy(kinds),
     }),
   idempotencyKeyInvalid: () => new HttpError(422, { error: "Invalid Idempotency-Key." }),
   idempotencyKeyReused: () => new HttpError(422, { error: "Idempotency-Key was used for another request." }),
@@ -72,6 +72,10 @@ export const sentences = {
   taxIdTaken: "Company with this tax_id already exists.",
   externalIdTaken: (type: string) => `Another ${type} has this external id.`,
   invoiceNumberTaken: "Invoice with this number already exists.",
+  deletionBlocked: "Cannot delete company with related records.",
+  blockedBy: (kinds: readonly string[]) => `Blocked by: ${kinds.join(", ")}.`,
+  deletedAndRestored: "An item cannot have both delete and restore.",
+  invoicesStay: "Invoices cannot be deleted or restored.",
 };
 
 const CHALLENGE = { "www-authenticate": "Bearer" };

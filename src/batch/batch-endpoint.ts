@@ -7,7 +7,8 @@ import type { Input } from "../platform/fields/fields.ts";
 import { asChecked, validate } from "../platform/fields/validation.ts";
 import { includes } from "../platform/http/lists/pagination.ts";
 import type { BatchKind } from "./batch-kind.ts";
-import { writeItems, type ItemResult } from "./write-items.ts";
+import type { ItemResult } from "./item-result.ts";
+import { writeItems } from "./write-items.ts";
 
 /** POST /api/v1/{companies|contacts|addresses|invoices}/batch (docs/contract.md 17). */
 export function batchEndpoint(batch: BatchKind): Endpoint {
@@ -31,11 +32,13 @@ function asked(input: Input): { items: readonly unknown[]; isDry: boolean } {
   return { items, isDry: values.dry_run === true };
 }
 
-function answerOf(results: readonly ItemResult[]): string {
+/** @param hasRemovals whether deleted and restored resources are counted */
+function answerOf(results: readonly ItemResult[], hasRemovals: boolean): string {
   const count = (name: ItemResult["outcome"]) => results.filter(({ outcome }) => outcome === name).length;
   const counts = { created: count("created"), updated: count("updated"), unchanged: count("unchanged") };
+  const removed = hasRemovals ? { deleted: count("deleted"), restored: count("restored") } : {};
   const told = results.map(({ index, outcome, id, ...why }) => {
     return { index, outcome, id: id === null ? null : Number(id), ...why };
   });
-  return JSON.stringify({ ...counts, rejected: count("rejected"), results: told });
+  return JSON.stringify({ ...counts, ...removed, rejected: count("rejected"), results: told });
 }

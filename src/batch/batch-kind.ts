@@ -1,8 +1,13 @@
+import { address } from "../addresses/address.ts";
+import { companyRemoval } from "../companies/company-removal-queries.ts";
+import { childRemoval } from "../company-children/child-removal-queries.ts";
+import { contact } from "../contacts/contact.ts";
 import { sentences } from "../errors.ts";
 import type { Kind } from "../imports/kind.ts";
 import { kindOf, kindOfRows } from "../imports/kinds.ts";
 import { invoiceBulk } from "../invoices/invoice-bulk-queries.ts";
 import { invoice } from "../invoices/invoice.ts";
+import type { BulkRemoval } from "../platform/fields/bulk.ts";
 
 /** A noun that batches can write. */
 export type BatchKind = {
@@ -11,20 +16,35 @@ export type BatchKind = {
   model: "Company" | "Contact" | "Address" | "Invoice";
   /** The error for an identity that another row has; null for a noun without an identity. */
   taken: string | null;
+  /** Null for a noun that cannot be deleted. */
+  removal: BulkRemoval | null;
 };
 
 export const batchOfCompanies: BatchKind = {
   kind: kindOf("companies"),
   model: "Company",
   taken: sentences.taxIdTaken,
+  removal: companyRemoval,
 };
 
-export const batchOfContacts: BatchKind = { kind: kindOf("contacts"), model: "Contact", taken: null };
-export const batchOfAddresses: BatchKind = { kind: kindOf("addresses"), model: "Address", taken: null };
+export const batchOfContacts: BatchKind = {
+  kind: kindOf("contacts"),
+  model: "Contact",
+  taken: null,
+  removal: childRemoval(contact),
+};
+
+export const batchOfAddresses: BatchKind = {
+  kind: kindOf("addresses"),
+  model: "Address",
+  taken: null,
+  removal: childRemoval(address),
+};
 
 /** Invoices as the API writes them: with lines, and without order fields, which only files contain. */
 export const batchOfInvoices: BatchKind = {
   kind: kindOfRows({ ...invoiceBulk, fields: invoice.fields }),
   model: "Invoice",
   taken: sentences.invoiceNumberTaken,
+  removal: null,
 };

@@ -2,8 +2,9 @@ import type { Kind } from "../imports/kind.ts";
 import { columnNames, type CsvHeader } from "../imports/reading/header.ts";
 import { nameIn, namesCompany, type ImportRow } from "../imports/reading/rows.ts";
 import { EXTERNAL, externalIdsIn } from "../platform/fields/external-ids.ts";
-import type { Input } from "../platform/fields/fields.ts";
-import { isObject } from "../platform/fields/validation.ts";
+import type { FieldErrors } from "../platform/fields/field-reasons.ts";
+import type { FieldTable, Input } from "../platform/fields/fields.ts";
+import { isObject, validate } from "../platform/fields/validation.ts";
 import { trim } from "../platform/text.ts";
 
 /**
@@ -16,6 +17,22 @@ export function batchRows({ bulk }: Kind, items: readonly unknown[]): ImportRow[
     const identity = nameIn(bulk.fields, bulk.identity?.field, input);
     return { line, id: idIn(input), identity, external: externalIdsIn(input), input };
   });
+}
+
+/** The action of an item: its member `delete` or `restore`, or a write of its fields. */
+export type Action = "write" | "delete" | "restore";
+
+const removalFields: FieldTable = [
+  { name: "delete", kind: "boolean" },
+  { name: "restore", kind: "boolean" },
+];
+
+/** The actions of an item, of which it may have one; and the errors of invalid members. */
+export function actionsOf({ input }: ImportRow): { actions: Action[]; errors: FieldErrors | null } {
+  if (!removalFields.some(({ name }) => Object.hasOwn(input, name))) return { actions: ["write"], errors: null };
+  const { values, errors } = validate(removalFields, input, "create");
+  const removals = (["delete", "restore"] as const).filter((name) => values[name] === true);
+  return { actions: removals.length === 0 ? ["write"] : removals, errors };
 }
 
 /**

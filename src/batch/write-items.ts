@@ -2,23 +2,18 @@ import type { Actor } from "../actor.ts";
 import type { Store } from "../deps.ts";
 import { sentences } from "../errors.ts";
 import { externalIdsStatement } from "../external-ids/external-id-queries.ts";
-import type { Rejection, Transact } from "../imports/kind.ts";
-import { importReasonIn } from "../imports/reading/reasons.ts";
-import { SAID, type ImportRow } from "../imports/reading/rows.ts";
+import type { Transact } from "../imports/kind.ts";
+import type { ImportRow } from "../imports/reading/rows.ts";
+import { findExisting } from "../imports/writing/find-existing.ts";
 import { takenBack } from "../imports/writing/taken-back.ts";
 import { nothingYet, writeBatch } from "../imports/writing/write-batch.ts";
 import { externalJson } from "../platform/fields/external-ids.ts";
 import { fieldMessages } from "../platform/fields/field-reasons.ts";
 import type { Part, Run } from "../platform/postgres/database.ts";
-import { shortened } from "../platform/text.ts";
 import type { BatchKind } from "./batch-kind.ts";
-import { headerOf, batchRows } from "./batch-rows.ts";
-
-/** The outcome of an item (docs/contract.md 17). `id` is null if there is no row. */
-export type ItemResult =
-  | { index: number; outcome: "created" | "updated" | "unchanged"; id: string | null; external?: unknown }
-  | { index: number; outcome: "rejected"; id: string | null; errors: Record<string, string[]> }
-  | { index: number; outcome: "rejected"; id: string | null; error: string };
+import { actionsOf, batchRows, headerOf, type Action } from "./batch-rows.ts";
+import { rejectedItem, type ItemResult } from "./item-result.ts";
+import { deleteItems, restoreItems } from "./remove-items.ts";
 
 /** Characters that are written together: twice as many as in an import, which has two transactions at the same time. */
 const PART_LENGTH = 512 * 1024;
@@ -39,23 +34,26 @@ type Batch = {
 };
 
 /**
- * Creates and updates many rows in one transaction. Items for the same row are written in order, and an invalid item
- * costs only itself.
+ * Creates, updates, deletes and restores many rows in one transaction. Items for the same row are written in order, and
+ * an invalid item costs only itself.
  * @param says makes the response from the results, in the order of the items
  */
 export async function writeItems(
   deps: Store,
   actor: Actor,
   { batch, items, isDry, includesExternal }: Batch,
-  says: (results: readonly ItemResult[]) => string,
+  says: (results: readonly ItemResult[], hasRemovals: boolean) => string,
 ): Promise<string> {
   const { kind } = batch;
   const { database } = deps;
   const rows = batchRows(kind, items);
-  const header = headerOf(kind, rows);
+  const { accepted, refused, hasRemovals } = sorted(batch, rows);
+  const writes = accepted.flatMap(({ action, row }) => (action === "write" ? row : []));
+  const header = headerOf(kind, writes);
 
   async function write(run: Run, part: Part): Promise<{ json: string; hasWritten: boolean }> {
     const results: ItemResult[] = [];
+    for (const result of refused) results[result.index] = result;
     const transact: Transact = async (target, some) => {
       const outcome = await part(async () => await kind.write(run, target, some));
       for (const { line, id, outcome: told } of outcome.rows) results[line] = { index: line, outcome: told, id };
@@ -63,7 +61,15 @@ export async function writeItems(
     };
     const target = { deps, kind, actor, header, transact, keepsStored: false };
     let room = MOST_MESSAGES;
-    for (const some of inParts(rows)) {
+    // Each part locks its own rows: without this, two batches could wait for each other.
+    if (hasRemovals) await findExisting(run, kind.bulk, rows);
+    for (const { action, rows: some } of inParts(accepted)) {
+      if (action !== "write" && batch.removal !== null) {
+        const remove = action === "delete" ? deleteItems : restoreItems;
+        const removed = await remove({ batch, removal: batch.removal, actor, run, part }, some);
+        for (const result of removed) results[result.index] = result;
+        continue;
+      }
       const progress = nothingYet();
       await writeBatch(target, some, progress);
       for (const rejection of progress.rejected) {
@@ -75,7 +81,7 @@ export async function writeItems(
     }
     if (includesExternal) await addExternal(run, kind.bulk.table, results);
     if (isDry) forgetNewIds(results);
-    return { json: says(results), hasWritten: results.some(({ outcome }) => outcome !== "rejected") };
+    return { json: says(results, hasRemovals), hasWritten: results.some(({ outcome }) => outcome !== "rejected") };
   }
 
   const { tenant } = actor;
@@ -98,38 +104,49 @@ function forgetNewIds(results: readonly ItemResult[]): void {
   for (const result of results) if (created.has(result.id)) result.id = null;
 }
 
-/** Splits the rows by length, so that not all of a batch's long texts are in memory as statements together. */
-function* inParts(rows: readonly ImportRow[]): Generator<ImportRow[]> {
-  let part: ImportRow[] = [];
-  let length = 0;
+type Accepted = { action: Action; row: ImportRow };
+
+/** The items by their actions, and those that are rejected because of them. */
+function sorted(
+  { removal }: BatchKind,
+  rows: readonly ImportRow[],
+): { accepted: Accepted[]; refused: ItemResult[]; hasRemovals: boolean } {
+  const accepted: Accepted[] = [];
+  const refused: ItemResult[] = [];
+  let hasRemovals = false;
   for (const row of rows) {
-    part.push(row);
-    for (const value of Object.values(row.input)) length += lengthOf(value);
-    if (length < PART_LENGTH) continue;
-    yield part;
-    part = [];
-    length = 0;
+    const { actions, errors } = actionsOf(row);
+    const [action = "write"] = actions;
+    hasRemovals ||= action !== "write";
+    const rejected = { index: row.line, outcome: "rejected", id: null } as const;
+    if (errors !== null) refused.push({ ...rejected, errors: fieldMessages(errors) });
+    else if (actions.length > 1) refused.push({ ...rejected, error: sentences.deletedAndRestored });
+    else if (action !== "write" && removal === null) refused.push({ ...rejected, error: sentences.invoicesStay });
+    else accepted.push({ action, row });
   }
-  if (part.length > 0) yield part;
+  return { accepted, refused, hasRemovals };
+}
+
+/**
+ * Splits the items by action, and by length, so that not all of a batch's long texts are in memory as statements
+ * together.
+ */
+function* inParts(items: readonly Accepted[]): Generator<{ action: Action; rows: ImportRow[] }> {
+  let part: { action: Action; rows: ImportRow[] } = { action: "write", rows: [] };
+  let length = 0;
+  for (const { action, row } of items) {
+    if (action !== part.action || length >= PART_LENGTH) {
+      if (part.rows.length > 0) yield part;
+      part = { action, rows: [] };
+      length = 0;
+    }
+    part.rows.push(row);
+    for (const value of Object.values(row.input)) length += lengthOf(value);
+  }
+  if (part.rows.length > 0) yield part;
 }
 
 function lengthOf(value: unknown): number {
   if (Array.isArray(value)) return value.length * ELEMENT_LENGTH;
   return typeof value === "string" ? value.length : 0;
-}
-
-/** Errors of the API's own in its order of checks; otherwise the messages of validation. */
-function rejectedItem({ model, taken }: BatchKind, rejection: Rejection): ItemResult {
-  const { line: index, errors, row, cause, id = null } = rejection;
-  const refused = (error: string): ItemResult => ({ index, outcome: "rejected", id, error });
-  if (cause?.what === "missing") return refused(missing(model, cause.named));
-  if (cause?.what === "company-missing") return refused(missing("Company", cause.named));
-  if (cause?.what === "taken") return refused(taken ?? "");
-  if (cause?.what === "external-taken") return refused(sentences.externalIdTaken(model.toLowerCase()));
-  if (row !== undefined) return refused(importReasonIn("en", row));
-  return { index, outcome: "rejected", id, errors: fieldMessages(errors) };
-}
-
-function missing(model: string, named: string): string {
-  return sentences.missing(model, shortened(named, SAID));
 }

@@ -132,7 +132,7 @@ export const invoiceReference = {
   show: showing(invoiceResource),
   update: updatingInvoice(),
   history: historyReference(invoiceResource, "invoice"),
-  batch: batching(invoiceResource, { by: "number", names: parentNames }),
+  batch: batching(invoiceResource, { by: "number", names: parentNames, removes: false }),
 } satisfies Record<string, Reference>;
 
 function updatingInvoice(): Reference {

@@ -13,7 +13,10 @@ const result = named(
   objectSchema(
     {
       index: { ...integerSchema(0, MOST_ITEMS - 1), description: "The place of the item in `items`, from 0." },
-      outcome: named("BatchOutcome", { type: "string", enum: ["created", "updated", "unchanged", "rejected"] }),
+      outcome: named("BatchOutcome", {
+        type: "string",
+        enum: ["created", "updated", "unchanged", "deleted", "restored", "rejected"],
+      }),
       id: nullable({
         ...idSchema,
         description: "Null where no resource is known: of one that a dry run would create, too.",
@@ -26,6 +29,7 @@ const result = named(
       },
       external: externalAnswered,
       error: { type: "string", description: "Anything else that a single write would answer, as its sentence." },
+      details: { type: "string", description: "What prevents a deletion, as a DELETE would answer it." },
     },
     ["index", "outcome", "id"],
   ),
@@ -35,32 +39,53 @@ const count = integerSchema(0, MOST_ITEMS);
 
 const answer = named(
   "BatchResponse",
-  objectSchema({
-    created: count,
-    updated: count,
-    unchanged: { ...count, description: "Of what was as the item has it already." },
-    rejected: count,
-    results: { type: "array", items: result },
-  }),
+  objectSchema(
+    {
+      created: count,
+      updated: count,
+      unchanged: { ...count, description: "Of what was as the item has it already." },
+      deleted: { ...count, description: "Only if an item has `delete` or `restore`; likewise `restored`." },
+      restored: count,
+      rejected: count,
+      results: { type: "array", items: result },
+    },
+    ["created", "updated", "unchanged", "rejected", "results"],
+  ),
 );
 
 /**
  * The texts of a route that writes many resources at once.
  * @param by the field that identifies the resource of an item without an id, if there is one
  * @param names the members by which an item names its resource's parent
+ * @param removes whether an item may delete or restore its resource
  */
 export function batching(
   resource: Resource,
-  { by = null, names = {} }: { by?: string | null; names?: Record<string, Schema> },
+  { by = null, names = {}, removes = true }: { by?: string | null; names?: Record<string, Schema>; removes?: boolean },
 ): Reference {
   const { model, singular, plural, tag, change } = resource;
   const meant = by === null ? "`id` or by `external`" : `\`id\` or, without one, by \`external\` or \`${by}\``;
   const id = { ...idSchema, description: `The ${singular} that is updated.` };
+  const removal: Record<string, Schema> = removes
+    ? {
+        delete: {
+          type: "boolean",
+          description: `Deletes the ${singular} that the item names. Its fields are ignored.`,
+        },
+        restore: {
+          type: "boolean",
+          description: `Restores the deleted ${singular} that the item names by its \`id\`. Its fields are ignored.`,
+        },
+      }
+    : {};
   const item = named(`${model}BatchItem`, {
     description:
       `The fields of a ${singular}, as a single write takes them. One that is known by ${meant} is updated: absent fields ` +
       "stay as they are. Any other is created.",
-    allOf: [bodySchema(resource, "update"), named(`${model}BatchTarget`, objectSchema({ id, ...names }, []))],
+    allOf: [
+      bodySchema(resource, "update"),
+      named(`${model}BatchTarget`, objectSchema({ id, ...names, ...removal }, [])),
+    ],
   });
   const asked = {
     items: [
@@ -77,7 +102,7 @@ export function batching(
     tag,
     query: includeParameters(includedWords(resource)),
     includes: includedWords(resource),
-    summary: `Create and update many ${plural}`,
+    summary: removes ? `Create, update and delete many ${plural}` : `Create and update many ${plural}`,
     description:
       `Up to ${MOST_ITEMS} items in a body of at most 8 MiB, written in one transaction, in their order where two mean the same. ` +
       "An item that is wrong costs only itself: `results` has what became of each. `dry_run` answers what would become of " +

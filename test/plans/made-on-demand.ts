@@ -1,5 +1,8 @@
+import { address } from "../../src/addresses/address.ts";
 import { companyBulk } from "../../src/companies/company-bulk-queries.ts";
 import { readCompanies } from "../../src/companies/company-list-queries.ts";
+import { childRemoval } from "../../src/company-children/child-removal-queries.ts";
+import { contact } from "../../src/contacts/contact.ts";
 import { encryptedTables } from "../../src/encryption/encrypted-tables.ts";
 import { replaceValues, staleRows } from "../../src/encryption/encrypted-value-queries.ts";
 import { externalIdsStatement } from "../../src/external-ids/external-id-queries.ts";
@@ -28,6 +31,7 @@ export async function makeStatements(server: TestServer): Promise<void> {
   }
   for (const field of ["name", "notes"]) companyBulk.stored([field]);
   for (const table of ["companies", "contacts", "addresses", "invoices"]) externalIdsStatement(table);
+  for (const child of [contact, address]) childRemoval(child);
   await analyzeGrown(database, companyBulk, -1);
   for (const table of encryptedTables) {
     await staleRows(tenant.id, database, table, "1").next();

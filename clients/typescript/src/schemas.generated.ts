@@ -719,6 +719,10 @@ export type CompanyBatchItem = CompanyUpdate & CompanyBatchTarget;
 export type CompanyBatchTarget = {
   /** The company that is updated. */
   id?: number;
+  /** Deletes the company that the item names. Its fields are ignored. */
+  delete?: boolean;
+  /** Restores the deleted company that the item names by its `id`. Its fields are ignored. */
+  restore?: boolean;
 };
 
 export type BatchResponse = {
@@ -726,6 +730,9 @@ export type BatchResponse = {
   updated: number;
   /** Of what was as the item has it already. */
   unchanged: number;
+  /** Only if an item has `delete` or `restore`; likewise `restored`. */
+  deleted?: number;
+  restored?: number;
   rejected: number;
   results: Array<BatchResult>;
 };
@@ -741,9 +748,11 @@ export type BatchResult = {
   external?: ExternalIds;
   /** Anything else that a single write would answer, as its sentence. */
   error?: string;
+  /** What prevents a deletion, as a DELETE would answer it. */
+  details?: string;
 };
 
-export type BatchOutcome = "created" | "updated" | "unchanged" | "rejected";
+export type BatchOutcome = "created" | "updated" | "unchanged" | "deleted" | "restored" | "rejected";
 
 export type ContactPage = {
   /** As asked for, also beyond the last page. */
@@ -906,6 +915,10 @@ export type ContactBatchTarget = {
   company_tax_id?: string;
   /** The same by its external ids, as `external` has them. */
   company_external?: Record<string, string | null>;
+  /** Deletes the contact that the item names. Its fields are ignored. */
+  delete?: boolean;
+  /** Restores the deleted contact that the item names by its `id`. Its fields are ignored. */
+  restore?: boolean;
 };
 
 export type ErasureReceipt = {
@@ -1066,6 +1079,10 @@ export type AddressBatchTarget = {
   company_tax_id?: string;
   /** The same by its external ids, as `external` has them. */
   company_external?: Record<string, string | null>;
+  /** Deletes the address that the item names. Its fields are ignored. */
+  delete?: boolean;
+  /** Restores the deleted address that the item names by its `id`. Its fields are ignored. */
+  restore?: boolean;
 };
 
 export type InvoicePage = {

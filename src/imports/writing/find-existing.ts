@@ -1,5 +1,5 @@
 import { externalArrays, externalHolder, externalHoldersStatement } from "../../external-ids/external-id-queries.ts";
-import type { Bulk, LookUp } from "../../platform/fields/bulk.ts";
+import type { BulkRows, LookUp } from "../../platform/fields/bulk.ts";
 import { EXTERNAL, externalIdsOf, externalName, type ExternalId } from "../../platform/fields/external-ids.ts";
 import type { Ciphertexts } from "../../platform/fields/stored-values.ts";
 import { isId } from "../../platform/ids.ts";
@@ -21,7 +21,7 @@ export type FindMeant = (row: ImportRow) => {
 /**
  * Locks the rows with the batch's ids and identities by ascending id, so that concurrent transactions cannot deadlock.
  */
-export async function findExisting(run: Run, bulk: Bulk, rows: ImportRow[]): Promise<FindMeant> {
+export async function findExisting(run: Run, bulk: BulkRows, rows: readonly ImportRow[]): Promise<FindMeant> {
   const { identity, byId } = bulk;
   const external = rows.flatMap((row) => row.external ?? []);
   const owning = await findOwning(run, bulk.external ?? "", external);

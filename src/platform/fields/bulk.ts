@@ -67,6 +67,18 @@ export type BulkRows = Writable & {
   page: Statement;
 };
 
+/** The statements that delete and restore many rows. $2: their ids as bigint[], $3: the author of the changes. */
+export type BulkRemoval = {
+  /** Deletes rows that are live and locked, except those with blockers. Returns `named` for each id. */
+  delete: Statement;
+  /** `blockers`: the tables whose rows prevent the deletion. */
+  named: SelectList<{ id: string; blockers: string[] }>;
+  /** Without an author. Locks the rows that can be restored, and those that are live. Returns their ids. */
+  lock: Statement;
+  /** Restores rows that are locked; a live one stays unchanged. */
+  restore: Statement;
+};
+
 /** $2: identities as text[]. Locks the rows that have them. */
 export type Identity = LookUp & {
   field: string;

@@ -1,0 +1,99 @@
+import type { Actor } from "../actor.ts";
+import { sentences } from "../errors.ts";
+import type { ImportRow } from "../imports/reading/rows.ts";
+import { findExisting } from "../imports/writing/find-existing.ts";
+import type { BulkRemoval } from "../platform/fields/bulk.ts";
+import { changedBy } from "../platform/fields/writer.ts";
+import { isId } from "../platform/ids.ts";
+import type { Part, Run } from "../platform/postgres/database.ts";
+import { isUniqueViolation } from "../platform/postgres/failures.ts";
+import type { BatchKind } from "./batch-kind.ts";
+import { missingItem, rejectedItem, type ItemResult } from "./item-result.ts";
+
+type Removing = { batch: BatchKind; removal: BulkRemoval; actor: Actor; run: Run; part: Part };
+
+/** Deletes the resources that items name, as DELETE does. Of two items for one resource, the second finds none. */
+export async function deleteItems(of: Removing, rows: readonly ImportRow[]): Promise<ItemResult[]> {
+  const { batch, removal, actor, run } = of;
+  const named = await namedBy(of, rows);
+  const ids = [...new Set(named.flatMap(({ id }) => id ?? []))];
+  const found = ids.length === 0 ? [] : await run(removal.delete, [ids, changedBy(actor)]);
+  const blockers = new Map(found.map(removal.named.read).map(({ id, blockers: kinds }) => [id, kinds]));
+  const deleted = new Set<string>();
+  return named.map(({ row, id, refused }): ItemResult => {
+    if (refused !== null) return refused;
+    if (deleted.has(id)) return missingItem(batch, row);
+    const kinds = blockers.get(id) ?? [];
+    if (kinds.length > 0) {
+      const [error, details] = [sentences.deletionBlocked, sentences.blockedBy(kinds)];
+      return { index: row.line, outcome: "rejected", id, error, details };
+    }
+    deleted.add(id);
+    return { index: row.line, outcome: "deleted", id };
+  });
+}
+
+/**
+ * Restores the resources that items name, as a restore of each does. A deleted resource is named by its id alone: its
+ * other names may belong to a live resource.
+ */
+export async function restoreItems(of: Removing, rows: readonly ImportRow[]): Promise<ItemResult[]> {
+  const { batch, removal, run } = of;
+  const [withId, others] = [rows.filter(({ id }) => id !== null), rows.filter(({ id }) => id === null)];
+  const ids = [...new Set(withId.flatMap(({ id }) => (id !== null && isId(id) ? id : [])))];
+  const locked = ids.length === 0 ? [] : (await run(removal.lock, [ids])).map(([id]) => String(id));
+  // In the order of the items: of two with the same identity, the first one gets it.
+  const taken = new Set(await restoreIds(of, inOrderOf(ids, locked)));
+  const live = new Map((await namedBy(of, others)).map((named) => [named.row, named]));
+  const restorable = new Set(locked);
+  return rows.map((row): ItemResult => {
+    const named = live.get(row);
+    if (named !== undefined) return named.refused ?? { index: row.line, outcome: "restored", id: named.id };
+    const id = String(row.id);
+    if (!restorable.has(id)) return missingItem(batch, row);
+    if (taken.has(id)) return { index: row.line, outcome: "rejected", id, error: batch.taken ?? "" };
+    return { index: row.line, outcome: "restored", id };
+  });
+}
+
+function inOrderOf(ids: readonly string[], some: readonly string[]): string[] {
+  const found = new Set(some);
+  return ids.filter((id) => found.has(id));
+}
+
+/** Returns the ids that stay deleted because another resource has their identity. Such ids are found by halving. */
+async function restoreIds(of: Removing, ids: readonly string[]): Promise<string[]> {
+  const { batch, removal, actor, run, part } = of;
+  if (ids.length === 0) return [];
+  try {
+    await part(async () => await run(removal.restore, [ids, changedBy(actor)]));
+    return [];
+  } catch (error) {
+    if (!isUniqueViolation(error, batch.kind.bulk.identity?.index ?? "")) throw error;
+    if (ids.length === 1) return [...ids];
+  }
+  const half = ids.length >> 1;
+  return [...(await restoreIds(of, ids.slice(0, half))), ...(await restoreIds(of, ids.slice(half)))];
+}
+
+type Named = { row: ImportRow; id: string; refused: null } | { row: ImportRow; id: null; refused: ItemResult };
+
+/** The live resources that items name, which are locked; or why an item names none. */
+async function namedBy({ batch, run }: Removing, rows: readonly ImportRow[]): Promise<Named[]> {
+  if (rows.length === 0) return [];
+  const meaning = await findExisting(run, batch.kind.bulk, rows);
+  return rows.map((row): Named => {
+    const { existing, holder, owners } = meaning(row);
+    const refused = (result: ItemResult) => ({ row, id: null, refused: result });
+    if (existing === undefined) return refused(missingItem(batch, row));
+    const { id } = existing;
+    // Names of two resources: neither may be deleted by mistake.
+    if (holder !== undefined && holder.id !== id) {
+      return refused(rejectedItem(batch, { line: row.line, errors: {}, id, cause: { what: "taken" } }));
+    }
+    if (owners.some((owner) => owner.id !== id)) {
+      return refused(rejectedItem(batch, { line: row.line, errors: {}, id, cause: { what: "external-taken" } }));
+    }
+    return { row, id, refused: null };
+  });
+}

@@ -1,0 +1,47 @@
+import type { BulkRemoval } from "../platform/fields/bulk.ts";
+import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
+import { BLOCKING_TABLES } from "./company-queries.ts";
+
+const named = selectList({ id: column.text("n.id"), blockers: column.list<string>("array_to_json(n.kinds)") });
+
+/** "offset 0" keeps this a look-up per company: otherwise PostgreSQL may read all rows of the tenant. */
+const blocking = BLOCKING_TABLES.map(
+  (table) => `case when exists (
+      select from ${table} b where b.tenant_id = $1 and b.company_id = n.id offset 0
+    ) then '${table}' end`,
+);
+
+const deleteStatement: Statement = {
+  name: "delete_companies",
+  text: `with named as materialized (
+    select n.id, array_remove(array[${blocking.join(", ")}], null) as kinds from unnest($2::bigint[]) as n (id)
+  ), deleted as (
+    update companies c set deleted_at = moment_after(c.updated_at), updated_at = moment_after(c.updated_at), changed_by = $3
+    from named n
+    where c.tenant_id = $1 and c.id = any($2::bigint[]) and c.id = n.id and n.id = n.id + 0 and c.deleted_at is null
+      and n.kinds = '{}'
+  ) select ${named.sql} from named n`,
+};
+
+const lockStatement: Statement = {
+  name: "lock_companies_to_restore",
+  text: `select c.id from companies c where c.tenant_id = $1 and c.id = any($2::bigint[])
+  order by c.id for no key update of c`,
+};
+
+const restoreStatement: Statement = {
+  name: "restore_companies",
+  text: `update companies c set
+    deleted_at = null,
+    updated_at = case when c.deleted_at is null then c.updated_at else moment_after(c.updated_at) end,
+    changed_by = case when c.deleted_at is null then c.changed_by else $3 end
+  where c.tenant_id = $1 and c.id = any($2::bigint[])`,
+};
+
+/** Deletes and restores many companies. */
+export const companyRemoval: BulkRemoval = {
+  delete: deleteStatement,
+  named,
+  lock: lockStatement,
+  restore: restoreStatement,
+};
