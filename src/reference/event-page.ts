@@ -3,7 +3,7 @@ import type { DescribedRoute } from "../openapi/reference.ts";
 import { minimalExample, resourceExample } from "../openapi/resource-examples.ts";
 import type { Resource } from "../openapi/resource.ts";
 import { isOrderEvent, orderEventMeanings, type OrderEvent } from "../webhooks/order-events.ts";
-import { signedHeaders } from "../webhooks/signature.ts";
+import { messageHeaders } from "../webhooks/signature.ts";
 import { TEST_TYPE } from "../webhooks/webhook.ts";
 import { heading, jsonCode, links, paragraph, type Block } from "./blocks.ts";
 
@@ -82,8 +82,8 @@ function eventBlock(name: string, words: string, data: object): Block[] {
   const id = name === TEST_TYPE ? "test_5f0c3b7d9a1e4c2b8d6f0a1c" : ofChange;
   const body = JSON.stringify({ type: name, timestamp: SENT_AT, data });
   const seconds = Math.floor(Date.parse(SENT_AT) / 1_000);
-  const signed = signedHeaders([EXAMPLE_SECRET], { id, seconds, body });
-  const headers = Object.entries({ "content-type": "application/json", ...signed }).map((entry) => entry.join(": "));
+  const sent = messageHeaders([EXAMPLE_SECRET], { id, seconds, body });
+  const headers = Object.entries(sent).map((entry) => entry.join(": "));
   return [
     {
       kind: "beside",

@@ -6,6 +6,7 @@ import { now } from "../platform/clock.ts";
 import { isoTimestamp } from "../platform/dates.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { messageOfChange } from "./message-of-change.ts";
 import { isOrderEvent, orderAfter } from "./order-events.ts";
 import { findOrderNow } from "./order-queries.ts";
 
@@ -26,16 +27,11 @@ export async function messageOf(
   if (change === null) return null;
   const row = changeOf(change);
   const { id, at, changed } = row;
-  const message = (id: string, data: string) => ({
-    id,
-    body: `{"type":${JSON.stringify(type)},"timestamp":"${isoTimestamp(String(at))}","data":${data}}`,
-  });
-  const isOfOrder = isOrderEvent(type);
-  const order = isOfOrder ? orderAfter(changed, await findOrderNow(tenant, deps.database, row)) : null;
+  const order = isOrderEvent(type) ? orderAfter(changed, await findOrderNow(tenant, deps.database, row)) : null;
   const data = [
     changeJson(change).slice(0, -1),
     ...(order === null ? [] : [`"order":${JSON.stringify(order)}`]),
     ...(webhook.isFull ? [`"resource":${await resourceOfChange(deps, tenant, row)}`] : []),
   ].join(",");
-  return message(isOfOrder ? `${id}.${type}` : String(id), `${data}}`);
+  return messageOfChange({ id: String(id), at: isoTimestamp(String(at)), event: String(type), data: `${data}}` });
 }

@@ -26,7 +26,7 @@ type Differences = Record<string, { from: unknown; to: unknown } | undefined>;
  * @param finalStatuses in lower case
  */
 export function orderEventIn(
-  { type, changed }: ReturnType<typeof changeOf>,
+  { type, changed }: Pick<ReturnType<typeof changeOf>, "type" | "changed">,
   finalStatuses: readonly string[],
 ): OrderEvent | null {
   if (type !== "invoice" || !String(changed).includes('"wms_')) return null;

@@ -10,7 +10,7 @@ import { createDataDirectory, serveFrom } from "../failure/data-directory.ts";
 import { start, type Finished } from "../program.ts";
 
 /** The commands that may make a database, and the one that needs none. */
-const OTHERS = new Set(["serve", "init", "restore", "backup verify"]);
+const OTHERS = new Set(["serve", "init", "restore", "backup verify", "listen"]);
 /** One for each processor. */
 const AT_ONCE = Math.max(2, os.availableParallelism());
 

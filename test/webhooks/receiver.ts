@@ -27,7 +27,7 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver(port = 0): Promise<Receiver> {
   const heard: Heard[] = [];
   let answer: Answer = 204;
   const server = http.createServer((request, response) => void hear(request, response));
@@ -40,7 +40,7 @@ export async function startReceiver(): Promise<Receiver> {
     if (typeof answer === "number") response.writeHead(answer).end();
     else answer(message, response);
   }
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const close = async () => {
     server.closeAllConnections();

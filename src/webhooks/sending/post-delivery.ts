@@ -6,7 +6,7 @@ import { LAST_ANSWER } from "../delivery-queries.ts";
 import { messageOf } from "../message.ts";
 import { ANSWER_BYTES, receiverAnswer } from "../receiver-answer.ts";
 import { secretsOf } from "../secrets.ts";
-import { signedHeaders } from "../signature.ts";
+import { messageHeaders } from "../signature.ts";
 import type { SendingWebhook } from "./planning-queries.ts";
 import type { Due, Result } from "./sending-queries.ts";
 import { isSuccess, LOST, verdictOn } from "./verdict.ts";
@@ -26,7 +26,7 @@ export async function postDelivery(
     isFull: webhook.isFull,
   });
   if (message === null) return { delivery, verdict: LOST, ms: 0, answer: null };
-  const signed = signedHeaders(secretsOf(webhook, { keyring, tenant: job.tenant }), {
+  const headers = messageHeaders(secretsOf(webhook, { keyring, tenant: job.tenant }), {
     ...message,
     seconds: Math.floor(now() / 1_000),
   });
@@ -34,7 +34,7 @@ export async function postDelivery(
   const exchange = await receivers.exchange({
     method: "POST",
     url: new URL(webhook.url),
-    headers: { "content-type": "application/json", "user-agent": "Liaison", ...signed },
+    headers,
     body: message.body,
     excerpt: { bytes: ANSWER_BYTES, waitMs: ANSWER_MS, isWithout: isSuccess },
     signal: job.signal,

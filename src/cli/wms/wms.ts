@@ -1,16 +1,16 @@
 import type { Command } from "commander";
-import { companyExists } from "../companies/company-queries.ts";
-import type { Deps } from "../deps.ts";
-import { sendSentence } from "../invoices/send-reasons.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { Refusal } from "../platform/refusal.ts";
-import type { Tenant } from "../tenants/tenant-queries.ts";
-import { syncOrders } from "../wms/following/sync-orders.ts";
-import { pushMany, pushOne, redrive } from "../wms/sending/push-invoices.ts";
-import { warehouseStatus } from "../wms/sending/warehouse-status.ts";
-import { idArgument, invoiceNumbered, runsFor, type TenantWork } from "./arguments.ts";
-import type { Invocation } from "./run-command.ts";
-import { table } from "./table.ts";
+import { companyExists } from "../../companies/company-queries.ts";
+import type { Deps } from "../../deps.ts";
+import { sendSentence } from "../../invoices/send-reasons.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { Tenant } from "../../tenants/tenant-queries.ts";
+import { syncOrders } from "../../wms/following/sync-orders.ts";
+import { pushMany, pushOne, redrive } from "../../wms/sending/push-invoices.ts";
+import { warehouseStatus } from "../../wms/sending/warehouse-status.ts";
+import { idArgument, invoiceNumbered, runsFor, type TenantWork } from "../arguments.ts";
+import type { Invocation } from "../run-command.ts";
+import { table } from "../table.ts";
 import { registerReconfirm } from "./wms-reconfirm.ts";
 
 /** `wms push`, `wms status`, `wms redrive`, `wms sync`, `wms reconfirm` (docs/operations.md 3.2). */

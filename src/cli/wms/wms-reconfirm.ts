@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { actingAs } from "../actor.ts";
-import { sendSentence } from "../invoices/send-reasons.ts";
-import { Refusal } from "../platform/refusal.ts";
-import type { Order } from "../warehouse/warehouse-client.ts";
+import { actingAs } from "../../actor.ts";
+import { sendSentence } from "../../invoices/send-reasons.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { Order } from "../../warehouse/warehouse-client.ts";
 import {
   confirm,
   everyCandidate,
@@ -10,10 +10,10 @@ import {
   hasNoWarehouse,
   isOfGrade,
   type Candidate,
-} from "../wms/confirming/reconfirm.ts";
-import { invoiceNumbered, runsFor, type TenantWork } from "./arguments.ts";
-import type { Invocation } from "./run-command.ts";
-import { table } from "./table.ts";
+} from "../../wms/confirming/reconfirm.ts";
+import { invoiceNumbered, runsFor, type TenantWork } from "../arguments.ts";
+import type { Invocation } from "../run-command.ts";
+import { table } from "../table.ts";
 
 /** `wms reconfirm` (docs/operations.md 3.2). */
 export function registerReconfirm(wms: Command): void {
