@@ -20,6 +20,9 @@ const guide = fs.readFileSync(path.join(ROOT, "docs/api.md"), "utf8");
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-package-"));
 after(() => fs.rmSync(folder, { recursive: true }));
 
+/** The files of the package. */
+const packed: string[] = [];
+
 const examples = new Map([
   ["calls", exampleIn(readme, "Calls")],
   ["following", exampleIn(readme, "Following what changes")],
@@ -32,25 +35,47 @@ before(async () => {
   const source = path.join(folder, "source");
   fs.cpSync(CLIENT, source, { recursive: true, filter: (from) => !from.endsWith("/dist") });
   fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"));
-  const { stdout } = await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: source });
+  const { stdout } = await run("npm", ["pack", "--silent", "--json", "--pack-destination", folder], { cwd: source });
+  const [{ filename, files }] = JSON.parse(stdout);
+  packed.push(...files.map(({ path: file }: { path: string }) => file));
   const installed = path.join(folder, "installed");
   fs.mkdirSync(installed);
   fs.writeFileSync(path.join(installed, "package.json"), '{"type":"module"}');
-  await run("npm", ["install", "--offline", "--silent", path.join(folder, stdout.trim())], { cwd: installed });
+  await run("npm", ["install", "--offline", "--silent", path.join(folder, filename)], { cwd: installed });
   for (const [name, program] of examples) fs.writeFileSync(path.join(installed, `${name}.ts`), program);
 });
 
-test("the package has its compiled code and its types, and no dependency", () => {
-  const installed = path.join(folder, "installed/node_modules");
+test("the package has its compiled code with types, its README, and nothing else; no dependency is installed", () => {
+  const modules = fs.readdirSync(path.join(CLIENT, "src")).map((file) => path.basename(file, ".ts"));
+  const dist = modules.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]);
+  assert.deepEqual(packed.toSorted(), ["README.md", "package.json", ...dist].toSorted());
+  const installed = fs.readdirSync(path.join(folder, "installed/node_modules"));
   assert.deepEqual(
-    fs.readdirSync(installed).filter((name) => !name.startsWith(".")),
+    installed.filter((name) => !name.startsWith(".")),
     ["liaison-client"],
   );
-  assert.deepEqual(fs.readdirSync(path.join(installed, "liaison-client")).toSorted(), [
-    "README.md",
-    "dist",
-    "package.json",
-  ]);
+});
+
+test("an ES module imports the packed client", async () => {
+  const tenant = await server.createTenant();
+  const program = `import { createClient } from "liaison-client";
+    const { LIAISON: url, TOKEN: token } = process.env;
+    const { name } = await createClient({ url, token }).companies.create({ name: "Packed" });
+    console.log(name, import.meta.resolve("liaison-client").endsWith("/liaison-client/dist/index.js"));`;
+  fs.writeFileSync(path.join(folder, "installed/imported.mjs"), program);
+  const { stdout, stderr } = await start(
+    [],
+    { LIAISON: server.url, TOKEN: tenant.token },
+    "",
+    [],
+    path.join(folder, "installed/imported.mjs"),
+  ).finished();
+  assert.deepEqual([stdout, stderr], ["Packed true\n", ""]);
+});
+
+test("the package stays private until it has a license", () => {
+  const { license, private: isPrivate } = JSON.parse(fs.readFileSync(path.join(CLIENT, "package.json"), "utf8"));
+  assert.ok(isPrivate === true || license !== "UNLICENSED", "a registry would publish code that nobody may use");
 });
 
 test("the examples compile strictly with its types, and a mistake does not", async () => {
