@@ -1,0 +1,130 @@
+// Keeps a copy of all companies, contacts and addresses with their external ids in an SQLite file.
+//
+//   LIAISON=http://127.0.0.1:3000 TOKEN=demo.lsn_... node replica.ts replica.db
+//
+// Node 24 or later, nothing else. It reads the lists once, and then follows the feed, whose changes bring their resources
+// (include=resource). Rows and the cursor behind them are committed together, so it may be killed at any moment.
+import { DatabaseSync } from "node:sqlite";
+
+const { LIAISON, TOKEN } = process.env;
+
+type Resource = { id: number; company_id?: number };
+type Change = { type: string; resource_id: number; action: string; resource: Resource | null };
+type List = { data: Resource[]; next_cursor: string | null };
+type Feed = { data: Change[]; next: string; more: boolean };
+
+const copy = new DatabaseSync(process.argv[2] ?? "replica.db");
+copy.exec(`pragma journal_mode = wal;
+  create table if not exists resources (
+    type text, id integer, company_id integer, data text not null, primary key (type, id));
+  create index if not exists of_company on resources (company_id);
+  create table if not exists cursors (name text primary key, value text)`);
+
+for (;;) {
+  if (cursor("walk") !== null) await walk();
+  else if (cursor("feed") === null) await begin();
+  else await follow();
+}
+
+/** The end of the feed comes before the lists: what changes while they are read is behind it, and read again. */
+async function begin(): Promise<void> {
+  let page: Feed | null = { data: [], next: "", more: true };
+  // No change has this type, so a few requests reach the end.
+  while (page?.more) page = await get<Feed>("/changes", { types: "wms_order", limit: "1000", after: page.next });
+  if (page === null) return;
+  commit({ feed: page.next, walk: "" }, () => copy.exec("delete from resources"));
+}
+
+/** A page of companies, each with its contacts and addresses. */
+async function walk(): Promise<void> {
+  const include = { include: "external" };
+  const page = await get<List>("/companies", { cursor: cursor("walk") ?? "", per_page: "100", ...include });
+  // The cursor belongs to another installation, as after a move: all is read again.
+  if (page === null) return commit({ feed: null, walk: null }, () => {});
+  const children: { type: string; rows: Resource[] }[] = [];
+  for (const { id } of page.data) children.push(...(await childrenOf(id)));
+  commit({ walk: page.next_cursor }, () => {
+    for (const company of page.data) put("company", company);
+    for (const { type, rows } of children) for (const row of rows) put(type, row);
+  });
+}
+
+async function childrenOf(company: number): Promise<{ type: string; rows: Resource[] }[]> {
+  const lists: { type: string; rows: Resource[] }[] = [];
+  for (const [type, path] of [
+    ["contact", "contacts"],
+    ["address", "addresses"],
+  ] as const) {
+    const rows: Resource[] = [];
+    for (let at: string | null = ""; at !== null;) {
+      const query: Record<string, string> = { cursor: at, per_page: "200", include: "external" };
+      const page: List | null = await get<List>(`/companies/${company}/${path}`, query);
+      // Null: the company was deleted meanwhile. The feed says so too.
+      rows.push(...(page?.data ?? []));
+      at = page?.next_cursor ?? null;
+    }
+    lists.push({ type, rows });
+  }
+  return lists;
+}
+
+/** The changes since the cursor, or within half a minute. Each brings its resource as it is now, or null. */
+async function follow(): Promise<void> {
+  const types = "company,contact,address";
+  const page = await get<Feed>("/changes", { after: cursor("feed") ?? "", types, wait: "30", include: "resource" });
+  // The feed has forgotten the place (410): all is read again.
+  if (page === null) return commit({ feed: null }, () => {});
+  // A restored company is one change, without those of its contacts and addresses.
+  const restored = page.data.filter(
+    ({ type, action, resource }) => type === "company" && action === "restored" && resource,
+  );
+  const children: { type: string; rows: Resource[] }[] = [];
+  for (const { resource_id: id } of restored) children.push(...(await childrenOf(id)));
+  commit({ feed: page.next }, () => {
+    for (const { type, resource_id: id, resource } of page.data) {
+      if (resource !== null) put(type, resource);
+      else remove(type, id);
+    }
+    for (const { type, rows } of children) for (const row of rows) put(type, row);
+  });
+}
+
+function put(type: string, resource: Resource): void {
+  const { id, company_id: company = id } = resource;
+  const insert = copy.prepare("insert or replace into resources values (?, ?, ?, ?)");
+  insert.run(type, id, company, JSON.stringify(resource));
+}
+
+/** A deleted company hides its contacts and addresses. */
+function remove(type: string, id: number): void {
+  if (type === "company") copy.prepare("delete from resources where company_id = ?").run(id);
+  else copy.prepare("delete from resources where type = ? and id = ?").run(type, id);
+}
+
+function cursor(name: string): string | null {
+  const row = copy.prepare("select value from cursors where name = ?").get(name);
+  return (row?.value ?? null) as string | null;
+}
+
+function commit(cursors: Record<string, string | null>, write: () => void): void {
+  copy.exec("begin immediate");
+  write();
+  for (const [name, value] of Object.entries(cursors)) {
+    copy.prepare("insert or replace into cursors values (?, ?)").run(name, value);
+  }
+  copy.exec("commit");
+}
+
+/** The answer's body; null if the resource, or the place of a cursor, is gone. It waits while the server is away. */
+async function get<Body>(path: string, query: Record<string, string>): Promise<Body | null> {
+  for (;;) {
+    const url = `${LIAISON}/api/v1${path}?${new URLSearchParams(query).toString()}`;
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${TOKEN}` } }).catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    if (answer?.ok && typeof text === "string") return JSON.parse(text) as Body;
+    if (answer?.status === 404 || answer?.status === 410) return null;
+    if (answer?.headers.get("x-error-code") === "cursor_invalid") return null;
+    if (answer && text !== null && answer.status < 500 && answer.status !== 429) throw new Error(text);
+    await new Promise((resolve) => setTimeout(resolve, 1000 * Number(answer?.headers.get("retry-after") ?? 1)));
+  }
+}
