@@ -56,6 +56,7 @@ function listingAll(resource: Resource): Reference {
   const cursor = (url: string) => Object.entries(typeof examples === "function" ? examples(url) : examples).slice(-1);
   return {
     ...reference,
+    resource,
     operationId: `listAll${resource.tag.name}`,
     success: { ...reference.success, examples: (url) => Object.fromEntries(cursor(url)) },
   };

@@ -31,7 +31,8 @@ import { countWebhooksInNeed } from "../webhooks/webhook-queries.ts";
 import type { Shared } from "./checks.ts";
 import { noticeWords } from "./notices.ts";
 import { answerPage, answerWithErrorPage, leaveNotice, type Frame } from "./page-answers.ts";
-import { pages, type PageRoute } from "./pages.ts";
+import type { PageRoute } from "./page-route.ts";
+import { pages } from "./pages.ts";
 import { sessionCookieOf } from "./turns.ts";
 
 declare module "fastify" {

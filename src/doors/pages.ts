@@ -48,11 +48,6 @@ import {
 import { askToCancelPage, changeStatusPage } from "../invoice-pages/status-pages.ts";
 import type { OpenedKind } from "../last-opened/last-opened-queries.ts";
 import { remembering } from "../last-opened/remembering.ts";
-import { listTenantsPage } from "../operators/pages/list-tenants-page.ts";
-import { createTenantPage, newTenantPage } from "../operators/pages/new-tenant-page.ts";
-import { operatorFactorPages } from "../operators/pages/operator-factor-pages.ts";
-import { operatorDoorPages, operatorHomePage } from "../operators/pages/operator-sign-in-pages.ts";
-import { askToSuspendPage, resumeTenantPage, suspendTenantPage, tenantPage } from "../operators/pages/tenant-page.ts";
 import { askToErasePage, eraseContactPage, exportContactPage } from "../personal-data/pages/personal-data-pages.ts";
 import { passwordPost, profilePage, profilePost } from "../profile/profile-page.ts";
 import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "../profile/second-factor-page.ts";
@@ -75,7 +70,6 @@ import { invitePage, invitePost } from "../users/pages/invite-page.ts";
 import { listUsersPage, revokeInvitationPage } from "../users/pages/list-users-page.ts";
 import { resetFactorPage } from "../users/pages/reset-factor-page.ts";
 import { deactivateUserPage, reactivateUserPage, showUserPage, updateUserPage } from "../users/pages/show-user-page.ts";
-import type { OpenPage, OperatorPage, Page } from "../web/page.ts";
 import { deliveryPage, redeliverPage } from "../webhooks/pages/delivery-page.ts";
 import { editWebhookPage, updateWebhookPage } from "../webhooks/pages/edit-webhook-page.ts";
 import { listWebhooksPage } from "../webhooks/pages/list-webhooks-page.ts";
@@ -116,13 +110,8 @@ import {
   testWorkspaceConnectionPage,
   workspaceConnectionPage,
 } from "../wms/pages/workspace-connection-page.ts";
-
-/** `takes`: a form with a file, which the page itself receives (web/page.ts). */
-export type PageRoute = { method: "GET" | "POST"; path: string; takes?: "file" } & (
-  | { for: "everybody"; page: OpenPage }
-  | { for: "members" | "admins"; page: Page }
-  | { for: "operators"; page: OperatorPage }
-);
+import { operatorPages } from "./operator-pages.ts";
+import type { PageRoute } from "./page-route.ts";
 
 /**
  * Every page and every target of a form, with its permitted visitors: dispatch, the checks of pages-scope.ts and the
@@ -248,28 +237,7 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/workspace/warehouses/remove", for: "admins", page: askToRemoveWorkspacePage },
   { method: "POST", path: "/workspace/warehouses/remove", for: "admins", page: removeWorkspaceConnectionPage },
 
-  { method: "GET", path: "/operator", for: "everybody", page: operatorHomePage },
-  { method: "GET", path: "/operator/sign-in", for: "everybody", page: operatorDoorPages.signInPage },
-  { method: "POST", path: "/operator/sign-in", for: "everybody", page: operatorDoorPages.signInPost },
-  { method: "GET", path: "/operator/sign-in/code", for: "everybody", page: operatorDoorPages.codePage },
-  { method: "POST", path: "/operator/sign-in/code", for: "everybody", page: operatorDoorPages.codePost },
-  { method: "POST", path: "/operator/sign-out", for: "everybody", page: operatorDoorPages.signOutPost },
-  { method: "GET", path: "/operator/second-factor", for: "operators", page: operatorFactorPages.secondFactorPage },
-  { method: "POST", path: "/operator/second-factor", for: "operators", page: operatorFactorPages.beginFactorPost },
-  {
-    method: "POST",
-    path: "/operator/second-factor/confirm",
-    for: "operators",
-    page: operatorFactorPages.confirmFactorPost,
-  },
-  { method: "POST", path: "/operator/second-factor/end", for: "operators", page: operatorFactorPages.endFactorPost },
-  { method: "GET", path: "/operator/tenants", for: "operators", page: listTenantsPage },
-  { method: "POST", path: "/operator/tenants", for: "operators", page: createTenantPage },
-  { method: "GET", path: "/operator/tenants/new", for: "operators", page: newTenantPage },
-  { method: "GET", path: "/operator/tenants/{slug}", for: "operators", page: tenantPage },
-  { method: "GET", path: "/operator/tenants/{slug}/suspend", for: "operators", page: askToSuspendPage },
-  { method: "POST", path: "/operator/tenants/{slug}/suspend", for: "operators", page: suspendTenantPage },
-  { method: "POST", path: "/operator/tenants/{slug}/resume", for: "operators", page: resumeTenantPage },
+  ...operatorPages,
 
   { method: "GET", path: "/companies/{id}/invoices", for: "members", page: listInvoicesPage },
   { method: "GET", path: "/companies/{id}/invoices/new", for: "members", page: newInvoiceOfPage },

@@ -42,13 +42,13 @@ const lookUps: readonly Schema[] = [
   {
     name: "ids",
     in: "query",
-    description: "Those with these ids, in the order of the list. At most 200, separated by commas.",
+    description: "Those with these ids: at most 200, separated by commas.",
     schema: { type: "string", examples: ["1,2,3"] },
   },
   {
     name: "updated_since",
     in: "query",
-    description: "Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing.",
+    description: "Those updated at this timestamp or later. Anything else matches nothing.",
     schema: { type: "string", examples: ["2026-11-20T09:15:00Z"] },
   },
 ];

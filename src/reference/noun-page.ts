@@ -104,7 +104,15 @@ function bodyBlocks(operationId: string, schema: Schema, resource: Resource | un
   const isOfFields =
     resource !== undefined && [`${resource.model}Create`, `${resource.model}Update`].includes(nameOf(schema));
   if (isOfFields) return [title, paragraph("JSON with the [fields](#Fields) above.".replace("#Fields", "#fields"))];
-  return [title, { kind: "fields", label: "Body", rows: schemaRows(schema, `${operationId}-body`) }];
+  const all = schemaRows(schema, `${operationId}-body`);
+  const isField = (row: (typeof all)[number]) =>
+    resource?.fields.some(({ name }) => row.name === `items[].${name}`) === true;
+  const rows = all.filter((row) => !isField(row));
+  return [
+    title,
+    ...(rows.length < all.length ? [paragraph("An item has the [fields](#fields) above, and:")] : []),
+    { kind: "fields", label: "Body", rows },
+  ];
 }
 
 /** The members of an answer, if they are not the fields of the noun or a page of these. */

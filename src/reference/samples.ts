@@ -63,6 +63,7 @@ const CLIENT_CALLS: readonly [RegExp, (of: Of) => string][] = [
   [/^listWmsOrders$/, () => each("order", "companies.wmsOrders(1)")],
   [/^listWebhookDeliveries$/, () => each("delivery", "webhooks.deliveries(1)")],
   [/^listChanges$/, () => each("page", "changes.read()")],
+  [/^listAll/, ({ noun, one }) => each(one, `${noun}.ofAllCompanies()`)],
   [/^list/, ({ noun, one, under }) => each(one, `${noun}.all(${under ? "1" : ""})`)],
   [/^create/, ({ noun, one, under, body }) => result(one, `${noun}.create(${under ? "1, " : ""}${body})`)],
   [/^showMe$/, () => result("me", "me.get()")],

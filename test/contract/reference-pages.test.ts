@@ -15,7 +15,7 @@ import { createMessageChecker, fetchDocument } from "./document.ts";
 /** The reference at /docs: every page that a reader reaches from the first one. */
 
 const server = await startServer();
-const MOST_BYTES = 130_000;
+const MOST_BYTES = 100_000;
 const MOST_COMPRESSED = 15_000;
 
 /** The pages, by their addresses. */

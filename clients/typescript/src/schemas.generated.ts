@@ -14,9 +14,9 @@ export type ListCompaniesQuery = {
   sort?: CompanySort;
   /** The one with this external id, as `source:id`. Anything else matches nothing. */
   external?: string;
-  /** Those with these ids, in the order of the list. At most 200, separated by commas. */
+  /** Those with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing. */
+  /** Those updated at this timestamp or later. Anything else matches nothing. */
   updated_since?: string;
   /** The one with this tax id, compared without case. */
   tax_id?: string;
@@ -47,9 +47,9 @@ export type ListAllContactsQuery = {
   search?: string;
   /** The one with this external id, as `source:id`. Anything else matches nothing. */
   external?: string;
-  /** Those with these ids, in the order of the list. At most 200, separated by commas. */
+  /** Those with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing. */
+  /** Those updated at this timestamp or later. Anything else matches nothing. */
   updated_since?: string;
   /** Those with this e-mail address, compared without case. */
   email?: string;
@@ -68,9 +68,9 @@ export type ListContactsQuery = {
   search?: string;
   /** The one with this external id, as `source:id`. Anything else matches nothing. */
   external?: string;
-  /** Those with these ids, in the order of the list. At most 200, separated by commas. */
+  /** Those with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing. */
+  /** Those updated at this timestamp or later. Anything else matches nothing. */
   updated_since?: string;
   /** Those with this e-mail address, compared without case. */
   email?: string;
@@ -101,9 +101,9 @@ export type ListAllAddressesQuery = {
   search?: string;
   /** The one with this external id, as `source:id`. Anything else matches nothing. */
   external?: string;
-  /** Those with these ids, in the order of the list. At most 200, separated by commas. */
+  /** Those with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing. */
+  /** Those updated at this timestamp or later. Anything else matches nothing. */
   updated_since?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
   page?: number;
@@ -120,9 +120,9 @@ export type ListAddressesQuery = {
   search?: string;
   /** The one with this external id, as `source:id`. Anything else matches nothing. */
   external?: string;
-  /** Those with these ids, in the order of the list. At most 200, separated by commas. */
+  /** Those with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing. */
+  /** Those updated at this timestamp or later. Anything else matches nothing. */
   updated_since?: string;
   /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
   page?: number;
@@ -155,9 +155,9 @@ export type ListInvoicesQuery = {
   wms_state?: InvoiceWmsState;
   /** The one with this external id, as `source:id`. Anything else matches nothing. */
   external?: string;
-  /** Those with these ids, in the order of the list. At most 200, separated by commas. */
+  /** Those with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Those whose `updated_at` is this timestamp or later. What is no timestamp matches nothing. */
+  /** Those updated at this timestamp or later. Anything else matches nothing. */
   updated_since?: string;
   /** The one with this number, exactly as it is stored. */
   number?: string;
