@@ -9,7 +9,9 @@ import { DatabaseSync } from "node:sqlite";
 const { LIAISON, TOKEN } = process.env;
 
 type Resource = { id: number; company_id?: number };
-type Change = { type: string; resource_id: number; action: string; resource: Resource | null };
+type Embedded = { data: Resource[]; more: boolean };
+type Companies = { data: (Resource & { contacts: Embedded; addresses: Embedded })[]; next_cursor: string | null };
+type Change = { type: string; resource_id: number; resource: Resource | null };
 type List = { data: Resource[]; next_cursor: string | null };
 type Feed = { data: Change[]; next: string; more: boolean };
 
@@ -17,7 +19,6 @@ const copy = new DatabaseSync(process.argv[2] ?? "replica.db");
 copy.exec(`pragma journal_mode = wal;
   create table if not exists resources (
     type text, id integer, company_id integer, data text not null, primary key (type, id));
-  create index if not exists of_company on resources (company_id);
   create table if not exists cursors (name text primary key, value text)`);
 
 for (;;) {
@@ -35,57 +36,53 @@ async function begin(): Promise<void> {
   commit({ feed: page.next, walk: "" }, () => copy.exec("delete from resources"));
 }
 
-/** A page of companies, each with its contacts and addresses. */
+/** A page of companies with their contacts and addresses. */
 async function walk(): Promise<void> {
-  const include = { include: "external" };
-  const page = await get<List>("/companies", { cursor: cursor("walk") ?? "", per_page: "100", ...include });
+  const query = { cursor: cursor("walk") ?? "", per_page: "50", include: "contacts,addresses,external" };
+  const page = await get<Companies>("/companies", query);
   // The cursor belongs to another installation, as after a move: all is read again.
   if (page === null) return commit({ feed: null, walk: null }, () => {});
-  const children: { type: string; rows: Resource[] }[] = [];
-  for (const { id } of page.data) children.push(...(await childrenOf(id)));
+  const rows: [type: string, row: Resource][] = [];
+  for (const { contacts, addresses, ...company } of page.data) {
+    rows.push(["company", company]);
+    const [people, places] = [
+      await allOf(company.id, "contacts", contacts),
+      await allOf(company.id, "addresses", addresses),
+    ];
+    rows.push(...people.map((row): [string, Resource] => ["contact", row]));
+    rows.push(...places.map((row): [string, Resource] => ["address", row]));
+  }
   commit({ walk: page.next_cursor }, () => {
-    for (const company of page.data) put("company", company);
-    for (const { type, rows } of children) for (const row of rows) put(type, row);
+    for (const [type, row] of rows) put(type, row);
   });
 }
 
-async function childrenOf(company: number): Promise<{ type: string; rows: Resource[] }[]> {
-  const lists: { type: string; rows: Resource[] }[] = [];
-  for (const [type, path] of [
-    ["contact", "contacts"],
-    ["address", "addresses"],
-  ] as const) {
-    const rows: Resource[] = [];
-    for (let at: string | null = ""; at !== null;) {
-      const query: Record<string, string> = { cursor: at, per_page: "200", include: "external" };
-      const page: List | null = await get<List>(`/companies/${company}/${path}`, query);
-      // Null: the company was deleted meanwhile. The feed says so too.
-      rows.push(...(page?.data ?? []));
-      at = page?.next_cursor ?? null;
-    }
-    lists.push({ type, rows });
+/** A company has the first hundred with it; a larger one's are read from their list. */
+async function allOf(company: number, noun: string, { data, more }: Embedded): Promise<Resource[]> {
+  if (!more) return data;
+  const rows: Resource[] = [];
+  for (let at: string | null = ""; at !== null;) {
+    const query: Record<string, string> = { cursor: at, per_page: "200", include: "external" };
+    const page: List | null = await get<List>(`/companies/${company}/${noun}`, query);
+    // Null: the company was deleted meanwhile. The feed says so too.
+    rows.push(...(page?.data ?? []));
+    at = page?.next_cursor ?? null;
   }
-  return lists;
+  return rows;
 }
 
 /** The changes since the cursor, or within half a minute. Each brings its resource as it is now, or null. */
 async function follow(): Promise<void> {
-  const types = "company,contact,address";
-  const page = await get<Feed>("/changes", { after: cursor("feed") ?? "", types, wait: "30", include: "resource" });
+  const query = { after: cursor("feed") ?? "", types: "company,contact,address", wait: "30" };
+  // Contacts and addresses go and return with their company: `children` has a change for each.
+  const page = await get<Feed>("/changes", { ...query, children: "true", include: "resource,external" });
   // The feed has forgotten the place (410): all is read again.
   if (page === null) return commit({ feed: null }, () => {});
-  // A restored company is one change, without those of its contacts and addresses.
-  const restored = page.data.filter(
-    ({ type, action, resource }) => type === "company" && action === "restored" && resource,
-  );
-  const children: { type: string; rows: Resource[] }[] = [];
-  for (const { resource_id: id } of restored) children.push(...(await childrenOf(id)));
   commit({ feed: page.next }, () => {
     for (const { type, resource_id: id, resource } of page.data) {
       if (resource !== null) put(type, resource);
       else remove(type, id);
     }
-    for (const { type, rows } of children) for (const row of rows) put(type, row);
   });
 }
 
@@ -95,10 +92,8 @@ function put(type: string, resource: Resource): void {
   insert.run(type, id, company, JSON.stringify(resource));
 }
 
-/** A deleted company hides its contacts and addresses. */
 function remove(type: string, id: number): void {
-  if (type === "company") copy.prepare("delete from resources where company_id = ?").run(id);
-  else copy.prepare("delete from resources where type = ? and id = ?").run(type, id);
+  copy.prepare("delete from resources where type = ? and id = ?").run(type, id);
 }
 
 function cursor(name: string): string | null {

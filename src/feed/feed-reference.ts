@@ -90,8 +90,8 @@ export const feedReference: Reference = {
       name: "include",
       in: "query",
       description:
-        "`resource` adds to each change its resource, as GET answers it now, of the types that the key may read. A page then " +
-        `has ${MOST_WITH_RESOURCES} changes at most.`,
+        "`resource` adds to each change its resource, as GET answers it now, of the types that the key may read; " +
+        `\`resource,external\` with its external ids. A page then has ${MOST_WITH_RESOURCES} changes at most.`,
       schema: { type: "string", examples: ["resource"] },
     },
   ],

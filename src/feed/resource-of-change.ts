@@ -2,16 +2,18 @@ import { address } from "../addresses/address.ts";
 import type { Capability } from "../api-keys/capability.ts";
 import type { changeOf } from "../changes/change-queries.ts";
 import type { ChangeType } from "../changes/change.ts";
-import { companyWithCountsJson } from "../companies/company-json.ts";
+import { companyWithCountsJson, includedInCompany } from "../companies/company-json.ts";
 import { findCompany } from "../companies/company-queries.ts";
 import { childJson } from "../company-children/child-json.ts";
 import { childQueries } from "../company-children/child-queries.ts";
 import type { Child } from "../company-children/child.ts";
 import { contact } from "../contacts/contact.ts";
 import type { Store } from "../deps.ts";
-import { invoiceWithCompanyJson } from "../invoices/invoice-json.ts";
+import { withMembers } from "../endpoint.ts";
+import { includedInInvoice, invoiceWithCompanyJson } from "../invoices/invoice-json.ts";
 import { findInvoice } from "../invoices/invoice-queries.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
+import { parseQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -20,20 +22,35 @@ type Reader = {
   capability: Capability;
   find: (tenant: TenantId, database: Database, id: string) => Promise<Row | null>;
   json: (row: Row, secrets: Secrets) => string;
+  /** The member `external` of a row. */
+  external: (row: Row) => string;
 };
+
+const withExternal = parseQuery("include=external");
 
 const readers: Readonly<Record<ChangeType, Reader>> = {
-  company: { capability: "companies:read", find: findCompany, json: companyWithCountsJson },
+  company: {
+    capability: "companies:read",
+    find: findCompany,
+    json: companyWithCountsJson,
+    external: includedInCompany(withExternal),
+  },
   contact: { capability: "contacts:read", ...childReader(contact) },
   address: { capability: "addresses:read", ...childReader(address) },
-  invoice: { capability: "invoices:read", find: findInvoice, json: invoiceWithCompanyJson },
+  invoice: {
+    capability: "invoices:read",
+    find: findInvoice,
+    json: invoiceWithCompanyJson,
+    external: includedInInvoice(withExternal),
+  },
 };
 
-function childReader(child: Child): Pick<Reader, "find" | "json"> {
+function childReader(child: Child): Omit<Reader, "capability"> {
   const [queries, json] = [childQueries(child), childJson(child)];
   return {
     find: async (...asked) => await queries.find(...asked),
     json: (...row) => json.withCompany(...row),
+    external: json.included(withExternal),
   };
 }
 
@@ -42,13 +59,14 @@ export function capabilityToRead(type: ChangeType): Capability {
   return readers[type].capability;
 }
 
-/** The resource of a change as GET answers it now; null if it is gone. */
+/** The resource of a change as GET answers it now, perhaps with its external ids; null if it is gone. */
 export async function resourceOfChange(
   { database, keyring }: Store,
   tenant: TenantId,
   { type, resourceId }: ReturnType<typeof changeOf>,
+  hasExternal = false,
 ): Promise<string | null> {
-  const { find, json } = readers[type as ChangeType];
+  const { find, json, external } = readers[type as ChangeType];
   const row = await find(tenant, database, String(resourceId));
-  return row === null ? null : json(row, { keyring, tenant });
+  return row === null ? null : withMembers(json(row, { keyring, tenant }), hasExternal ? external(row) : "");
 }
