@@ -256,7 +256,7 @@ test("the history is a page like any other, newest first", async () => {
   assert.equal(body.next_page_url, `${server.url}${at}/history?per_page=2&page=3`);
 });
 
-test("the demo's rows are a command's, what its users changed since is theirs, and a warehouse's news is the worker's", async () => {
+test("the demo's rows are its people's, what they changed since too, and a warehouse's news is the worker's", async () => {
   const fresh = await startServer();
   assert.ok((await createDemo(fresh.deps)) !== null);
   const nouns = ["companies", "contacts", "addresses", "invoices", "users", "api_keys"];
@@ -265,8 +265,8 @@ test("the demo's rows are a command's, what its users changed since is theirs, a
   const [created] = await fresh.sql(
     "select count(*)::int as n, array_agg(distinct changed_by) as by from changes where action = 'created'",
   );
-  assert.deepEqual(created, { n: made?.n, by: ["command"] });
   const users = (await fresh.sql("select 'user:' || id as by from users order by id")).map(({ by }) => by);
+  assert.deepEqual(created, { n: made?.n, by: ["invitation", "operator", ...users] });
   const [updated] = await fresh.sql(
     "select array_agg(distinct changed_by) as by from changes where action = 'updated' and type <> 'connection'",
   );

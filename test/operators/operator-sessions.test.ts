@@ -114,6 +114,7 @@ test("operators see what tenants have", async () => {
       users: 1,
       keys: 2,
       lastUsedAt: true,
+      orders: { waiting: 0, failed: 0, oldestWaitAt: null },
     },
   );
   assert.ok(second?.suspendedAt !== null);
