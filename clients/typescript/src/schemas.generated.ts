@@ -201,7 +201,7 @@ export type ListChangesQuery = {
   wait?: number;
   /** `true` adds a change for each contact and address that is hidden or shown with its company, right behind the company's. */
   children?: boolean;
-  /** `resource` adds to each change its resource, as GET answers it now, of the types that the key may read. A page then has 200 changes at most. */
+  /** `resource` adds to each change its resource, as GET answers it now, of the types that the key may read; `resource,external` with its external ids. A page then has 200 changes at most. */
   include?: string;
 };
 
