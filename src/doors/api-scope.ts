@@ -148,7 +148,7 @@ export function registerApi(
       const { actor, keyId } = principalOf(request);
       const out = outgoing(request, reply);
       const query = parseQuery(search);
-      const ignored = ignoredIn(query, parameters, words);
+      const ignored = search === "" ? null : ignoredIn(query, parameters, words);
       if (ignored !== null) reply.header("x-query-ignored", ignored);
       const bytes = await bytesOf(request, reply);
       const key = method === "GET" ? undefined : request.headers["idempotency-key"];
@@ -161,7 +161,7 @@ export function registerApi(
       const work = async (tools: Deps) => {
         parsed ??= inputOf(bytes, request, reply);
         const input = await parsed;
-        reply.headers(deprecationHeaders(deprecated, query, input));
+        if (deprecated.length > 0) reply.headers(deprecationHeaders(deprecated, query, input));
         return await endpoint(tools, {
           actor,
           params,
