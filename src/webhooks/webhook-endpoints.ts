@@ -1,16 +1,18 @@
 import { changeTypes } from "../changes/change.ts";
+import type { Deps } from "../deps.ts";
 import { type ApiRequest, type Endpoint, found, idOf, ok, refuseUnwritten } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { capabilityToRead } from "../feed/resource-of-change.ts";
+import { validate } from "../platform/fields/validation.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
 import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import { deliveryAnswer, deliveryJson } from "./delivery-json.ts";
 import { findDelivery, insertTest, listDeliveries, sendAgain } from "./delivery-queries.ts";
 import { generateTestId } from "./signature.ts";
-import { answerWithSecret, webhookAnswer, webhookJson } from "./webhook-json.ts";
+import { answerWithSecret, isFull, webhookAnswer, webhookJson } from "./webhook-json.ts";
 import { deleteWebhook, findWebhook, listWebhooks } from "./webhook-queries.ts";
-import { allowedTypes, DELIVERY_MODEL, MODEL } from "./webhook.ts";
+import { allowedTypes, DELIVERY_MODEL, MODEL, webhookFields } from "./webhook.ts";
 import { createWebhook, rotateSecret, updateWebhook } from "./write-webhook.ts";
 
 /** Maximum memory of a webhook in a list: a URL and its types. */
@@ -31,17 +33,30 @@ export const listWebhooksEndpoint: Endpoint = async ({ database, keyring }, requ
 /** POST /api/v1/webhooks: only this answer has the secret (docs/contract.md 19.1). */
 export const createWebhookEndpoint: Endpoint = async (deps, request) => {
   const { actor, input } = request;
-  requireReading(request);
+  await requireReading(deps, request);
   const written = await createWebhook(deps, actor, input);
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages, allowedTypes(written.messages));
   return answerWithSecret(201, written.row, written.secret, { keyring: deps.keyring, tenant: actor.tenant });
 };
 
-/** Throws capabilityMissing if the webhook would send resources that the key may not read. */
-function requireReading({ input, may }: ApiRequest): void {
-  if (input.body !== "full") return;
+const bodyFields = webhookFields.filter(({ name }) => name === "body");
+
+/**
+ * Throws capabilityMissing if the webhook would send resources that the key may not read. Its new URL or events are a
+ * way to them too.
+ * @param id of an update
+ */
+async function requireReading(
+  { database }: Deps,
+  { actor, input, may }: ApiRequest,
+  id: string | null = null,
+): Promise<void> {
   const missing = changeTypes.map(capabilityToRead).find((capability) => !may(capability));
-  if (missing !== undefined) throw errors.capabilityMissing(missing);
+  if (missing === undefined) return;
+  const stored = id === null ? null : await findWebhook(actor.tenant, database, id);
+  const { values } = validate(bodyFields, input, "update");
+  const sendsAll = values.body === undefined ? stored !== null && isFull(stored) : values.body === "full";
+  if (sendsAll) throw errors.capabilityMissing(missing);
 }
 
 /** GET /api/v1/webhooks/{id} (docs/contract.md 19.1). */
@@ -55,7 +70,7 @@ export const showWebhookEndpoint: Endpoint = async ({ database, keyring }, reque
 export const updateWebhookEndpoint: Endpoint = async (deps, request) => {
   const { actor, input } = request;
   const id = idOf(MODEL, request);
-  requireReading(request);
+  await requireReading(deps, request, id);
   const written = await updateWebhook(deps, actor, id, input, expectedVersions(request.ifMatch, id));
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages, allowedTypes(written.messages));
   refuseUnwritten(written, MODEL, id);

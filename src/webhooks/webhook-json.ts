@@ -38,6 +38,11 @@ export const webhookAnswer = answering(webhookJson, webhookState);
 
 const write = membersWriter(webhookMembers);
 
+/** Whether its messages have the whole resource. */
+export function isFull(row: Row): boolean {
+  return row[webhookMembers.length] === "full";
+}
+
 /** A webhook, without its secret. */
 export function webhookJson(row: Row, secrets: Secrets): string {
   return `{${membersIn(row, secrets)}}`;

@@ -353,8 +353,16 @@ test("a webhook with body=full needs the capabilities to read, and only its answ
     ["POST", WEBHOOKS],
     ["PUT", at],
   ] as const) {
-    const refused = await request(server.url, method, path, { url, body: "full" }, { token });
-    assert.deepEqual([refused.status, refused.body], [403, { error: "Missing capability: addresses:read" }]);
+    for (const body of ["full", " full\t"]) {
+      const refused = await request(server.url, method, path, { url, body }, { token });
+      assert.deepEqual([refused.status, refused.body], [403, { error: "Missing capability: addresses:read" }]);
+    }
     assert.equal((await request(server.url, method, path, { url }, { token })).status, method === "POST" ? 201 : 200);
   }
+  // A new address of a full webhook is a way to what it sends.
+  await tenant.put(at, { body: "full" });
+  const moved = { url: "https://b.example/" };
+  assert.equal((await request(server.url, "PUT", at, moved, { token })).status, 403);
+  assert.equal((await tenant.get(at)).body.data.url, url);
+  assert.equal((await request(server.url, "PUT", at, { ...moved, body: "change" }, { token })).status, 200);
 });
