@@ -2,6 +2,7 @@ import { listHistory } from "../changes/list-history.ts";
 import type { Deps } from "../deps.ts";
 import {
   answerBehindCursor,
+  type Answer,
   type ApiRequest,
   type Endpoint,
   found,
@@ -132,12 +133,16 @@ async function readNarrowed(
   return await readCompanies(tenant, database, asked);
 }
 
+function answer(status: number, row: Row, { keyring }: Deps, { actor: { tenant }, query }: ApiRequest): Answer {
+  return companyAnswer(status, row, { keyring, tenant }, includedInCompany(query));
+}
+
 /** POST /api/v1/companies (docs/contract.md 6.1 and 6.4). */
-export const createCompanyEndpoint: Endpoint = async (deps, { actor, input, query }) => {
-  const written = await createCompany(deps, actor, input);
+export const createCompanyEndpoint: Endpoint = async (deps, request) => {
+  const written = await createCompany(deps, request.actor, request.input);
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
   if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
-  return companyAnswer(201, written.row, { keyring: deps.keyring, tenant: actor.tenant }, includedInCompany(query));
+  return answer(201, written.row, deps, request);
 };
 
 /** GET /api/v1/companies/{id}: the company with its contacts_count and addresses_count (docs/contract.md 6.1). */
@@ -170,12 +175,7 @@ export const updateCompanyEndpoint: Endpoint = async (deps, request) => {
   const written = await updateCompany(deps, actor, id, input, expectedVersions(request.ifMatch, id));
   refuseUnwritten(written, "Company", id);
   if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
-  return companyAnswer(
-    200,
-    written.row,
-    { keyring: deps.keyring, tenant: actor.tenant },
-    includedInCompany(request.query),
-  );
+  return answer(200, written.row, deps, request);
 };
 
 /** DELETE /api/v1/companies/{id}: a soft delete, unless related records hold it back (docs/contract.md 6.6). */
@@ -189,12 +189,12 @@ export const deleteCompanyEndpoint: Endpoint = async ({ database }, request) => 
 };
 
 /** POST /api/v1/companies/{id}/restore: restores a deleted company; any other stays as it is (docs/contract.md 6.8). */
-export const restoreCompanyEndpoint: Endpoint = async ({ database, keyring }, request) => {
-  const { actor, query } = request;
-  const restore = async (id: string) => await restoreCompany(actor.tenant, database, id, changedBy(actor));
+export const restoreCompanyEndpoint: Endpoint = async (deps, request) => {
+  const { actor } = request;
+  const restore = async (id: string) => await restoreCompany(actor.tenant, deps.database, id, changedBy(actor));
   const restored = await found("Company", request, restore);
   if (restored.outcome === "tax-id-taken") throw errors.taxIdTaken(restored.holder);
-  return companyAnswer(200, restored.row, { keyring, tenant: actor.tenant }, includedInCompany(query));
+  return answer(200, restored.row, deps, request);
 };
 
 /** GET /api/v1/companies/{id}/history: the company's own changes; its contacts' and addresses' are under theirs. */

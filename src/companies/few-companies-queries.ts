@@ -112,10 +112,4 @@ const byTaxIdStatement: Statement = {
 };
 
 /** The look-ups of the list: `tax_id` compares as the unique index does. */
-export const companyLookUps = lookUpsOf("company", [
-  {
-    name: "tax_id",
-    find: async (tenant, database, taxId) =>
-      (await database.quick.read(tenant, byTaxIdStatement, [taxId])).map(([id]) => String(id)),
-  },
-]);
+export const companyLookUps = lookUpsOf("company", [{ name: "tax_id", statement: byTaxIdStatement }]);

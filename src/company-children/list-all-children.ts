@@ -1,34 +1,24 @@
-import { answerBehindCursor, ok, withMembers, type Endpoint } from "../endpoint.ts";
+import { answerBehindCursor, ok, type Endpoint } from "../endpoint.ts";
 import { lookUp } from "../external-ids/look-up.ts";
-import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
+import { LIST_ROW_BYTES } from "../platform/fields/long-texts.ts";
 import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import { sinceOf, updatedSince } from "../platform/http/lists/since.ts";
-import type { Row } from "../platform/postgres/statement.ts";
 import { allChildrenQueries } from "./all-children-queries.ts";
 import type { ChildJson } from "./child-json.ts";
 import type { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
+import { itemsOfList } from "./list-children.ts";
 
 /** GET /api/v1/contacts and /api/v1/addresses: those of all companies (docs/contract.md 7.1 and 8.1). */
-export function listAllChildren(
-  child: Child,
-  json: ChildJson,
-  { whole }: Pick<ReturnType<typeof childQueries>, "whole">,
-): Endpoint {
+export function listAllChildren(child: Child, json: ChildJson, ofCompany: ReturnType<typeof childQueries>): Endpoint {
   const queries = allChildrenQueries(child);
   return async (deps, request) => {
-    const { database, keyring } = deps;
+    const { database } = deps;
     const { query } = request;
     const { tenant } = request.actor;
     const page = parsePage(query);
     await request.reserve(page.perPage * LIST_ROW_BYTES);
-    const included = json.included(query);
-    const itemsOf = (rows: Row[]) =>
-      writeRows({
-        rows,
-        write: (row) => withMembers(json.one(row, { keyring, tenant }), included(row)),
-        whole: async (ids) => await whole(tenant, database, ids),
-      });
+    const itemsOf = itemsOfList(json, ofCompany, deps, request);
     const since = updatedSince(query);
     const found = await lookUp(tenant, database, child.lookUps, query);
     const among = async () => {

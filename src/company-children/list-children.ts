@@ -1,5 +1,6 @@
 import { requireCompany } from "../companies/require-company.ts";
-import { answerBehindCursor, idOf, ok, withMembers, type Endpoint } from "../endpoint.ts";
+import type { Deps } from "../deps.ts";
+import { answerBehindCursor, idOf, ok, withMembers, type ApiRequest, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { lookUp } from "../external-ids/look-up.ts";
 import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
@@ -10,11 +11,27 @@ import type { ChildJson } from "./child-json.ts";
 import type { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
 
+/** The children of a list as JSON, with the members that the request asks for. */
+export function itemsOfList(
+  json: ChildJson,
+  { whole }: Pick<ReturnType<typeof childQueries>, "whole">,
+  { database, keyring }: Deps,
+  { actor: { tenant }, query }: ApiRequest,
+): (rows: Row[]) => ReturnType<typeof writeRows> {
+  const included = json.included(query);
+  return (rows) =>
+    writeRows({
+      rows,
+      write: (row) => withMembers(json.one(row, { keyring, tenant }), included(row)),
+      whole: async (ids) => await whole(tenant, database, ids),
+    });
+}
+
 /** GET /api/v1/companies/{company}/contacts and others (docs/contract.md 7.1 and 8.1). */
 export function listChildren(child: Child, json: ChildJson, queries: ReturnType<typeof childQueries>): Endpoint {
   const beginning = child.place.map((part) => part.beginning);
   return async (deps, request) => {
-    const { database, keyring } = deps;
+    const { database } = deps;
     const { query } = request;
     const { tenant } = request.actor;
     const companyId = idOf("Company", request, "company");
@@ -22,13 +39,7 @@ export function listChildren(child: Child, json: ChildJson, queries: ReturnType<
     await request.reserve(page.perPage * LIST_ROW_BYTES);
     const since = updatedSince(query);
     const filters = { search: query.get("search") ?? null, since: since ?? null };
-    const included = json.included(query);
-    const itemsOf = (rows: Row[]) =>
-      writeRows({
-        rows,
-        write: (row) => withMembers(json.one(row, { keyring, tenant }), included(row)),
-        whole: async (ids) => await queries.whole(tenant, database, ids),
-      });
+    const itemsOf = itemsOfList(json, queries, deps, request);
     const isThere = async () => await requireCompany(tenant, database, companyId);
     const found = await lookUp(tenant, database, child.lookUps, query, isThere);
     const among = since === null ? [] : found?.ids;

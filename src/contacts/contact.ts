@@ -1,7 +1,7 @@
 import type { Child } from "../company-children/child.ts";
 import { lookUpsOf } from "../external-ids/look-up.ts";
 import { TEXT_MAX, fieldTable, phoneField } from "../platform/fields/fields.ts";
-import { findContactsByEmail } from "./contacts-by-email-queries.ts";
+import { contactsByEmail } from "./contacts-by-email-queries.ts";
 
 /** The contact's writable fields, in the order of docs/contract.md 7.2. */
 export const contactFields = fieldTable([
@@ -41,7 +41,7 @@ export const contact: Child = {
   ],
   computed: { name: "full_name", json: (field) => JSON.stringify(`${field("first_name")} ${field("last_name")}`) },
   searched: ["first_name", "last_name", "email"],
-  lookUps: lookUpsOf("contact", [{ name: "email", find: findContactsByEmail }]),
+  lookUps: lookUpsOf("contact", [{ name: "email", statement: contactsByEmail }]),
   order: `k.is_primary desc, fold(k.first_name) collate "C", k.id`,
   place: [
     { sql: "k.is_primary", beginning: "true", isDescending: true },

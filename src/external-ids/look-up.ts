@@ -3,6 +3,7 @@ import { EXTERNAL, parseExternalId } from "../platform/fields/external-ids.ts";
 import type { Query } from "../platform/http/lists/pagination.ts";
 import { isId } from "../platform/ids.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { isStorable, trim } from "../platform/text.ts";
 import { findExternalHolders } from "./external-id-queries.ts";
@@ -34,8 +35,11 @@ const byIds: ListLookUp = {
   },
 };
 
+/** A look-up of a list's own. Its statement selects the ids that have the value, $2. */
+type OwnLookUp = { name: string; statement: Statement };
+
 /** The look-ups of a type's lists: by external id, by ids, and its own. */
-export function lookUpsOf(type: string, own: readonly ListLookUp[] = []): readonly ListLookUp[] {
+export function lookUpsOf(type: string, own: readonly OwnLookUp[] = []): readonly ListLookUp[] {
   const byExternalId: ListLookUp = {
     name: EXTERNAL,
     find: async (tenant, database, value) => {
@@ -44,7 +48,12 @@ export function lookUpsOf(type: string, own: readonly ListLookUp[] = []): readon
       return found.map((holder) => String(holder.id));
     },
   };
-  return [byExternalId, byIds, ...own];
+  const byStatement = ({ name, statement }: OwnLookUp): ListLookUp => ({
+    name,
+    find: async (tenant, database, value) =>
+      (await database.quick.read(tenant, statement, [value])).map(([id]) => String(id)),
+  });
+  return [byExternalId, byIds, ...own.map(byStatement)];
 }
 
 /**

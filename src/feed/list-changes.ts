@@ -48,12 +48,11 @@ export const listChangesEndpoint: Endpoint = async (deps, request) => {
 /** Each change with its `resource`, if the key may read resources of its type. Read in groups, while they are sent. */
 async function* changesWithResources(deps: Deps, request: ApiRequest, rows: Row[]): AsyncGenerator<string> {
   const { actor, may, query } = request;
-  const hasExternal = includes(query, "external");
   for (let at = 0; at < rows.length; at += READ_AT_ONCE) {
     const group = rows.slice(at, at + READ_AT_ONCE).map(async (row) => {
       const [change, json] = [changeOf(row), changeJson(row)];
       if (!may(capabilityToRead(change.type as ChangeType))) return json;
-      return `${json.slice(0, -1)},"resource":${await resourceOfChange(deps, actor.tenant, change, hasExternal)}}`;
+      return `${json.slice(0, -1)},"resource":${await resourceOfChange(deps, actor.tenant, change, query)}}`;
     });
     yield* await Promise.all(group);
   }

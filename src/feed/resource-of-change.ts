@@ -13,7 +13,7 @@ import { withMembers } from "../endpoint.ts";
 import { includedInInvoice, invoiceWithCompanyJson } from "../invoices/invoice-json.ts";
 import { findInvoice } from "../invoices/invoice-queries.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
-import { parseQuery } from "../platform/http/lists/pagination.ts";
+import type { Query } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -22,18 +22,16 @@ type Reader = {
   capability: Capability;
   find: (tenant: TenantId, database: Database, id: string) => Promise<Row | null>;
   json: (row: Row, secrets: Secrets) => string;
-  /** The member `external` of a row. */
-  external: (row: Row) => string;
+  /** The further members that a query asks for. */
+  included: (query: Query) => (row: Row) => string;
 };
-
-const withExternal = parseQuery("include=external");
 
 const readers: Readonly<Record<ChangeType, Reader>> = {
   company: {
     capability: "companies:read",
     find: findCompany,
     json: companyWithCountsJson,
-    external: includedInCompany(withExternal),
+    included: includedInCompany,
   },
   contact: { capability: "contacts:read", ...childReader(contact) },
   address: { capability: "addresses:read", ...childReader(address) },
@@ -41,7 +39,7 @@ const readers: Readonly<Record<ChangeType, Reader>> = {
     capability: "invoices:read",
     find: findInvoice,
     json: invoiceWithCompanyJson,
-    external: includedInInvoice(withExternal),
+    included: includedInInvoice,
   },
 };
 
@@ -50,7 +48,7 @@ function childReader(child: Child): Omit<Reader, "capability"> {
   return {
     find: async (...asked) => await queries.find(...asked),
     json: (...row) => json.withCompany(...row),
-    external: json.included(withExternal),
+    included: json.included,
   };
 }
 
@@ -59,14 +57,14 @@ export function capabilityToRead(type: ChangeType): Capability {
   return readers[type].capability;
 }
 
-/** The resource of a change as GET answers it now, perhaps with its external ids; null if it is gone. */
+/** The resource of a change as GET answers it now, to a query or to none; null if it is gone. */
 export async function resourceOfChange(
   { database, keyring }: Store,
   tenant: TenantId,
   { type, resourceId }: ReturnType<typeof changeOf>,
-  hasExternal = false,
+  query: Query | null = null,
 ): Promise<string | null> {
-  const { find, json, external } = readers[type as ChangeType];
+  const { find, json, included } = readers[type as ChangeType];
   const row = await find(tenant, database, String(resourceId));
-  return row === null ? null : withMembers(json(row, { keyring, tenant }), hasExternal ? external(row) : "");
+  return row === null ? null : withMembers(json(row, { keyring, tenant }), query === null ? "" : included(query)(row));
 }

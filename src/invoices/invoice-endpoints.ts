@@ -1,6 +1,17 @@
 import { listHistory } from "../changes/list-history.ts";
 import { requireCompany } from "../companies/require-company.ts";
-import { answerBehindCursor, found, idOf, ok, refuseUnwritten, withMembers, type Endpoint } from "../endpoint.ts";
+import type { Deps } from "../deps.ts";
+import {
+  answerBehindCursor,
+  found,
+  idOf,
+  ok,
+  refuseUnwritten,
+  withMembers,
+  type Answer,
+  type ApiRequest,
+  type Endpoint,
+} from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { lookUp } from "../external-ids/look-up.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
@@ -77,6 +88,10 @@ async function* withParts(
   for await (const each of lines) yield whole(rows[at++] ?? [], each);
 }
 
+function answer(status: number, row: Row, { keyring }: Deps, { actor: { tenant }, query }: ApiRequest): Answer {
+  return invoiceAnswer(status, row, { keyring, tenant }, includedInInvoice(query));
+}
+
 /** POST /api/v1/companies/{company}/invoices (docs/contract.md 14.1 and 14.4). */
 export const createInvoiceEndpoint: Endpoint = async (deps, request) => {
   const { actor, input, trace } = request;
@@ -84,12 +99,7 @@ export const createInvoiceEndpoint: Endpoint = async (deps, request) => {
   const written = await createInvoice(deps, actor, companyId, input, trace);
   refuseUnwritten(written, "Company", companyId);
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);
-  return invoiceAnswer(
-    201,
-    written.row,
-    { keyring: deps.keyring, tenant: actor.tenant },
-    includedInInvoice(request.query),
-  );
+  return answer(201, written.row, deps, request);
 };
 
 /** GET /api/v1/invoices/{id}, with its lines and its company's id and name (docs/contract.md 14.1). */
@@ -107,12 +117,7 @@ export const updateInvoiceEndpoint: Endpoint = async (deps, request) => {
   refuseUnwritten(written, "Invoice", id);
   if (written.outcome === "sent") throw errors.invoiceSent();
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);
-  return invoiceAnswer(
-    200,
-    written.row,
-    { keyring: deps.keyring, tenant: actor.tenant },
-    includedInInvoice(request.query),
-  );
+  return answer(200, written.row, deps, request);
 };
 
 /** GET /api/v1/invoices/{id}/history. */

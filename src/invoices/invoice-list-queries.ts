@@ -117,10 +117,4 @@ const byNumberStatement: Statement = {
 };
 
 /** The look-ups of the list. A number is compared as it is stored. */
-export const invoiceLookUps = lookUpsOf("invoice", [
-  {
-    name: "number",
-    find: async (tenant, database, number) =>
-      (await database.quick.read(tenant, byNumberStatement, [number])).map(([id]) => String(id)),
-  },
-]);
+export const invoiceLookUps = lookUpsOf("invoice", [{ name: "number", statement: byNumberStatement }]);
