@@ -22,7 +22,7 @@ const texts = [
   "external",
 ];
 
-/** Invoices, as companies embed them: as the company's list has them, without their lines. */
+/** The invoices that companies embed: each as in the company's list, without its lines. */
 export const embeddedInvoices: EmbeddedKind = {
   word: "invoices",
   statement: embeddedStatement({
