@@ -66,7 +66,7 @@ import { workspacePage, workspacePost } from "../tenants/pages/workspace-page.ts
 import { todayPage } from "../today/today-page.ts";
 import { calledPage, callBackPage, hideStepsPage, sendAllPage } from "../today/today-posts.ts";
 import { askToDeactivatePage, askToResetFactorPage } from "../users/pages/ask-pages.ts";
-import { invitePage, invitePost } from "../users/pages/invite-page.ts";
+import { invitePage, invitePost, passwordLinkPage } from "../users/pages/invite-page.ts";
 import { listUsersPage, revokeInvitationPage } from "../users/pages/list-users-page.ts";
 import { resetFactorPage } from "../users/pages/reset-factor-page.ts";
 import { deactivateUserPage, reactivateUserPage, showUserPage, updateUserPage } from "../users/pages/show-user-page.ts";
@@ -224,6 +224,7 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/users/{id}/deactivate", for: "admins", page: askToDeactivatePage },
   { method: "POST", path: "/users/{id}/deactivate", for: "admins", page: deactivateUserPage },
   { method: "POST", path: "/users/{id}/reactivate", for: "admins", page: reactivateUserPage },
+  { method: "POST", path: "/users/{id}/password-link", for: "admins", page: passwordLinkPage },
   { method: "GET", path: "/users/{id}/second-factor/reset", for: "admins", page: askToResetFactorPage },
   { method: "POST", path: "/users/{id}/second-factor/reset", for: "admins", page: resetFactorPage },
 

@@ -12,8 +12,9 @@ type Told = { who: Html; resource: Html; language: Language; timeZone: string };
  * for any other change.
  */
 export function actIn(change: HistoryChange, told: Told): Html | null {
-  if (change.action !== "updated") return null;
   const differences = differencesIn(change.changed);
+  if (change.type === "invitation") return passwordLinkAct(change, new Map(byField(differences)), told);
+  if (change.action !== "updated") return null;
   if (differences.length === 0) return null;
   const isOfConnection = change.type === "workspace" && differences.every(({ field }) => OF_CONNECTION.has(field));
   if (change.type === "connection" || isOfConnection) return connectionAct(change, new Map(byField(differences)), told);
@@ -84,6 +85,14 @@ function statusAct(difference: Difference | undefined, { who, resource, language
   return to === "issued" ? words.issued(who, resource) : null;
 }
 
+/** A link for a new password, made or used. The history shows it as an invitation of a user. */
+function passwordLinkAct(change: HistoryChange, fields: ReadonlyMap<string, Difference>, told: Told): Html | null {
+  const { who, resource, language } = told;
+  const words = actWords[language].passwordLinks;
+  if ((fields.get("for_user")?.to ?? null) !== null) return words.made(who, resource);
+  return fields.has("accepted") && (change.changedBy ?? "").startsWith("user:") ? words.used(who) : null;
+}
+
 function connectionAct(change: HistoryChange, fields: ReadonlyMap<string, Difference>, told: Told): Html | null {
   const { who, resource, language } = told;
   const words = actWords[language].connections;
@@ -137,6 +146,10 @@ const actWords = {
       cancelled: (who: Html, invoice: Html) => html`${who} cancelled ${invoice}`,
       reopened: (who: Html, invoice: Html) => html`${who} reopened ${invoice}`,
     },
+    passwordLinks: {
+      made: (who: Html, email: Html) => html`${who} created a link for a new password of ${email}`,
+      used: (who: Html) => html`${who} chose a new password by a link`,
+    },
     connections: {
       connected: (who: Html, company: Html, to: string | null) =>
         html`${who} connected ${company} to ${to ?? "a warehouse"}`,
@@ -181,6 +194,10 @@ const actWords = {
       notPaid: (who: Html, invoice: Html) => html`${who} a marcat ${invoice} ca neplătită`,
       cancelled: (who: Html, invoice: Html) => html`${who} a anulat ${invoice}`,
       reopened: (who: Html, invoice: Html) => html`${who} a redeschis ${invoice}`,
+    },
+    passwordLinks: {
+      made: (who: Html, email: Html) => html`${who} a făcut un link pentru o parolă nouă a contului ${email}`,
+      used: (who: Html) => html`${who} și-a ales o parolă nouă printr-un link`,
     },
     connections: {
       connected: (who: Html, company: Html, to: string | null) =>

@@ -38,6 +38,7 @@ export function workspaceTelling({ language, session }: PageRequest): Telling {
       totp_confirmed: users.secondFactor,
       expires_at: users.validUntil,
       accepted: words.accepted,
+      for_user: users.forPassword,
       revoked: keys.revoked,
       capabilities: keys.capabilities,
       country: settings.country,
@@ -53,6 +54,7 @@ export function workspaceTelling({ language, session }: PageRequest): Telling {
     timeZone,
     value(field, value) {
       if (MOMENTS.has(field)) return moment(language, value, timeZone);
+      if (field === "for_user") return yes;
       if (field === "types") return typesIn(language, value);
       if (field !== "capabilities") return states[field]?.[value] ?? value;
       return (JSON.parse(value) as string[]).map((name) => capabilities[name] ?? name).join(", ");

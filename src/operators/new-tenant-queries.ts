@@ -23,7 +23,7 @@ export async function insertTenantWithAdmin(
   return await database.ownerTransaction(async (run) => {
     const [[id = null] = []] = await run(insertTenantStatement, [slug, name, country]);
     if (id === null) return null;
-    await run(insertInvitationStatement, [id, email, "admin", hash, null, createdAt, expiresAt, by]);
+    await run(insertInvitationStatement, [id, email, "admin", hash, null, createdAt, expiresAt, by, null]);
     return id;
   });
 }

@@ -20,7 +20,7 @@ export const invitationPage: OpenPage = async ({ database }, request) => {
   return invitation === null ? overPage(request, 404) : page(request, invitation, 200, null);
 };
 
-/** POST /invitations/{token}: a name and a password make a user, who is signed in at once. */
+/** POST /invitations/{token}: a name and a password make a user, or a password replaces a user's. Signs the user in. */
 export const invitationPost: OpenPage = async (deps, request) => {
   const { params, form, language } = request;
   const token = params.token ?? "";
@@ -31,7 +31,7 @@ export const invitationPost: OpenPage = async (deps, request) => {
   const words = invitationWords[language];
   switch (accepted.outcome) {
     case "accepted":
-      return await enter(deps, request, { ...accepted, password });
+      return await enter(deps, request, { ...accepted, password, isNew: invitation.userName === null });
     case "invalid":
       return page(
         request,
@@ -48,37 +48,42 @@ export const invitationPost: OpenPage = async (deps, request) => {
   }
 };
 
-/** The browser is known to the account that it has made. Where signing in has to wait all the same, the person does it later. */
+/** The browser is known to the account from now on. If the sign-in is throttled, the person signs in later. */
 async function enter(
   deps: Deps,
   { session, network, userAgent, cookie }: VisitorRequest,
-  { workspace, email, password }: { workspace: string; email: string; password: string },
+  { workspace, email, password, isNew }: { workspace: string; email: string; password: string; isNew: boolean },
 ): Promise<PageAnswer> {
   const browser = rememberedIn(deps.keyring, cookie("browser"), accountOf(workspace, email), workspace);
   const entered = await signIn(deps, { workspace, email, password, network, userAgent, browser });
-  if (entered.outcome !== "signed-in") return { to: `/sign-in?workspace=${workspace}`, notice: notice("account-made") };
+  if (entered.outcome !== "signed-in" && entered.outcome !== "needs-code") {
+    return { to: `/sign-in?workspace=${workspace}`, notice: notice(isNew ? "account-made" : "password-chosen") };
+  }
   if (session !== null) await endSession(deps.database, session);
-  return { to: "/today", notice: notice("welcome"), cookies: signedInCookies(entered) };
+  const cookies = signedInCookies(entered);
+  if (entered.outcome === "needs-code") return { to: "/sign-in/code", cookies };
+  return { to: "/today", notice: notice(isNew ? "welcome" : "password-chosen"), cookies };
 }
 
 function page(
   { params, form, language }: VisitorRequest,
-  { workspaceName, email, role }: Invitation,
+  { workspaceName, email, role, userName }: Invitation,
   status: number,
   errors: FieldMessages | null,
 ): Shown {
   const words = invitationWords[language];
+  const title = userName === null ? words.title : words.choosePassword;
   const main = html`<section class="sign-in">
-<h1>${words.title}</h1>
-<p>${words.invited(workspaceName, roleWords[language][role])} ${words.email(email)}</p>
+<h1>${title}</h1>
+<p>${userName === null ? words.invited(workspaceName, roleWords[language][role]) : words.ofWorkspace(workspaceName)} ${words.email(email)}</p>
 ${errorSummary(errors, language)}
 <form method="post" action="/invitations/${params.token}" novalidate>
-${inputRow({ name: "name", label: words.name, value: form.get("name"), autocomplete: "name" }, errors)}
+${userName === null && inputRow({ name: "name", label: words.name, value: form.get("name"), autocomplete: "name" }, errors)}
 ${inputRow({ name: "password", label: words.password, type: "password", hint: words.passwordHint, autocomplete: "new-password" }, errors)}
-<p class="actions"><button class="main">${words.accept}</button></p>
+<p class="actions"><button class="main">${userName === null ? words.accept : words.savePassword}</button></p>
 </form>
 </section>`;
-  return { status, title: words.title, area: null, main };
+  return { status, title, area: null, main };
 }
 
 /** The page for a link that is used, expired, revoked, replaced or none of ours; 409: the person has a user already. */

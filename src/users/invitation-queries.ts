@@ -2,7 +2,6 @@ import type { Database } from "../platform/postgres/database.ts";
 import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Role } from "../web/session.ts";
-import type { NewUser } from "./user-queries.ts";
 import { BY_INVITATION, insertUserStatement } from "./user-queries.ts";
 
 const open = selectList({
@@ -14,6 +13,8 @@ const open = selectList({
   createdAt: column.text("i.created_at"),
   expiresAt: column.text("i.expires_at"),
   isExpired: column.flag("i.expires_at <= to_timestamp($2::double precision / 1000)"),
+  /** Whether its link lets a user choose a new password. */
+  isForUser: column.flag("i.for_user is not null"),
 });
 
 /** An invitation that nobody has accepted or revoked yet. Timestamps are PostgreSQL's text. */
@@ -44,16 +45,19 @@ export type NewInvitation = {
   /** Milliseconds since the epoch. */
   createdAt: number;
   expiresAt: number;
+  /** The id of the user who may choose a new password; null: the link makes a new user. */
+  forUser: string | null;
 };
 
 /** Also for the first admin of a tenant, whom no user invites (operators/new-tenant-queries.ts). */
 export const insertInvitationStatement: Statement = {
   name: "insert_invitation",
-  text: `insert into invitations (tenant_id, email, role, token_hash, invited_by, created_at, expires_at, changed_by, updated_at)
-  values ($1, $2, $3, $4, $5, to_timestamp($6::double precision / 1000), to_timestamp($7::double precision / 1000), $8, now())
+  text: `insert into invitations (tenant_id, email, role, token_hash, invited_by, created_at, expires_at, changed_by, for_user, updated_at)
+  values ($1, $2, $3, $4, $5, to_timestamp($6::double precision / 1000), to_timestamp($7::double precision / 1000), $8, $9, now())
   on conflict (tenant_id, lower(email)) where accepted_at is null and revoked_at is null do update set
     email = excluded.email, role = excluded.role, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
     created_at = excluded.created_at, expires_at = excluded.expires_at, changed_by = excluded.changed_by,
+    for_user = excluded.for_user,
     updated_at = moment_after(invitations.updated_at)
   returning id`,
 };
@@ -72,11 +76,11 @@ const lockInviterStatement: Statement = {
 export async function upsertInvitation(
   tenant: TenantId,
   database: Database,
-  { email, role, hash, invitedBy, createdAt, expiresAt }: NewInvitation,
+  { email, role, hash, invitedBy, createdAt, expiresAt, forUser }: NewInvitation,
 ): Promise<string | null> {
   return await database.transaction(tenant, async (run) => {
     if ((await run(lockInviterStatement, [invitedBy])).length === 0) return null;
-    const parameters = [email, role, hash, invitedBy, createdAt, expiresAt, `user:${invitedBy}`];
+    const parameters = [email, role, hash, invitedBy, createdAt, expiresAt, `user:${invitedBy}`, forUser];
     return oneValue(await run(insertInvitationStatement, parameters));
   });
 }
@@ -132,6 +136,8 @@ const invitation = selectList({
   workspaceName: column.text("t.name"),
   email: column.text("i.email"),
   role: column.text<Role>("i.role"),
+  /** The name of the user who may choose a new password; null: the link makes a new user. */
+  userName: "f.name",
 });
 
 /** An invitation as the invited person sees it. */
@@ -141,7 +147,9 @@ const findStatement: Statement = {
   name: "find_invitation",
   text: `select ${invitation.sql} from invitations i join tenants t on t.id = i.tenant_id
     left join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
-  where ${isOpen} and (i.invited_by is null or ${mayInvite}) and t.suspended_at is null`,
+    left join users f on f.tenant_id = i.tenant_id and f.id = i.for_user
+  where ${isOpen} and (i.invited_by is null or ${mayInvite}) and t.suspended_at is null
+    and (i.for_user is null or f.deactivated_at is null)`,
 };
 
 /** Null where it is used, revoked, replaced or expired, its maker no active admin any more, or its tenant suspended. */
@@ -157,7 +165,7 @@ export async function findOpenInvitation(
 
 const findMakerStatement: Statement = {
   name: "maker_of_invitation",
-  text: `select i.invited_by from invitations i where ${isOpen}`,
+  text: `select i.invited_by, i.for_user from invitations i where ${isOpen}`,
 };
 
 const acceptStatement: Statement = {
@@ -166,23 +174,36 @@ const acceptStatement: Statement = {
   where ${isOpen} returning i.email, i.role`,
 };
 
+const choosePasswordStatement: Statement = {
+  name: "choose_password",
+  text: `update users set password_hash = $3, session_epoch = session_epoch + 1
+  where tenant_id = $1 and id = $2 and deactivated_at is null returning id`,
+};
+
 /**
- * Makes a user of an invitation: null where it is used by now, or its maker is an active admin no longer; `taken` where its
- * address has a user. The maker is locked first, as it is by those who take the maker's rights away.
+ * Makes a user of an invitation, or gives its user the new password and ends the user's sessions. Returns null if the
+ * invitation was used meanwhile, if its maker is no active admin, or if its user is deactivated. Returns `taken` if the
+ * address of a new user has a user. The maker is locked first, as in a removal of the maker's rights.
+ * @param name of a new user
  */
 export async function acceptOpenInvitation(
   tenant: TenantId,
   database: Database,
   { id, hash, time }: { id: string; hash: Buffer; time: number },
-  { name, passwordHash }: Pick<NewUser, "name" | "passwordHash">,
+  { name, passwordHash }: { name: string | null; passwordHash: string },
 ): Promise<"accepted" | "taken" | null> {
   return await database.transaction(tenant, async (run) => {
     const [open] = await run(findMakerStatement, [id, hash, time]);
     if (open === undefined) return null;
-    const [maker = null] = open;
+    const [maker = null, forUser = null] = open;
     if (maker !== null && (await run(lockInviterStatement, [maker])).length === 0) return null;
-    const [accepted] = await run(acceptStatement, [id, hash, time, BY_INVITATION]);
+    const by = forUser === null ? BY_INVITATION : `user:${forUser}`;
+    const [accepted] = await run(acceptStatement, [id, hash, time, by]);
     if (accepted === undefined) return null;
+    if (forUser !== null) {
+      const changed = await run(choosePasswordStatement, [forUser, passwordHash]);
+      return changed.length === 1 ? "accepted" : null;
+    }
     const [email = null, role = null] = accepted;
     const created = await run(insertUserStatement, [email, name, role, passwordHash, BY_INVITATION]);
     return created.length === 1 ? "accepted" : "taken";

@@ -34,7 +34,15 @@ export const userWords = {
     linkValid:
       "It works once, within seven days, and only while you are an admin. Inviting the same address again creates a new link and ends this one.",
     done: "I have copied it",
-    taken: "There is a user with this e-mail address already.",
+    passwordLink: "Create a link for a new password",
+    passwordLinkTitle: "New password",
+    passwordLinkText:
+      "For somebody who forgot the password. The link lets this person choose a new one, and the present one works until then. A second factor is still asked for.",
+    passwordLinkValid:
+      "It works once, within 30 minutes, and only while you are an admin. It ends all sessions of this person. A new link ends this one.",
+    forPassword: "New password",
+    taken:
+      "There is a user with this e-mail address already. For a forgotten password, open the user and create a link.",
     invitations: "Open invitations",
     invitedBy: "Invited by",
     byOperator: "Those who run Liaison",
@@ -97,7 +105,15 @@ export const userWords = {
     linkValid:
       "Merge o singură dată, timp de șapte zile și nu mai mult decât sunteți administrator. O nouă invitație pentru aceeași adresă face alt link și îl oprește pe acesta.",
     done: "L-am copiat",
-    taken: "Există deja un utilizator cu această adresă de e-mail.",
+    passwordLink: "Fă un link pentru o parolă nouă",
+    passwordLinkTitle: "Parolă nouă",
+    passwordLinkText:
+      "Pentru cine și-a uitat parola. Prin link, persoana își alege alta, iar cea de acum merge până atunci. Al doilea factor se cere în continuare.",
+    passwordLinkValid:
+      "Merge o singură dată, timp de 30 de minute și nu mai mult decât sunteți administrator. Încheie toate sesiunile persoanei. Un link nou îl oprește pe acesta.",
+    forPassword: "Parolă nouă",
+    taken:
+      "Există deja un utilizator cu această adresă de e-mail. Pentru o parolă uitată, deschideți utilizatorul și faceți un link.",
     invitations: "Invitații deschise",
     invitedBy: "Invitat de",
     byOperator: "Cei care administrează Liaison",

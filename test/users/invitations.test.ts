@@ -38,6 +38,7 @@ test("an invited person gives name and password, and is in", async () => {
     workspaceName: `Tenant ${tenant.slug}`,
     email: "ion@example.com",
     role: "admin",
+    userName: null,
   });
   assert.deepEqual(await acceptInvitation(deps, token, accepting), {
     outcome: "accepted",

@@ -179,6 +179,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /users/{id}/second-factor/reset", of: user("/second-factor/reset"), status: 303 },
   { page: "POST /users/{id}/deactivate", of: user("/deactivate") },
   { page: "POST /users/{id}/reactivate", of: user("/reactivate") },
+  { page: "POST /users/{id}/password-link", of: user("/password-link"), status: 200 },
   { page: "POST /users/{id}/second-factor/reset", of: user("/second-factor/reset") },
   { page: "GET /workspace" },
   { page: "POST /workspace", form: { name: "Acme" } },

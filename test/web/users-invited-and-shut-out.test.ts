@@ -46,7 +46,7 @@ test("an invited person gives a name and a password, and is in, with the role of
 
   const used = await visitor(server).post(path, accepted);
   assert.equal(used.status, 404);
-  assert.match(used.text, /This link no longer works.*ask an admin of your workspace to invite you again/s);
+  assert.match(used.text, /This link no longer works.*ask an admin of your workspace for another one/s);
   const again = await visitor(server).post("/sign-in", {
     workspace: tenant.slug,
     email: "Ion@example.com",

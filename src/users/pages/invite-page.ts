@@ -5,9 +5,10 @@ import { choicesAmong } from "../../web/forms/select.ts";
 import { html } from "../../web/html.ts";
 import { messagesIn, type FieldMessages } from "../../web/messages.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
-import { inviteUser } from "../invitation.ts";
+import { inviteUser, makePasswordLink } from "../invitation.ts";
 import { roleWords, userLabels, userWords } from "../user-words.ts";
 import { invitationFields } from "../user.ts";
+import { memberOf } from "./member-of.ts";
 
 /** GET /users/new */
 export const invitePage: Page = async (_deps, request) => page(request, 200, null);
@@ -21,7 +22,18 @@ export const invitePost: Page = async (deps, request) => {
   if (invited.outcome === "taken") return page(request, 422, { email: [words.taken] });
   if (invited.outcome === "invalid")
     return page(request, 422, messagesIn(language, invited.messages, userLabels(language)));
-  return linkPage(invited, request);
+  return linkPage(invited, request, words.linkValid);
+};
+
+/** POST /users/{id}/password-link: answers with a link for a new password. One's own is changed in the profile. */
+export const passwordLinkPage: Page = async (deps, request) => {
+  const { actor, session, language } = request;
+  const member = await memberOf(deps, request);
+  if (member.id === session.user.id) return { to: "/profile" };
+  if (member.deactivatedAt !== null) return { to: `/users/${member.id}` };
+  const made = await makePasswordLink(deps, actor.tenant, session.user.id, member);
+  if (made.outcome === "not-admin") throw pageErrors.adminsOnly();
+  return linkPage(made, request, userWords[language].passwordLinkValid);
 };
 
 function page({ form, language }: PageRequest, status: number, errors: FieldMessages | null): Shown {
@@ -44,12 +56,16 @@ ${formActions(words.makeLink, "/users", language)}
 }
 
 /** The link is in no address and no cookie, and browsers keep no copy. */
-function linkPage({ email, token }: { email: string; token: string }, { origin, language }: PageRequest): Shown {
+function linkPage(
+  { email, token }: { email: string; token: string },
+  { origin, language }: PageRequest,
+  validity: string,
+): Shown {
   const words = userWords[language];
   const main = html`<header class="heading"><h1>${words.linkFor(email)}</h1></header>
 <p><strong>${words.once}</strong></p>
 ${copiedOnce("link", `${origin}/invitations/${token}`, words.link, language)}
-<p>${words.linkValid}</p>
+<p>${validity}</p>
 <p><a class="button main" href="/users">${words.done}</a></p>`;
   return { title: words.inviteTitle, area: "users", main };
 }

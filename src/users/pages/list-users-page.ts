@@ -64,11 +64,11 @@ function invitationTable(invitations: OpenInvitation[], language: Language, time
   return html`<section class="section"><header><h2>${words.invitations}</h2></header>
 <table class="list"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col"><span class="hidden">${words.revoke}</span></th></tr></thead>
 <tbody>${invitations.map(
-    ({ id, email, role, invitedBy, expiresAt, isExpired }) => html`<tr>
+    ({ id, email, role, invitedBy, expiresAt, isExpired, isForUser }) => html`<tr>
 <td class="name" title="${email}">${email}</td>
-<td>${roleWords[language][role]}</td>
+<td>${isForUser ? words.forPassword : roleWords[language][role]}</td>
 ${labelledCell(words.invitedBy, invitedBy ?? words.byOperator)}
-${isExpired ? html`<td>${state("attention", words.expired)}</td>` : labelledCell(words.validUntil, dayOf(language, expiresAt, timeZone), "date")}
+${isExpired ? html`<td>${state("attention", words.expired)}</td>` : labelledCell(words.validUntil, (isForUser ? moment : dayOf)(language, expiresAt, timeZone), "date")}
 <td class="action"><form method="post" action="/users/invitations/${id}/revoke"><button class="quiet" aria-label="${words.revokeOf(email)}">${words.revoke}</button></form></td>
 </tr>`,
   )}</tbody></table></section>`;

@@ -100,6 +100,11 @@ function actions(member: WorkspaceMember, ownId: string, errors: FieldMessages |
   return html`<section class="section">
 <form class="record" method="post" action="/users/${id}" novalidate>
 ${membershipFields.map((field) => fieldRow(field, fields))}<p><button>${words.saveRole}</button></p></form>
+${
+  deactivatedAt === null &&
+  id !== ownId &&
+  html`<form method="post" action="/users/${id}/password-link"><p>${words.passwordLinkText}</p><p><button>${words.passwordLink}</button></p></form>`
+}
 ${resetFactorLink(member, ownId, language)}
 ${
   deactivatedAt === null
