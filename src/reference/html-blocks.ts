@@ -1,6 +1,4 @@
 import { html, type Content, type Html } from "../web/html.ts";
-import { icon } from "../web/icon.ts";
-import { shellWords } from "../web/shell-words.ts";
 import type { Block, FieldRow } from "./blocks.ts";
 
 /** Of one page: the beginning of every own address, and how many groups of tabs the page has so far. */
@@ -22,7 +20,7 @@ function htmlOfBlock(block: Block, page: Rendering): Html {
     case "table":
       return tableHtml(block, page);
     case "code":
-      return html`<div class="sample"><pre tabindex="0"><code>${block.text}</code></pre>${copyButton(page)}</div>`;
+      return html`<div class="sample"><pre tabindex="0"><code>${block.text}</code></pre></div>`;
     case "fields":
       return html`<dl class="fields" aria-label="${block.label}">${block.rows.map((each) => fieldHtml(each, page))}</dl>`;
     case "tabs":
@@ -63,12 +61,6 @@ function fieldHtml({ id, name, type, marks, description }: FieldRow, page: Rende
   return html`<div id="${id}"><dt><a href="#${id}"><code>${name}</code></a> <span>${type}</span>${marks.map((mark) =>
     mark === "required" ? html` <b>${mark}</b>` : html` <i>${mark}</i>`,
   )}</dt><dd>${inline(description, page)}</dd></div>`;
-}
-
-/** Hidden without a script (assets/pointing.js). */
-function copyButton({ base }: Rendering): Html {
-  const { copy } = shellWords.en;
-  return html`<button type="button" class="copy" data-copy title="${copy}">${icon("copy", base)}<span class="hidden">${copy}</span></button>`;
 }
 
 /** Radio buttons choose the visible panel, so that no script is needed (assets/reference.css). */

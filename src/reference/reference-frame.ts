@@ -43,9 +43,16 @@ ${path !== null && html`<link rel="alternate" type="text/markdown" href="${`${ba
 <h1>${path === "/docs" ? "The Liaison API" : title}</h1>
 ${main}
 </main>
+${copyTemplate(base)}
 </body>
 </html>
 `;
+}
+
+/** The button that assets/reference.js puts into each sample. A page has up to 70 samples. */
+function copyTemplate(base: string): Html {
+  const { copy } = shellWords.en;
+  return html`<template id="copy"><button type="button" class="copy" data-copy title="${copy}">${icon("copy", base)}<span class="hidden">${copy}</span></button></template>`;
 }
 
 function groupHtml(group: PageGroup, { pages, base, path }: Pick<Framed, "pages" | "base" | "path">): Html {

@@ -116,10 +116,14 @@ print(json.load(urllib.request.urlopen(request)))`;
 }
 
 function php({ method, path, body }: Call): string {
+  const headers = [
+    `"Authorization: Bearer " . getenv("TOKEN")`,
+    ...(body === undefined ? [] : [`"Content-Type: application/json"`]),
+  ];
   return `<?php
 $context = stream_context_create(["http" => [
     "method" => "${method}",
-    "header" => ["Authorization: Bearer " . getenv("TOKEN")],${body === undefined ? "" : `\n    "content" => json_encode(${literal(body, PHP, "    ")}),`}
+    "header" => [${headers.join(", ")}],${body === undefined ? "" : `\n    "content" => json_encode(${literal(body, PHP, "    ")}),`}
 ]]);
 print_r(json_decode(file_get_contents(getenv("LIAISON") . "${path}", false, $context), true));`;
 }

@@ -26,6 +26,9 @@ document.addEventListener("keydown", (event) => {
   document.querySelector("input[type=search]").focus();
 });
 
+const { content: copyButton } = document.querySelector("#copy");
+for (const sample of document.querySelectorAll(".sample")) sample.append(copyButton.cloneNode(true));
+
 // The samples name this server.
 for (const code of document.querySelectorAll("pre code")) {
   if (code.textContent.startsWith("export LIAISON=")) {
