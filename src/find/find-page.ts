@@ -1,3 +1,4 @@
+import { companyLabels } from "../companies/company-words.ts";
 import type { Deps } from "../deps.ts";
 import { shownState } from "../invoices/shown-state.ts";
 import { listOpened, openedPlaces } from "../last-opened/last-opened-queries.ts";
@@ -12,7 +13,7 @@ import { contains, marked } from "../web/mark.ts";
 import type { Page, PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { findCompanies, findContacts, findInvoices, findNotes, findPhones, type Found } from "./find-queries.ts";
-import { findWords } from "./find-words.ts";
+import { findWords, verbs, type VerbName } from "./find-words.ts";
 import { noteItem } from "./note-item.ts";
 
 /** Results per kind; the lists have the others. */
@@ -50,7 +51,9 @@ ${findForm(language, typed, {
 async function found(deps: Deps, request: PageRequest, typed: string): Promise<Group[]> {
   const words = findWords[request.language];
   const sought = typed.split(/\s+/, MOST_WORDS).filter((word) => word !== "");
+  const verb = verbIn(typed);
   return [
+    ...(verb === null ? [] : [await objectsOf(verb, deps, request)]),
     ...(await (typed === "" ? openedLast(deps, request) : recordsFound(deps, request, typed, sought))),
     { title: words.pages, items: pageItems(request, sought) },
     { title: words.actions, items: actionItems(request, sought) },
@@ -96,10 +99,19 @@ async function recordsFound(
   return [
     group(words.phones, phones, ""),
     group(words.invoices, invoices, "invoices"),
-    group(words.companies, companies, "companies"),
+    group(words.companies, companies.map(withTaxId(sought, language)), "companies"),
     group(words.contacts, people, "contacts"),
     { title: words.notes, items: notes.map((each) => noteItem(each, sought, request)) },
   ];
+}
+
+/** Shows a fiscal id, with what it is, only where it matched. */
+function withTaxId(sought: readonly string[], language: Language) {
+  return (company: Found): Found => {
+    const taxId = company.more;
+    const isMatched = taxId !== null && sought.some((word) => contains(taxId, word));
+    return { ...company, more: isMatched ? `${companyLabels[language].tax_id} ${taxId}` : null };
+  };
 }
 
 function groupList({ title, items }: Group): Html {
@@ -144,6 +156,39 @@ function actionItems({ language, session }: PageRequest, sought: readonly string
     { label: signOut, item: post("/sign-out", signOut, sought) },
   ];
   return actions.filter(({ label }) => sought.every((word) => contains(label, word))).map(({ item }) => item);
+}
+
+type Verb = { name: VerbName; of: string };
+
+/** "log baker", "send 0900", "new invoice for baker": what is before the object, in either language. */
+function verbIn(typed: string): Verb | null {
+  for (const [name, pattern] of Object.entries(verbs) as [VerbName, RegExp][]) {
+    const of = pattern.exec(typed)?.[1];
+    if (of !== undefined) return { name, of };
+  }
+  return null;
+}
+
+/** What a verb may act on. */
+async function objectsOf({ name, of }: Verb, { database }: Deps, { actor, language }: PageRequest): Promise<Group> {
+  const title = findWords[language].verbs[name];
+  const sought = of.split(/\s+/, MOST_WORDS);
+  const label = (text: string, beside: string | null) =>
+    html`<span>${title}: ${marked(text, sought)}</span> <small>${beside}</small>`;
+  if (name === "send") {
+    const invoices = of.length >= SHORTEST_ENDING ? await findInvoices(actor.tenant, database, of, MOST) : [];
+    const items = invoices.map(
+      (each) =>
+        html`<form method="post" action="/invoices/${each.id}/send"><button class="quiet">${label(each.name, each.beside)}${shownState(each.state, language)}</button></form>`,
+    );
+    return { title, items };
+  }
+  const place = (id: string) => (name === "log" ? `/companies/${id}#note` : `/invoices/new?company=${id}`);
+  const companies = await findCompanies(actor.tenant, database, of, MOST);
+  return {
+    title,
+    items: companies.map(({ id, name: of, beside }) => html`<a href="${place(id)}">${label(of, beside)}</a>`),
+  };
 }
 
 /** A button that sends at most one value. */

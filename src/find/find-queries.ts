@@ -9,7 +9,12 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 /** A result: its id, its name, and the text beside it. */
 export type Found = { id: string; name: string; beside: string | null; more: string | null };
 
-const foundCompany = selectList({ id: column.text("c.id"), name: column.text("c.name"), beside: "c.city" });
+const foundCompany = selectList({
+  id: column.text("c.id"),
+  name: column.text("c.name"),
+  beside: "c.city",
+  more: "c.tax_id",
+});
 
 const companies: Statement = {
   name: "find_companies",
@@ -17,7 +22,7 @@ const companies: Statement = {
   text: `select ${foundCompany.sql}
   from find_companies($2, $3) with ordinality as match (id, place)
   cross join lateral (
-    select c.id, c.name, c.city from companies c
+    select c.id, c.name, c.city, c.tax_id from companies c
     where c.tenant_id = $1 and c.id = match.id and c.deleted_at is null limit 1
   ) c order by match.place`,
 };
@@ -121,15 +126,14 @@ const notes: Statement = {
 /** Numbers with the same last six digits that are decrypted to compare the other digits. */
 const MOST_PHONES = 50;
 
-/** The companies that match some words (migrations/functions/find_companies.sql). */
+/** The companies that match some words (migrations/functions/find_companies.sql). `more` is the fiscal id. */
 export async function findCompanies(
   tenant: TenantId,
   database: Database,
   typed: string,
   most: number,
 ): Promise<Found[]> {
-  const rows = await database.slow.read(tenant, companies, [typed, most]);
-  return rows.map((row) => Object.assign(foundCompany.read(row), { more: null }));
+  return (await database.slow.read(tenant, companies, [typed, most])).map(foundCompany.read);
 }
 
 /** The contacts that match every word, exactly or except for one letter (migrations/functions/find_contacts.sql). */

@@ -1,7 +1,16 @@
 import type { InLanguages } from "../web/language.ts";
 
+/** What may be typed before a company or the end of an invoice's number. Both languages are understood everywhere. */
+export const verbs = {
+  log: /^(?:log|noteaz[aă])\s+(\S.*)/i,
+  send: /^(?:send|trimite)\s+(\S.*)/i,
+  invoice: /^(?:(?:new )?invoice(?: for)?|factur[aă](?: nou[aă])?(?: pentru)?)\s+(\S.*)/i,
+} as const;
+export type VerbName = keyof typeof verbs;
+
 export const findWords = {
   en: {
+    verbs: { log: "Log", send: "Send", invoice: "New invoice" } satisfies Record<VerbName, string>,
     title: "Find",
     companies: "Companies",
     contacts: "Contacts",
@@ -18,6 +27,7 @@ export const findWords = {
     found: { one: "result", other: "results" },
   },
   ro: {
+    verbs: { log: "Notează", send: "Trimite", invoice: "Factură nouă" } satisfies Record<VerbName, string>,
     title: "Caută",
     companies: "Firme",
     contacts: "Persoane de contact",

@@ -146,7 +146,7 @@ test("Ctrl K finds words in any order, an invoice by its number, a phone, and wh
   }
 });
 
-test("the arrows choose, round and round; Escape clears what was typed, then closes", async () => {
+test("the arrows choose, round and round; Escape closes at once", async () => {
   const page = await openPage(server, { as: await signedIn(server, tenant) });
   await page.goto("/companies");
   await page.getByRole("link", { name: "Find" }).click();
@@ -159,10 +159,80 @@ test("the arrows choose, round and round; Escape clears what was typed, then clo
   await page.getByText("Nothing found with the name").waitFor();
   assert.deepEqual(await violationsOf(page), []);
   await page.keyboard.press("Escape");
-  assert.ok(await isOpen(page, "finder"));
-  await firstChosen(page).waitFor();
-  await page.keyboard.press("Escape");
   await page.locator("#finder").waitFor({ state: "hidden" });
+});
+
+test("g and a letter open a place, c a new company, and g alone nothing", async () => {
+  const page = await openPage(server, { as: admin });
+  await page.goto("/companies/1");
+  for (const [key, path] of [
+    ["t", "/today"],
+    ["o", "/orders"],
+    ["p", "/contacts"],
+    ["c", "/companies"],
+  ] as const) {
+    await page.keyboard.press("g");
+    await page.keyboard.press(key);
+    await page.waitForURL(path);
+  }
+  await page.keyboard.press("c");
+  await page.waitForURL("/companies/new");
+});
+
+test("] and [ open the records beside this one in the list that it was opened from", async () => {
+  const page = await openPage(server, { as: admin });
+  await page.goto("/companies");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/companies/1");
+  await page.getByText("1/3").waitFor();
+  await page.keyboard.press("]");
+  await page.waitForURL("/companies/2");
+  await page.getByText("2/3").waitFor();
+  await page.keyboard.press("[");
+  await page.waitForURL("/companies/1");
+  await page.goto("/contacts");
+  await page.keyboard.press("]");
+  assert.equal(new URL(page.url()).pathname, "/contacts");
+});
+
+test("a and v edit the owner and the status in place, and l in a row leads to the note", async () => {
+  const page = await openPage(server, { as: admin });
+  await page.goto("/companies/1");
+  await page.keyboard.press("v");
+  await page.locator("#fact-status select:focus").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("#fact-status select").waitFor({ state: "detached" });
+  await page.keyboard.press("a");
+  await page.locator("#fact-assigned_to select:focus").waitFor();
+  await page.goto("/companies");
+  await page.keyboard.press("j");
+  await page.keyboard.press("l");
+  await page.waitForURL("/companies/1#note");
+  await page.locator("#note:focus").waitFor();
+});
+
+test("u undoes what the notice offers to undo", async () => {
+  const page = await openPage(server, { as: admin });
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Xilofon SRL" })).body.data;
+  await page.goto(`/companies/${id}/delete`);
+  await page.locator("main form button").first().click();
+  await page.locator("#notice form button").waitFor();
+  await page.keyboard.press("u");
+  await page.waitForURL(`/companies/${id}`);
+  assert.equal((await tenant.get(`/api/v1/companies/${id}`)).status, 200);
+});
+
+test("Ctrl K logs at a company that is named behind the verb", async () => {
+  const page = await openPage(server, { as: admin });
+  await page.goto("/companies");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("log brut");
+  await page.getByRole("option", { name: "Log: Brutăria Turda", selected: true }).waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/companies/2#note");
+  await page.locator("#note:focus").waitFor();
 });
 
 test("colours, language and signing out are among what is found", async () => {

@@ -202,3 +202,22 @@ test("without a search all pages and actions are there", async () => {
   ]);
   assert.ok(everything.includes("/companies") && everything.includes("/profile"));
 });
+
+test("a verb before a company or an invoice offers the act, in both languages", async () => {
+  const made = await tenant.post(`/api/v1/companies/${bread}/invoices`, { number: "PB-2026-0777" });
+  const invoice = made.body.data.id;
+  assert.deepEqual((await found("log painea"))[0], `/companies/${bread}#note`);
+  assert.deepEqual((await found("Notează pâinea"))[0], `/companies/${bread}#note`);
+  assert.deepEqual((await found("new invoice for painea"))[0], `/invoices/new?company=${bread}`);
+  assert.deepEqual((await found("factura painea"))[0], `/invoices/new?company=${bread}`);
+  assert.deepEqual((await found("send 0777"))[0], `/invoices/${invoice}/send`);
+  assert.deepEqual(await found("send"), []);
+  assert.deepEqual(await found("log altora"), []);
+});
+
+test("a company that is found by its fiscal id says so", async () => {
+  await tenant.post("/api/v1/companies", { name: "Moara Veche SRL", tax_id: "RO7654321" });
+  const { text } = await member.get("/find?q=7654321");
+  assert.match(text, /Moara Veche SRL<\/span> <small> · Fiscal id RO<mark>7654321<\/mark>/);
+  assert.doesNotMatch((await member.get("/find?q=moara")).text, /Fiscal id/);
+});

@@ -95,9 +95,13 @@ function empty(name: string, language: Language): string {
   return name === "assigned_to" ? factWords[language].noOwner : "—";
 }
 
+/** The keys that edit a fact (assets/keys.js). */
+const KEYS: Readonly<Record<string, string>> = { assigned_to: "a", status: "v" };
+
 /** A value with the link that edits it where it stands. */
 export function inPlace(name: string, id: string, value: Content, language: Language): Html {
-  return html`${value}<a class="edit" id="edit-${name}" href="/companies/${id}/edit?field=${name}" data-swap="fact-${name}">${icon("edit")}<span class="hidden">${shellWords[language].edit} ${labels[language][name]}</span></a>`;
+  const key = KEYS[name];
+  return html`${value}<a class="edit" id="edit-${name}" href="/companies/${id}/edit?field=${name}" data-swap="fact-${name}"${key !== undefined && html` aria-keyshortcuts="${key}"`}>${icon("edit")}<span class="hidden">${shellWords[language].edit} ${labels[language][name]}</span></a>`;
 }
 
 function shown(field: Field, company: RowByName, language: Language): Content {

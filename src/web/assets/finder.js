@@ -18,6 +18,11 @@ input.form.requestSubmit();
 
 function choose(event) {
   const { key } = event;
+  if (key === "Escape") {
+    // The browser would clear the field first.
+    event.preventDefault();
+    return dialog.close();
+  }
   if (key !== "ArrowDown" && key !== "ArrowUp" && key !== "Enter") return;
   event.preventDefault();
   if (key !== "Enter") return select(chosen() + (key === "ArrowDown" ? 1 : -1));

@@ -1,10 +1,14 @@
 /**
- * Keyboard shortcuts. An element is reached by its `aria-keyshortcuts`; rows and the search have keys of their own.
- * They are off during typing, in a dialog, and with Ctrl, Alt or Meta.
+ * Keyboard shortcuts. An element is reached by its `aria-keyshortcuts`, first in the row with the focus, then in the
+ * page. `g` and the letter of `data-go` open a place. Rows, the search and the records beside this one have keys of
+ * their own. All are off during typing, in a dialog, and with Ctrl, Alt or Meta.
  */
 
 /** Rows of lists and of Today. */
 const ROW = ".list tr, .things > li";
+const ROW_LINK = ".list td.name a, .things .what a";
+const GO_MS = 1_500;
+let goUntil = 0;
 
 document.addEventListener("keydown", (event) => {
   const { key, target, repeat } = event;
@@ -14,10 +18,54 @@ document.addEventListener("keydown", (event) => {
   if (key === "j") return goToRow(event, 1);
   if (key === "k") return goToRow(event, -1);
   if (repeat || key.length !== 1) return;
+  const isGoing = event.timeStamp < goUntil;
+  goUntil = key === "g" ? event.timeStamp + GO_MS : 0;
+  if (isGoing) return take(event, document.querySelector(`[data-go="${CSS.escape(key)}"]`), use);
+  if (key === "[") return openBeside(-1);
+  if (key === "]") return openBeside(1);
+  if (key === "y") return void copyAddress();
+  if (key === "u") return take(event, document.querySelector("#notice form button"), use);
   if (key === "d") return take(event, firstAction(), use);
   if (key === "/") return take(event, document.querySelector("main form[role=search] input[type=search]"), focusAll);
-  take(event, document.querySelector(`[aria-keyshortcuts~="${CSS.escape(key)}"]`), use);
+  const byKey = `[aria-keyshortcuts~="${CSS.escape(key)}"]`;
+  const found = row()?.querySelector(byKey) ?? document.querySelector(byKey);
+  // Without a composer in the page, `l` opens that of the row's company.
+  if (found === null && key === "l") return logInRow();
+  take(event, found, use);
 });
+
+// The rows of the list that a record was opened from.
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest?.(ROW_LINK)) return;
+  const paths = [...document.querySelectorAll(ROW_LINK)].map(({ pathname }) => pathname);
+  sessionStorage.setItem("rows", JSON.stringify(paths));
+});
+
+const rows = JSON.parse(sessionStorage.getItem("rows") ?? "[]");
+const place = rows.indexOf(location.pathname);
+if (place !== -1) document.querySelector(".back")?.append(` ${place + 1}/${rows.length}`);
+
+function openBeside(step) {
+  const path = place === -1 ? undefined : rows[place + step];
+  if (path !== undefined) location.assign(path);
+}
+
+async function copyAddress() {
+  await navigator.clipboard.writeText(location.href);
+  const line = document.createElement("div");
+  line.className = "notice good";
+  line.textContent = document.body.dataset.copied;
+  document.getElementById("notice").replaceChildren(line);
+}
+
+function row() {
+  return document.activeElement.closest(ROW);
+}
+
+function logInRow() {
+  const link = row()?.querySelector("[href^='/companies/']");
+  if (link) location.assign(`${link.pathname}#note`);
+}
 
 function isTyping(element) {
   return element.matches?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") ?? false;
@@ -42,11 +90,11 @@ function focusAll(input) {
 
 /** The first button of the row with the focus. */
 function firstAction() {
-  return document.activeElement.closest(ROW)?.querySelector(".action :is(button, summary, a)") ?? null;
+  return row()?.querySelector(".action :is(button, summary, a)") ?? null;
 }
 
 function goToRow(event, step) {
-  const links = [...document.querySelectorAll(".list td.name a, .things .what a")];
+  const links = [...document.querySelectorAll(ROW_LINK)];
   const current = links.findIndex((link) => link.closest(ROW).contains(document.activeElement));
   const next = current === -1 ? 0 : Math.min(Math.max(current + step, 0), links.length - 1);
   take(event, links[next] ?? null, (link) => link.focus());

@@ -33,6 +33,8 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
   if (key !== "Escape" || !target.matches?.("form[data-live] input[type=search]") || target.value === "") return;
+  // Escape closes a dialog at once.
+  if (target.closest("dialog")) return;
   event.preventDefault();
   target.value = "";
   void follow(target.form);

@@ -40,6 +40,6 @@ export function shortcuts(language: Language): Html {
     ([keys, what]) =>
       html`<div><dt>${keys.split(" ").map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${what}</dd></div>`,
   )}</dl>
-<a hidden href="/invoices/new" aria-keyshortcuts="i"></a>
+<a hidden href="/companies/new" aria-keyshortcuts="c"></a><a hidden href="/invoices/new" aria-keyshortcuts="i"></a>
 </dialog>`;
 }

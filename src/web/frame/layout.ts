@@ -95,6 +95,8 @@ ${framed !== null && !isOperators && html`${area !== "find" && finder(language)}
 }
 
 const OF_EVERYBODY = ["today", "companies", "orders", "contacts"] as const;
+/** The keys behind `g` that open a place (assets/keys.js). */
+const GO: Partial<Record<Area, string>> = { today: "t", companies: "c", orders: "o", contacts: "p" };
 /** On a phone these are behind a button. */
 const SELDOM = ["warehouse", "imports", "history"] as const;
 const OF_ADMINS = ["keys", "webhooks", "users", "warehouses", "workspace"] as const;
@@ -116,8 +118,9 @@ function navigation(
 ): Html {
   const [words, keys] = [shellWords[language], keyboardWords[language]];
   const here = (to: Area) => to === area && html` aria-current="page"`;
+  const go = (to: Area) => GO[to] !== undefined && html` data-go="${GO[to]}"`;
   const link = (to: Area & keyof typeof icons) =>
-    html`<li><a href="${pathOf(to)}"${here(to)}>${icon(to)}<span>${words[to]}</span></a>${to === "orders" && inNeed !== null && badge(inNeed, language)}</li>`;
+    html`<li><a href="${pathOf(to)}"${go(to)}${here(to)}>${icon(to)}<span>${words[to]}</span></a>${to === "orders" && inNeed !== null && badge(inNeed, language)}</li>`;
   // On a phone the other areas are behind a button, which works without JavaScript. Elsewhere all areas are visible.
   return html`<nav class="sidebar" aria-label="${words.navigation}" data-who="${workspace}/${id}">
 <p class="brand">${brand("/today")} <span title="${workspace}">${workspace}</span></p>
