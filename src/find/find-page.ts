@@ -169,7 +169,7 @@ function verbIn(typed: string): Verb | null {
   return null;
 }
 
-/** What a verb may act on. */
+/** The companies or invoices that a verb may act on. */
 async function objectsOf({ name, of }: Verb, { database }: Deps, { actor, language }: PageRequest): Promise<Group> {
   const title = findWords[language].verbs[name];
   const sought = of.split(/\s+/, MOST_WORDS);

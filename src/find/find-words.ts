@@ -1,6 +1,6 @@
 import type { InLanguages } from "../web/language.ts";
 
-/** What may be typed before a company or the end of an invoice's number. Both languages are understood everywhere. */
+/** Words before a company, or before the end of an invoice's number. Both languages are understood everywhere. */
 export const verbs = {
   log: /^(?:log|noteaz[aă])\s+(\S.*)/i,
   send: /^(?:send|trimite)\s+(\S.*)/i,
