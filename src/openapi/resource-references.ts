@@ -87,12 +87,13 @@ export function showing(resource: Resource): Reference {
     resource.embedded?.filter(({ word }) => !members.includes(word)),
   );
   const extra = membersOfOne.map((name) => `\`${name}\``).join(" and ");
+  const extraWords = extra === "" ? "" : `, with ${extra}, which no other answer has`;
   return {
     operationId: `show${model}`,
     resource,
     tag,
     summary: `Show ${article(resource)}`,
-    description: `The ${singular}, with ${extra}, which no other answer has.`,
+    description: `The ${singular}${extraWords}.`,
     query: includeParameters(included),
     includes: included,
     success: successWithOne(200, `The ${singular}.`, detailsSchema(resource), {

@@ -81,12 +81,15 @@ function guideWith(anchor: string): string {
   return guide === undefined ? "/docs" : `/docs/guides/${guide.slug}#${anchor}`;
 }
 
+/** A chapter's own title has no anchor: it is the title of its page. */
 function chapterWith(anchor: string): string {
   const chapter = contractSections().findIndex(({ title, text }) => {
     const titles = [title, ...[...text.matchAll(/^### (.+)$/gm)].map(([, inner = ""]) => inner)];
     return titles.some((each) => anchorOf(each) === anchor);
   });
-  return chapter < 0 ? "/docs/contract" : `/docs/contract/${chapter + 1}#${anchor}`;
+  if (chapter < 0) return "/docs/contract";
+  const path = `/docs/contract/${chapter + 1}`;
+  return anchor === anchorOf(contractSections()[chapter]?.title ?? "") ? path : `${path}#${anchor}`;
 }
 
 function sectionsOf(text: string): Section[] {

@@ -66,5 +66,5 @@ export function errorBlocks({ text, operations }: DescribedError): Block[] {
 }
 
 function firstSentence(text: string): string {
-  return /^[^]*?[.:](?=\s)/.exec(text.trim())?.[0].replaceAll("\n", " ") ?? "";
+  return /^[^]*?\.(?=\s)/.exec(text.trim())?.[0].replaceAll("\n", " ") ?? "";
 }

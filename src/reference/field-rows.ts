@@ -40,7 +40,9 @@ function rowsOf({ name, prefix }: At, schema: Schema, marks: readonly string[]):
   const inner = innerOf(schema);
   const { description = inner.description ?? "" } = schema;
   const type = typeOf(schema);
-  const nulls = isNullable(schema) && !marks.includes("required") ? ["may be null"] : [];
+  // A required field of a resource cannot be null, whatever its schema shares with optional ones.
+  const isField = prefix === "field" && marks.includes("required");
+  const nulls = isNullable(schema) && !isField ? ["may be null"] : [];
   const row = { id: `${prefix}-${name}`, name, type, marks: [...marks, ...nulls], description: String(description) };
   const items = inner.type === "array" ? innerOf(inner.items as Schema) : null;
   const below =

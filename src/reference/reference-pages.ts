@@ -66,8 +66,16 @@ function guideBlocks(titles: readonly string[]): Block[] {
   const sections = guideSections();
   const chosen = titles.map((title) => sections.find((section) => section.title === title));
   const text = chosen.map((section) => `## ${section?.title ?? ""}\n${section?.text ?? ""}`).join("\n");
-  return withContents(parseMarkdown(text, linksOf("docs/api.md")));
+  const usesApi = text.includes("$ api ") && !titles.includes(DEFINES_API);
+  return [...(usesApi ? [ABOUT_API] : []), ...withContents(parseMarkdown(text, linksOf("docs/api.md")))];
 }
+
+/** The section that defines the command of the examples. */
+const DEFINES_API = "Before you begin";
+const ABOUT_API = paragraph(
+  "In the examples, `api` is curl with your key, and the answers are those of a new demo tenant " +
+    "([Before you begin](/docs/guides/authentication#before-you-begin)).",
+);
 
 function contractBlocks(chapters: readonly { title: string }[]): Block[] {
   return [

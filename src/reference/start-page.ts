@@ -23,7 +23,10 @@ export function startBlocks(api: ApiInfo, nouns: readonly Noun[], publicUrl: str
       text: `export LIAISON=${publicUrl ?? EXAMPLE_ADDRESS}\nexport TOKEN=demo.lsn_...`,
     },
     heading(2, "2. Send a request"),
-    paragraph("The first page of companies, with the exact total:"),
+    paragraph(
+      "List the companies. Over HTTP, the answer is the first page with the exact total; the TypeScript client walks through all pages " +
+        "([how to install it](/docs/guides/typescript)).",
+    ),
     ...(first === undefined ? [] : [sampleTabs(first)]),
     heading(2, "3. Read the next page"),
     paragraph(

@@ -128,7 +128,7 @@ export const webhookReference = {
   create: {
     ...creating(resource),
     description:
-      "Required: `url`. From now on each change is posted there, in the order of its resource (docs/api.md). The answer has the secret that " +
+      "Required: `url`. From now on each change is posted there, in the order of its resource. The answer has the secret that " +
       `signs it, this once. ${sentTwice("makes two webhooks")}`,
     success: {
       status: 201,

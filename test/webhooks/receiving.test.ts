@@ -60,8 +60,11 @@ for (const [language, command, args] of here) {
       "webhook-signature": "v1,YQ==",
     };
     const body = JSON.stringify({ type: "company.deleted", data: { resource_id: company } });
-    const refused = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers: forged, body });
-    assert.equal(refused.status, 401);
+    for (const timestamp of [forged["webhook-timestamp"], "abc", ""]) {
+      const headers = { ...forged, "webhook-timestamp": timestamp };
+      const refused = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body });
+      assert.equal(refused.status, 401, timestamp);
+    }
     await poll("what it prints", () => printed.includes(`company.created ${company}`));
     assert.equal(printed.match(/company\.\w+ \d+/g)?.length, 1, printed);
   });
