@@ -24,7 +24,6 @@ import type { Viewer } from "../web/frame/layout.ts";
 import { languageAsked } from "../web/language.ts";
 import { notice } from "../web/notice.ts";
 import type { OperatorRequest, PageAnswer, PageRequest, VisitorRequest } from "../web/page.ts";
-import { isSameOrigin } from "../web/same-origin.ts";
 import { SECURITY, secured } from "../web/security-headers.ts";
 import type { OperatorSession, Session } from "../web/session.ts";
 import { countWebhooksInNeed } from "../webhooks/webhook-queries.ts";
@@ -33,6 +32,7 @@ import { noticeWords } from "./notices.ts";
 import { answerPage, answerWithErrorPage, leaveNotice, type Frame } from "./page-answers.ts";
 import type { PageRoute } from "./page-route.ts";
 import { pages } from "./pages.ts";
+import { isSameOrigin } from "./same-origin.ts";
 import { sessionCookieOf } from "./turns.ts";
 
 declare module "fastify" {

@@ -19,6 +19,7 @@ export const webhookWords = {
     about: "A webhook tells a program of yours what has changed, a moment after it did.",
     new: "New webhook",
     empty: "No webhooks yet. Create one for each program that wants to know what changes.",
+    guide: "How to receive them",
     labels: {
       url: "Address",
       types: "Events",
@@ -108,6 +109,7 @@ export const webhookWords = {
     about: "Un webhook îi spune unui program al dumneavoastră ce s-a modificat, la o clipă după aceea.",
     new: "Webhook nou",
     empty: "Nu există încă niciun webhook. Faceți câte unul pentru fiecare program care vrea să afle ce se modifică.",
+    guide: "Cum se primesc",
     labels: {
       url: "Adresă",
       types: "Evenimente",

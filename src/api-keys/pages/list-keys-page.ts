@@ -1,3 +1,4 @@
+import { emptyState } from "../../web/empty-state.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
@@ -19,7 +20,11 @@ export const listKeysPage: Page = async ({ database }, { actor, session, languag
 <a class="button main" href="/keys/new" aria-keyshortcuts="n">${icon("add")}${words.new}</a>
 </header>
 <p>${words.about} <a href="/docs">${words.reference}</a></p>
-${sorted.length === 0 ? html`<p class="empty">${words.empty}</p>` : table(sorted, language, timeZone)}`;
+${
+  sorted.length === 0
+    ? emptyState("keys", words.empty, [{ href: "/keys/new", label: words.new }])
+    : table(sorted, language, timeZone)
+}`;
   return { title: words.title, area: "keys", main };
 };
 

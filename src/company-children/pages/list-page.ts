@@ -2,6 +2,7 @@ import { companyOf } from "../../companies/pages/company-of.ts";
 import { errors } from "../../errors.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
+import { emptyState } from "../../web/empty-state.ts";
 import { searchField } from "../../web/forms/search-field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
@@ -43,7 +44,7 @@ ${searchField(words.search, search)}
 <a class="button main" href="${path}/new" aria-keyshortcuts="n">${icon("add")}${shellWords[language].add}</a>
 </header>
 <div id="${table}">
-${children.length === 0 ? empty(noun, search, language) : childTable(noun, children, { search, language, timeZone, back: address })}
+${children.length === 0 ? empty(noun, search, path, language) : childTable(noun, children, { search, language, timeZone, back: address })}
 ${pager(page, { count: children.length, total: found.total }, pageHref(query), language)}
 </div>`;
     return { title: `${words.title} · ${company.name}`, area: "companies", main };
@@ -84,7 +85,9 @@ ${action !== null && html`<td class="action">${action(row, at)}</td>`}
 </tr>`;
 }
 
-function empty({ words }: ChildNoun, search: string | null, language: Language): Html {
+function empty({ words, child }: ChildNoun, search: string | null, path: string, language: Language): Html {
   const { empty: none, nothing } = words[language];
-  return html`<p class="empty">${search === null ? none : nothing(search)}</p>`;
+  if (search !== null) return html`<p class="empty">${nothing(search)}</p>`;
+  const place = child.table === "contacts" ? "contacts" : "companies";
+  return emptyState(place, none, [{ href: `${path}/new`, label: shellWords[language].add }]);
 }

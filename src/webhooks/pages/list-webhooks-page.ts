@@ -1,8 +1,10 @@
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
+import { emptyState } from "../../web/empty-state.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { textCell } from "../../web/labelled-cell.ts";
+import type { Language } from "../../web/language.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { listWebhooks } from "../webhook-queries.ts";
@@ -21,10 +23,18 @@ export const listWebhooksPage: Page = async (deps, request) => {
 <a class="button main" href="/webhooks/new" aria-keyshortcuts="n">${icon("add")}${words.new}</a>
 </header>
 <p>${words.about}</p>
-${total === 0 ? html`<p class="empty">${words.empty}</p>` : table(webhooks, request)}
+${total === 0 ? empty(language) : table(webhooks, request)}
 ${pager(page, { count: rows.length, total }, pageHref(query), language)}`;
   return { title: words.title, area: "webhooks", main };
 };
+
+function empty(language: Language): Html {
+  const words = webhookWords[language];
+  return emptyState("webhooks", words.empty, [
+    { href: "/webhooks/new", label: words.new },
+    { href: "/docs/guides/webhooks", label: words.guide },
+  ]);
+}
 
 function table(webhooks: readonly RowByName[], { language, session }: PageRequest): Html {
   const { labels, state } = webhookWords[language];
