@@ -13,11 +13,11 @@ for (const javaScriptEnabled of [true, false]) {
     const admin = await signedIn(server, tenant, { role: "admin" });
     const page = await openPage(server, { as: admin, width: 360, javaScriptEnabled });
     await page.goto("/companies");
-    const keys = page.getByRole("link", { name: "Keys", exact: true });
+    const settings = page.getByRole("link", { name: "Settings", exact: true });
     assert.ok(await page.getByRole("link", { name: "Companies", exact: true }).isVisible());
-    assert.equal(await keys.isVisible(), false);
+    assert.equal(await settings.isVisible(), false);
     await page.getByRole("button", { name: "Menu" }).click();
-    await keys.waitFor();
+    await settings.waitFor();
     if (javaScriptEnabled) assert.deepEqual(await violationsOf(page), []);
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL("/sign-in");
@@ -28,6 +28,7 @@ test("at 1280 px there is no menu, and the navigation leads to everything", asyn
   const page = await openPage(server, { as: await signedIn(server, tenant, { role: "admin" }) });
   await page.goto("/companies");
   assert.equal(await page.getByRole("button", { name: "Menu" }).isVisible(), false);
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: "Keys", exact: true }).click();
   await page.waitForURL("/keys");
 });

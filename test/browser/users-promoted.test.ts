@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
     await ion.getByLabel("Password").fill(INVITED.password);
     await ion.keyboard.press("Enter");
     await ion.getByText("Welcome.").waitFor();
-    assert.equal(await ion.getByRole("link", { name: "Users" }).count(), 0);
+    assert.equal(await ion.getByRole("link", { name: "Settings" }).count(), 0);
 
     await admin.reload();
     assert.equal(await admin.getByText("Open invitations").count(), 0);
@@ -53,6 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
     await admin.getByText("The role was changed.").waitFor();
     await look();
     await ion.reload();
+    await ion.getByRole("link", { name: "Settings" }).click();
     await ion.getByRole("link", { name: "Users" }).click();
     await ion.getByRole("link", { name: "Ana Pop" }).waitFor();
 

@@ -82,6 +82,7 @@ ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript
 <a class="skip" href="#main">${words.skip}</a>
 ${framed === null ? html`<header class="brand">${brand("/")}</header>` : (isOperators ? operatorNavigation : navigation)(area, framed, language)}
 <main id="main" tabindex="-1">
+${framed !== null && settingsTabs(area, framed.isAdmin, language)}
 <div id="notice" role="status">${
     notice !== null &&
     html`<div class="notice ${notice.meaning}">${notice.line}<a class="close" href="" aria-label="${keyboardWords[language].close}">×</a></div>`
@@ -98,17 +99,22 @@ const OF_EVERYBODY = ["today", "companies", "orders", "contacts"] as const;
 /** The keys behind `g` that open a place (assets/keys.js). */
 const GO: Partial<Record<Area, string>> = { today: "t", companies: "c", orders: "o", contacts: "p" };
 /** On a phone these are behind a button. */
-const SELDOM = ["warehouse", "imports", "history"] as const;
-const OF_ADMINS = ["keys", "webhooks", "users", "warehouses", "workspace"] as const;
+const SELDOM = ["warehouse", "history"] as const;
+/** The places behind "Settings". A member has imports alone. */
+const SETTINGS = ["workspace", "users", "warehouses", "imports", "keys", "webhooks"] as const;
+
+function settingsOf(isAdmin: boolean): readonly (typeof SETTINGS)[number][] {
+  return isAdmin ? SETTINGS : ["imports"];
+}
 
 /** The path of an area's first page. */
 export function pathOf(area: Area): string {
   return area === "warehouses" ? "/workspace/warehouses" : `/${area}`;
 }
 
-/** The areas that a person's navigation shows. */
+/** The areas that a person has. */
 export function areasOf(isAdmin: boolean) {
-  return [...OF_EVERYBODY, ...SELDOM, ...(isAdmin ? OF_ADMINS : [])];
+  return [...OF_EVERYBODY, ...SELDOM, ...settingsOf(isAdmin)];
 }
 
 function navigation(
@@ -130,9 +136,8 @@ ${OF_EVERYBODY.map(link)}
 </ul>
 <button type="button" class="rest-button" popovertarget="rest">${icon("more")}<span>${words.menu}</span></button>
 <div class="rest" id="rest" popover>
-<ul>${SELDOM.map(link)}</ul>
 ${viewList(views, language)}
-${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
+<ul>${SELDOM.map(link)}${isAdmin ? settingsLink(area, language) : link("imports")}</ul>
 <ul class="own">
 <li><a href="/profile"${here("profile")}>${initials(name)}<span>${name}</span></a></li>
 <li class="keys"><button type="button" command="show-modal" commandfor="shortcuts" aria-keyshortcuts="?">${icon("keyboard")}<span>${keys.title}</span></button></li>
@@ -140,6 +145,21 @@ ${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
 </ul>
 </div>
 </nav>`;
+}
+
+/** The way to the settings: to the first of them. */
+function settingsLink(area: Area | null, language: Language): Html {
+  const isHere = SETTINGS.some((each) => each === area);
+  return html`<li><a href="${pathOf("workspace")}"${isHere && html` aria-current="true"`}>${icon("workspace")}<span>${shellWords[language].settings}</span></a></li>`;
+}
+
+/** The places of the settings, above the page of one of them; null on other pages, and for a member. */
+function settingsTabs(area: Area | null, isAdmin: boolean, language: Language): Html | null {
+  const words = shellWords[language];
+  if (!isAdmin || !SETTINGS.some((each) => each === area)) return null;
+  return html`<nav class="settings" aria-label="${words.settings}"><ul>${SETTINGS.map(
+    (to) => html`<li><a href="${pathOf(to)}"${to === area && html` aria-current="page"`}>${words[to]}</a></li>`,
+  )}</ul></nav>`;
 }
 
 /** A saved view links to its filters; the current one also to its edit page. */
