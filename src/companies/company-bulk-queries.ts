@@ -70,9 +70,13 @@ const ofLiveCompany = `cross join lateral (select c.id, c.tax_id from companies 
     where c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null offset 0) c`;
 
 /** The page of a Bulk whose rows belong to live companies, which `company_id` and `company_tax_id` name. */
-export function pageOfCompaniesRows({ table, fields }: Writable, condition = "true"): Statement {
+export function pageOfCompaniesRows(
+  { table, fields }: Writable,
+  condition = "true",
+  name = `export_${table}`,
+): Statement {
   return {
-    name: `export_${table}`,
+    name,
     text: `${pageByBytes(fields, `${table} k ${ofLiveCompany}`, `k.tenant_id = $1 and k.id > $2 and ${condition}`)}
     select k.id, c.id, c.tax_id, ${columnsOf(namesOf(fields), "k")}
     from page join ${table} k on k.tenant_id = $1 and k.id = page.id ${ofLiveCompany}

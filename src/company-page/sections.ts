@@ -58,7 +58,11 @@ const invoices: Section = {
     const found = await listInvoices(tenant, database, String(company.id), { search: null, status: null }, SHOWN);
     const invoices = (found?.rows ?? []).map((row) => listedInvoiceRow(row, { keyring, tenant }));
     const rows = invoices.map((invoice) => {
-      const { number, issued, total } = invoiceCells(invoice, null, language);
+      const { number, issued, total } = invoiceCells(invoice, {
+        search: null,
+        language,
+        timeZone: session.workspace.timeZone,
+      });
       return html`<tr>${number}${issued}${total}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
 <td class="why">${shownState(invoice, language)}${(invoice.wms_order_id ?? null) !== null && html` <small>${invoice.wms_order_number ?? invoice.wms_order_id} · ${lastMoved(invoice, language, session.workspace.timeZone)}</small>`}</td>

@@ -14,6 +14,7 @@ import { isFromLoopback } from "../platform/http/loopback.ts";
 import { refusalHeaders } from "../platform/http/rates/rate-limit.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce } from "../platform/http/url.ts";
+import { oneValue, type Row } from "../platform/postgres/statement.ts";
 import { findSession } from "../sessions/session.ts";
 import { assets } from "../web/assets.ts";
 import { readCookie } from "../web/cookies.ts";
@@ -139,7 +140,7 @@ export function registerWeb(
       const own = { ...depsOf(deps, request.session?.tenant ?? null), database: database.forCaller(out) };
       const answer = await answerOf(route, own, visitor);
       if ("file" in answer && typeof answer.body !== "string") await asDownload(request, reply);
-      if ("main" in answer) frame.viewer = await navigated(frame.viewer, visitor, own);
+      if ("main" in answer) frame.viewer = await navigated(frame.viewer, visitor, own, answer.ordersInNeed);
       return await answerPage(request, reply, answer, frame, out);
     };
   }
@@ -194,28 +195,32 @@ export function registerWeb(
 /**
  * The viewer with the data of the navigation on every page, read at once. A page never fails because that data cannot
  * be read.
+ * @param inNeedOf the number of orders in need of attention, if it is known
  */
 async function navigated(
   viewer: Viewer | null,
   { session, query, address }: Pick<VisitorRequest, "session" | "query" | "address">,
   { database, logger }: Deps,
+  inNeedOf?: number,
 ): Promise<Viewer | null> {
   if (viewer === null || session === null) return viewer;
   const { tenant, user } = session;
   try {
-    const ofAdmins = viewer.isAdmin ? [countWebhooksInNeed] : [];
-    const [orders, views = [], webhooks] = await database.quick.readAll(tenant, [
-      countInNeed,
-      listViews(user.id),
-      ...ofAdmins,
-    ]);
-    const [count, others] = [orders, webhooks].map((counted) => Number(counted?.[0]?.[0] ?? 0)) as [number, number];
-    const inNeed = { count: count + others, isMore: count >= MOST_IN_NEED, isOfOrders: others === 0 };
+    const calls = [listViews(user.id), ...(viewer.isAdmin ? [countWebhooksInNeed] : [])];
+    const answers = await database.quick.readAll(tenant, [...(inNeedOf === undefined ? [countInNeed] : []), ...calls]);
+    const counted = inNeedOf ?? numberIn(answers.shift());
+    const [views = [], webhooks] = answers;
+    const others = numberIn(webhooks);
+    const inNeed = { count: counted + others, isMore: counted >= MOST_IN_NEED, isOfOrders: others === 0 };
     return { ...viewer, inNeed, views: viewLinks(views.map(viewOf), { user, query, address }) };
   } catch (error) {
     logger.warn({ err: error }, "the counters of the navigation could not be read");
     return viewer;
   }
+}
+
+function numberIn(rows: readonly Row[] | undefined): number {
+  return Number(oneValue(rows) ?? 0);
 }
 
 /** The next step of the sign-in; null if it is complete. */

@@ -25,7 +25,7 @@ import { changePage } from "../history/pages/change-page.ts";
 import { historyPage } from "../history/pages/history-page.ts";
 import { kindNames } from "../imports/kinds.ts";
 import { correctImportPage } from "../imports/pages/corrections-page.ts";
-import { exportChosenPage, exportCompaniesPage, exportPage } from "../imports/pages/export-pages.ts";
+import { exportChosenPage, exportCompaniesPage, exportOrdersPage, exportPage } from "../imports/pages/export-pages.ts";
 import { listImportsPage } from "../imports/pages/list-page.ts";
 import { createImportPage, newImportPage } from "../imports/pages/new-page.ts";
 import { rereadImportPage } from "../imports/pages/reading-page.ts";
@@ -88,8 +88,14 @@ import {
   saveConnectionPage,
   testConnectionPage,
 } from "../wms/pages/connection-page.ts";
-import { listInvoicesPage, sendInvoicesPage } from "../wms/pages/list-invoices-page.ts";
-import { listOrdersPage, sendOrdersPage } from "../wms/pages/list-orders-page.ts";
+import { listInvoicesPage } from "../wms/pages/list-invoices-page.ts";
+import {
+  formerQueuePage,
+  listOrdersPage,
+  redrivePage,
+  sendOrdersPage,
+  tryWarehousePage,
+} from "../wms/pages/list-orders-page.ts";
 import {
   checkPage,
   noneElsewherePage,
@@ -98,7 +104,6 @@ import {
   sendAgainPage,
   settlePage,
 } from "../wms/pages/put-right-pages.ts";
-import { queuePage, redrivePage } from "../wms/pages/queue-page.ts";
 import { confirmLinksPage, reconfirmPage } from "../wms/pages/reconfirm-page.ts";
 import { sendInvoicePage, showInvoicePage } from "../wms/pages/show-invoice-page.ts";
 import {
@@ -242,7 +247,6 @@ export const pages: readonly PageRoute[] = [
 
   { method: "GET", path: "/companies/{id}/invoices", for: "members", page: listInvoicesPage },
   { method: "GET", path: "/companies/{id}/invoices/new", for: "members", page: newInvoiceOfPage },
-  { method: "POST", path: "/companies/{id}/invoices/send", for: "members", page: sendInvoicesPage },
   { method: "GET", path: "/invoices/new", for: "members", page: newInvoicePage },
   { method: "GET", path: "/invoices/earlier-lines", for: "members", page: earlierLinesPage },
   { method: "POST", path: "/invoices", for: "members", page: createInvoicePage },
@@ -261,8 +265,10 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/invoices/{id}/none-elsewhere", for: "members", page: noneElsewherePage },
   { method: "GET", path: "/orders", for: "members", page: listOrdersPage },
   { method: "POST", path: "/orders/send", for: "members", page: sendOrdersPage },
-  { method: "GET", path: "/warehouse", for: "members", page: queuePage },
-  { method: "POST", path: "/warehouse/redrive", for: "members", page: redrivePage },
+  { method: "GET", path: "/orders/export", for: "members", page: exportOrdersPage },
+  { method: "POST", path: "/orders/redrive", for: "members", page: redrivePage },
+  { method: "POST", path: "/orders/try", for: "members", page: tryWarehousePage },
+  { method: "GET", path: "/warehouse", for: "members", page: formerQueuePage },
   { method: "GET", path: "/warehouse/reconfirm", for: "members", page: reconfirmPage },
   { method: "POST", path: "/warehouse/reconfirm", for: "members", page: confirmLinksPage },
   { method: "GET", path: "/companies/{id}/warehouse", for: "members", page: connectionPage },

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
+import type { ExportedRows } from "../companies/company-export-queries.ts";
 import { ofLiveCompany } from "../companies/live-company-queries.ts";
 import { bulkWrites, type Bulk } from "../platform/fields/bulk.ts";
 import type { Value } from "../platform/fields/validation.ts";
@@ -62,6 +63,12 @@ export const invoiceBulk: Bulk = {
   },
   page: pageOfCompaniesRows(importedInvoice),
 };
+
+const chosen = pageOfCompaniesRows(importedInvoice, "k.id = any($4::bigint[])", "export_chosen_invoices");
+
+export function chosenInvoices(ids: string[]): ExportedRows {
+  return { page: chosen, parameters: [ids] };
+}
 
 function comparedOf(name: string, value: Value | undefined): string | null {
   if (value == null) return null;

@@ -1,7 +1,4 @@
-import type { Database } from "../platform/postgres/database.ts";
 import type { Call, Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { ShownWord } from "./shown-state.ts";
 
 /** Limit of the count: more than these cannot be handled by hand (docs/decisions/0051-one-truth-about-an-order.md). */
 export const MOST_IN_NEED = 1_000;
@@ -24,6 +21,9 @@ export const mayBePutOff = `${hasNeed} and i.wms_shown <> 'to_be_confirmed'`;
  */
 export const isUnderWay = "(i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')";
 
+/** The condition of an invoice whose order is final, or cancelled as the invoice is: that of the index in 0310. */
+export const isDone = "(i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')";
+
 const inNeedStatement: Statement = {
   name: "count_invoices_in_need",
   text: `select count(*) from (select from invoices i where i.tenant_id = $1 and ${isInNeed} limit $2) n`,
@@ -31,35 +31,3 @@ const inNeedStatement: Statement = {
 
 /** The call that counts a tenant's invoices in need of attention, up to MOST_IN_NEED. */
 export const countInNeed: Call = { statement: inNeedStatement, parameters: [MOST_IN_NEED] };
-
-const ofWordStatement: Statement = {
-  name: "count_invoices_of_word",
-  text: "select count(*) from (select from invoices i where i.tenant_id = $1 and i.wms_shown = $2 limit $3) n",
-};
-
-const underWayStatement: Statement = {
-  name: "count_invoices_under_way",
-  text: `select count(*) from (select from invoices i where i.tenant_id = $1 and ${isUnderWay} limit $2) n`,
-};
-
-/**
- * The numbers of a tenant's invoices in each of some displayed states, and of those being processed; each at most
- * `limit`.
- */
-export async function countShown<Word extends ShownWord>(
-  tenant: TenantId,
-  database: Database,
-  words: readonly Word[],
-  limit: number,
-): Promise<{ [word in Word | "under_way"]: number }> {
-  const calls: [string, Call][] = [
-    ["under_way", { statement: underWayStatement, parameters: [limit] }],
-    ...words.map((word): [string, Call] => [word, { statement: ofWordStatement, parameters: [word, limit] }]),
-  ];
-  const answers = await database.quick.readAll(
-    tenant,
-    calls.map(([, call]) => call),
-  );
-  const counts = calls.map(([name], index) => [name, Number(answers[index]?.[0]?.[0] ?? 0)]);
-  return Object.fromEntries(counts) as { [word in Word | "under_way"]: number };
-}

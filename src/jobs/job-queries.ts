@@ -198,14 +198,53 @@ const laneStateStatement: Statement = {
   text: `select ${laneState.sql} from (
     select lane, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'running') as running,
       count(*) filter (where state = 'failed') as failed, min(enqueued_at) filter (where state <> 'failed') as oldest
-    from jobs where tenant_id = $1 and kind = any($2) group by lane
+    from (select * from jobs where tenant_id = $1 and kind = any($2) and ($3::int is null or state <> 'failed') limit $3::int) j
+    group by lane
   ) counted left join lanes l on l.tenant_id = $1 and l.name = counted.lane
   order by counted.lane`,
 };
 
-/** The queue of a tenant at a glance: its lanes with jobs of these kinds. */
-export async function readLanes(tenant: TenantId, database: Database, kinds: readonly string[]): Promise<LaneState[]> {
-  return (await database.slow.read(tenant, laneStateStatement, [kinds])).map(laneState.read);
+/**
+ * The queue of a tenant at a glance: its lanes with jobs of these kinds.
+ * @param most the number of unfinished jobs that are counted at most; null: all jobs are counted
+ */
+export async function readLanes(
+  tenant: TenantId,
+  database: Database,
+  kinds: readonly string[],
+  most: number | null = null,
+): Promise<LaneState[]> {
+  return (await database.slow.read(tenant, laneStateStatement, [kinds, most])).map(laneState.read);
+}
+
+const openLaneStatement: Statement = {
+  name: "open_lane",
+  text: "update lanes set closed_until = null where tenant_id = $1 and name = $2 and closed_until > now() returning name",
+  isNoNews: true,
+};
+
+const wakeLaneStatement: Statement = {
+  name: "wake_lane",
+  text: `update jobs set run_at = now() where tenant_id = $1 and id = any(array(
+    select id from jobs where tenant_id = $1 and lane = $2 and state = 'waiting' and (is_sparing or run_at <= now())
+    order by run_at, id limit $3
+  ))`,
+  isNoNews: true,
+};
+
+/** More jobs of a lane than these run at their own time. */
+const MOST_WOKEN = 1_000;
+
+/**
+ * Opens a closed lane before its time. It still runs one job at a time until the receiver answers. A pause that the
+ * receiver requested stays. False if the lane was open.
+ */
+export async function openLane(tenant: TenantId, database: Database, lane: string): Promise<boolean> {
+  const [opened] = await database.write(tenant, [
+    { statement: openLaneStatement, parameters: [lane] },
+    { statement: wakeLaneStatement, parameters: [lane, MOST_WOKEN] },
+  ]);
+  return opened?.[0] !== undefined;
 }
 
 const queueState = selectList({

@@ -77,7 +77,7 @@ export function unsentGroup(listed: Listed, shown: Shown): Group {
 <input type="hidden" name="whose" value="${whose}"><input type="hidden" name="through" value="${through}">
 <button>${words.sendAll(listed.total)}</button></form>`;
   const group = groupWith("unsent", words.toSend, listed, things, shown);
-  return { ...group, action, foot: allOf(listed, "not_sent", shown) };
+  return { ...group, action, foot: allOf(listed, "to_send", shown) };
 }
 
 /** The issued invoices whose day of payment has passed. */

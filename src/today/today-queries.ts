@@ -1,9 +1,6 @@
 import { isOwnedBy } from "../companies/live-company-queries.ts";
-import { hasWarehouse } from "../companies/warehouse-of-company.ts";
 import { listedInvoiceColumns } from "../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
-import { hasStatusToSend } from "../invoices/invoice.ts";
-import { isLongPaidSql } from "../invoices/long-paid.ts";
 import { isOverdue } from "../invoices/money-queries.ts";
 import type { Keyring, Secrets } from "../platform/encryption/keyring.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
@@ -18,6 +15,7 @@ import {
 } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ListedOrder } from "../wms/orders/order-list-queries.ts";
+import { unsent } from "../wms/orders/unsent-queries.ts";
 
 /** A company that is to be called by now. */
 export type CallBack = {
@@ -118,19 +116,8 @@ export async function findNextCall(
   return nextCall.first(await database.slow.read(tenant, nextCallStatement, [assignedTo, today]));
 }
 
-/** The live company `c` of an invoice `i`, of an owner ($2). */
-const companyOf = (condition = "") => `cross join lateral (
-    select c.name from companies c
-    where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null ${condition}
-      and ${isOwnedBy("c", "$2")} limit 1
-  ) c`;
-
-const unsentOf = `(
-    select i.* from invoices i where i.tenant_id = $1 and i.wms_shown = 'not_sent'
-    order by i.issued_on desc nulls last, i.id desc limit ${LOOKED_THROUGH}
-  ) i
-  ${companyOf(`and ${hasWarehouse("c")}`)}
-  where ${hasStatusToSend} and not ${isLongPaidSql}`;
+/** Of an owner ($2). */
+const unsentOf = unsent({ ofCompany: `and ${isOwnedBy("c", "$2")}` });
 
 const unsentStatement: Statement = {
   name: "unsent_invoices",
@@ -175,7 +162,10 @@ const overdueOf = `(
     select i.* from invoices i where i.tenant_id = $1 and ${isOverdue("$3::date")}
     order by i.due_on, i.id limit ${LOOKED_THROUGH}
   ) i
-  ${companyOf()}`;
+  cross join lateral (
+    select c.name from companies c
+    where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and ${isOwnedBy("c", "$2")} limit 1
+  ) c`;
 
 const overdueStatement: Statement = {
   name: "overdue_invoices",

@@ -28,7 +28,6 @@ export const icons = {
   companies: "building-2",
   orders: "package",
   contacts: "contact-round",
-  warehouse: "warehouse",
   imports: "upload",
   history: "history",
   keys: "key-round",

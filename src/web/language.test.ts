@@ -7,9 +7,11 @@ import {
   decimal,
   languageAsked,
   languages,
+  localMoment,
   moment,
   momentAgo,
   momentAhead,
+  nearDay,
   type Language,
 } from "./language.ts";
 
@@ -44,10 +46,18 @@ test("where a page is followed, a moment of today is told by how long ago it was
   const [stale, old] = [told("en", 125, false), told("en", 24 * 60)];
   assert.deepEqual(
     [stale, old],
-    [125, 24 * 60].map((minutes) => dayOf("en", before(minutes), "Europe/Bucharest")),
+    [125, 24 * 60].map((minutes) =>
+      nearDay("en", localMoment(before(minutes), "Europe/Bucharest"), "Europe/Bucharest"),
+    ),
   );
   const whole = String(momentAgo("en", before(3), "Europe/Bucharest", true));
   assert.ok(whole.includes(`title="${moment("en", before(3), "Europe/Bucharest")}"`), whole);
+});
+
+test("a day has its year where that is not the current one", () => {
+  const year = Temporal.Now.plainDateISO("Europe/Bucharest").year;
+  assert.equal(nearDay("en", `${year}-09-05`, "Europe/Bucharest"), "5 Sep");
+  assert.equal(nearDay("ro", `${year - 1}-09-05`, "Europe/Bucharest"), `5 sept. ${year - 1}`);
 });
 
 test("a moment within an hour is shown as the time until it", () => {

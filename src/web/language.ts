@@ -66,6 +66,12 @@ export function day(language: Language, date: string): string {
   return formatted(language, "UTC", "day", new Date(`${date.slice(0, 10)}T00:00:00Z`));
 }
 
+/** The same without the year if that is the current one in a time zone. */
+export function nearDay(language: Language, date: string, timeZone: string): string {
+  const isThisYear = localMoment(new Date(now()).toISOString(), timeZone).slice(0, 4) === date.slice(0, 4);
+  return formatted(language, "UTC", isThisYear ? "nearDay" : "day", new Date(`${date.slice(0, 10)}T00:00:00Z`));
+}
+
 /** A date, or null. */
 export function dayOrNone(language: Language, date: string | null | undefined): string | null {
   return date == null ? null : day(language, date);
@@ -92,14 +98,14 @@ export function weekday(language: Language, timeZone: string): string {
 }
 
 /**
- * A moment on a page that updates itself: its age within a day (`2 hr ago`), otherwise its date. The title has the
- * complete moment.
+ * A moment on a page that updates itself: its age within a day (`2 hr ago`), otherwise its date, with the year if that
+ * is not the current one. The title has the complete moment.
  * @param isFollowed false for a page that does not update itself, where an age would become wrong
  */
 export function momentAgo(language: Language, timestamp: string, timeZone: string, isFollowed: boolean): Html {
   const minutes = Math.floor((now() - dateOf(timestamp).getTime()) / 60_000);
   const isRecent = isFollowed && minutes < 24 * 60;
-  const text = isRecent ? passed(language, minutes) : dayOf(language, timestamp, timeZone);
+  const text = isRecent ? passed(language, minutes) : nearDay(language, localMoment(timestamp, timeZone), timeZone);
   return html`<time datetime="${timestamp}" title="${moment(language, timestamp, timeZone)}">${text}</time>`;
 }
 
@@ -156,6 +162,7 @@ const quantities = perLanguage((locale) => new Intl.NumberFormat(locale, { maxim
 
 const STYLES = {
   day: { day: "numeric", month: "short", year: "numeric" },
+  nearDay: { day: "numeric", month: "short" },
   moment: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
   time: { hour: "2-digit", minute: "2-digit" },
   weekday: { weekday: "long", day: "numeric", month: "long" },
@@ -166,7 +173,9 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Months have three letters; only the locale's September has four. */
 function formatted(language: Language, timeZone: string, style: keyof typeof STYLES, date: Date): string {
-  return formatter(language, timeZone, style).format(date).replace("Sept ", "Sep ");
+  return formatter(language, timeZone, style)
+    .format(date)
+    .replace(/Sept\b/, "Sep");
 }
 
 function formatter(language: Language, timeZone: string, style: keyof typeof STYLES): Intl.DateTimeFormat {

@@ -69,6 +69,8 @@ export type Shown = {
   /** The current area of the navigation; null hides the navigation. */
   area: Area | null;
   main: Html;
+  /** The number of orders in need of attention, up to MOST_IN_NEED, if the page has counted them for the navigation. */
+  ordersInNeed?: number | undefined;
   /** Whether the page shows a process that is running: browsers then update it (assets/progress.js). */
   isUnderWay?: boolean;
   cookies?: Cookies;

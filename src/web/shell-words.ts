@@ -12,7 +12,6 @@ export const shellWords = {
     othersNeed: (count: number, text: string) =>
       `${text} ${formOf("en", count, { one: "thing needs", other: "things need" })} attention`,
     contacts: "Contacts",
-    warehouse: "Warehouse",
     imports: "Imports",
     history: "History",
     views: "Saved views",
@@ -59,7 +58,6 @@ export const shellWords = {
     othersNeed: (count: number, text: string) =>
       `${text} ${formOf("ro", count, { one: "lucru necesită", few: "lucruri necesită", other: "de lucruri necesită" })} atenție`,
     contacts: "Persoane",
-    warehouse: "Depozit",
     imports: "Importuri",
     history: "Istoric",
     views: "Liste salvate",

@@ -51,6 +51,7 @@ const moreCases = [
   "/companies?deleted=1",
   "/companies/1",
   "/companies/1/edit?field=notes",
+  "/orders?state=attention",
   "/nowhere",
 ];
 

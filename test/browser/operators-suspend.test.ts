@@ -42,15 +42,15 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("button", { name: "Suspend" }).click();
     await page.getByText("The tenant is suspended.").waitFor();
     await look();
-    await ana.getByRole("link", { name: "Warehouse", exact: true }).click();
-    await ana.waitForURL("/sign-in?to=%2Fwarehouse");
+    await ana.getByRole("link", { name: "History", exact: true }).click();
+    await ana.waitForURL("/sign-in?to=%2Fhistory");
     await signIn(ana, tenant.slug, member.email);
     await ana.getByText("do not match").waitFor();
 
     await page.getByRole("button", { name: "Resume" }).click();
     await page.getByText("The tenant is resumed.").waitFor();
     await signIn(ana, tenant.slug, member.email);
-    await ana.waitForURL("/warehouse");
+    await ana.waitForURL("/history");
 
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL("/operator/sign-in");

@@ -28,7 +28,7 @@ const shots: Shot[] = [
   { name: "invoices", path: "/companies/1/invoices" },
   { name: "invoice", path: "/invoices/1" },
   { name: "invoice-new", path: "/invoices/new?company=1" },
-  { name: "warehouse", path: "/warehouse" },
+  { name: "orders", path: "/orders" },
   {
     name: "find",
     path: "/companies/1",

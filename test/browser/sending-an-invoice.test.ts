@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("checkbox", { name: "Select DMO-117" }).check();
     // The page is there before the order is.
     await server.faults({ slow: 1 });
-    await page.getByRole("button", { name: "Send selected to warehouse" }).click();
+    await page.getByRole("button", { name: "Send to warehouse" }).click();
     await page.getByText("1 invoice is on the way.").waitFor();
     await look();
     await page.getByRole("link", { name: "DMO-117" }).click();

@@ -49,12 +49,11 @@ test("the list narrows by number and status, and sends what is selected and can 
   assert.match((await member.get(`${path}?search=${first.number.toLowerCase()}`)).text, /<mark>/);
   const elsewhere = await invoiceOf(await server.connect(tenant, "elsewhere"));
   const chosen = [first, second, draft, elsewhere].map(({ id }) => String(id));
-  const sent = await member.post(`${path}/send`, { invoices: [...chosen, "999999", "x"] });
+  const sent = await member.post("/orders/send", { invoices: [...chosen, "999999", "x"], to: path });
   assert.equal(sent.location, path);
-  assert.match((await member.get(path)).text, /2 invoices are on the way\. 3 invoices could not be sent\./);
-  for (const { id } of [first, second]) await server.until(tenant, id, isSent);
+  assert.match((await member.get(path)).text, /3 invoices are on the way\. 2 invoices could not be sent\./);
+  for (const { id } of [first, second, elsewhere]) await server.until(tenant, id, isSent);
   assert.equal((await server.orders("list")).length, 2);
-  assert.deepEqual(await server.orders("elsewhere"), []);
 });
 
 test("one invoice is sent by its button, once, and its page tells of the order", async () => {
@@ -69,19 +68,47 @@ test("one invoice is sent by its button, once, and its page tells of the order",
   assert.equal((await server.orders("button")).length, 1);
 });
 
-test("the queue tells what failed and why, and tries again what somebody asks for", async () => {
+test("the tab of needs shows what failed and why, and its button tries all again", async () => {
   const company = await server.connect(tenant, "queue");
   const { id, number } = await invoiceOf(company);
   await administer(server.simulator, "PUT", "/faults?instance=queue", { "422": 1 });
   await member.post(`/invoices/${id}/send`);
   await server.until(tenant, id, ({ state }) => state === "failed");
-  const { text } = await member.get("/warehouse");
+  const path = "/orders?state=attention";
+  const { text } = await member.get(path);
   assert.ok(text.includes(number));
   assert.ok(text.includes("The warehouse does not want this order."));
+  assert.match(text, /action="\/orders\/redrive"/);
   await administer(server.simulator, "PUT", "/faults?instance=queue", {});
-  assert.equal((await member.post("/warehouse/redrive")).location, "/warehouse");
+  assert.equal((await member.post("/orders/redrive", { to: path })).location, path);
   await server.until(tenant, id, isSent);
-  assert.ok(!(await member.get("/warehouse")).text.includes(number));
+  const after = (await member.get(path)).text;
+  assert.ok(!after.includes(number));
+  assert.doesNotMatch(after, /orders\/redrive/);
+});
+
+test("a paused warehouse is called before the end of its pause when a person says so, in their workspace alone", async () => {
+  const company = await server.connect(tenant, "paused");
+  await server.sql(
+    "insert into lanes (tenant_id, name, failures, closed_until) values ($1, 'wms/paused', 5, now() + interval '1 hour')",
+    [tenant.id],
+  );
+  const { id } = await invoiceOf(company);
+  await member.post(`/invoices/${id}/send`);
+  const strip = async () => /<ul class="lanes"[^]*?<\/ul>/.exec((await member.get("/orders")).text)?.[0] ?? "";
+  assert.match(
+    await strip(),
+    /paused<\/a> <span class="state attention">paused until [^]*name="subdomain" value="paused"/,
+  );
+  const stranger = await signedIn(server, await server.createTenant());
+  await stranger.post("/orders/try", { subdomain: "paused" });
+  assert.match((await stranger.get("/orders")).text, /paused is not paused any more\./);
+  assert.match(await strip(), /paused until/);
+  const { location } = await member.post("/orders/try", { subdomain: "paused", to: "/orders?state=under_way" });
+  assert.equal(location, "/orders?state=under_way");
+  await server.until(tenant, id, isSent);
+  assert.match((await member.get("/orders")).text, /paused is called again now\./);
+  assert.equal(await strip(), "");
 });
 
 test("why an invoice cannot be sent is said in the page's language", async () => {
@@ -97,13 +124,13 @@ test("only what can be sent has a tick; where nothing can be sent there is none,
   const company = await server.connect(tenant, "ticks");
   const draft = await invoiceOf(company, { status: "draft" });
   const path = `/companies/${company}/invoices`;
-  assert.doesNotMatch((await member.get(path)).text, /name="invoices"|class="check"|Send selected/);
+  assert.doesNotMatch((await member.get(path)).text, /name="invoices"|class="check"/);
   const issued = await invoiceOf(company);
   const { text } = await member.get(path);
   assert.match(text, new RegExp(`name="invoices" value="${issued.id}"`));
   assert.doesNotMatch(text, new RegExp(`name="invoices" value="${draft.id}"`));
   await admin.post(`/companies/${company}/warehouse/remove`);
   const without = (await member.get(path)).text;
-  assert.doesNotMatch(without, /name="invoices"|class="check"|Send selected/);
-  assert.match(without, new RegExp(`no warehouse connection\\. <a href="/companies/${company}/warehouse">`));
+  assert.doesNotMatch(without, /name="invoices"|class="check"/);
+  assert.match(without, new RegExp(`<small><a class="inline" href="/companies/${company}/warehouse">No warehouse</a>`));
 });

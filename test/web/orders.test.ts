@@ -72,6 +72,13 @@ const narrowed: [query: string, shown: string[]][] = [
   ["", ["B-7", "B-6", "B-4", "A-3", "A-2", "A-1", "B-5"]],
   ["?state=attention", ["B-6", "A-2", "B-5"]],
   ["?state=under_way", ["A-3"]],
+  ["?state=to_send", ["A-1"]],
+  [`?state=to_send&to=${day(1)}`, ["A-1"]],
+  [`?state=to_send&from=${day(2)}`, []],
+  ["?state=done", ["B-4"]],
+  [`?state=done&from=${day(4)}&sort=total`, ["B-4"]],
+  ["?state=draft", ["B-7"]],
+  [`?state=draft&to=${day(6)}`, []],
   ["?state=not_sent", ["B-7", "A-1"]],
   ["?state=refused", ["A-2"]],
   ["?state=picking", ["A-3"]],
@@ -99,6 +106,10 @@ const narrowed: [query: string, shown: string[]][] = [
   [`?search=sarpe&state=attention&assigned_to=${owner}`, []],
   ["?sort=number", ["A-1", "A-2", "A-3", "B-4", "B-5", "B-6", "B-7"]],
   ["?sort=total", ["B-7", "A-2", "B-6", "B-5", "A-1", "B-4", "A-3"]],
+  ["?sort=-number", ["B-7", "B-6", "B-5", "B-4", "A-3", "A-2", "A-1"]],
+  ["?sort=-total", ["A-3", "B-4", "A-1", "B-5", "B-6", "A-2", "B-7"]],
+  ["?sort=issued_on", ["A-1", "A-2", "A-3", "B-4", "B-6", "B-7", "B-5"]],
+  ["?days=range&from=&to=", ["B-7", "B-6", "B-4", "A-3", "A-2", "A-1", "B-5"]],
   ["?sort=-synced_at&instance=north.localhost", ["A-3", "B-4", "B-5"]],
   ["?sort=unheard-of", ["B-7", "B-6", "B-4", "A-3", "A-2", "A-1", "B-5"]],
   ["?per_page=3&page=2", ["A-3", "A-2", "A-1"]],
@@ -147,7 +158,8 @@ test("each row says why it needs somebody, in whose words, and has what can be d
   assert.doesNotMatch(picking, /formaction/);
   assert.match(cancelled, /\/send-again"[^]*\/settle"/);
   assert.match(unconfirmed, /href="\/warehouse\/reconfirm"/);
-  assert.doesNotMatch(draft, /formaction|checkbox/);
+  assert.match(draft, /<small>Draft<\/small>[^]*\/status" name="step" value="issue">Issue/);
+  assert.doesNotMatch(draft, /checkbox/);
 });
 
 test("ticked invoices are sent, those of another tenant and those that cannot be sent are counted", async () => {
@@ -162,9 +174,134 @@ test("ticked invoices are sent, those of another tenant and those that cannot be
   assert.equal((await member.post("/orders/send", { to: "https://evil.example/" })).location, "/orders");
 });
 
-test("every count of /warehouse leads to as many orders", async () => {
-  const { text } = await member.get("/warehouse");
-  const counts = [...text.matchAll(/<dd class="number"><a href="\/orders(\?state=\w+)">(\d+)<\/a>/g)];
-  assert.ok(counts.length >= 8);
-  for (const [, query = "", count] of counts) assert.equal((await numbers(query)).length, Number(count), query);
+const tabsOf = (text: string) =>
+  [
+    ...text.matchAll(
+      /<li><a href="(\/orders[^"]*)"( aria-current="page")?>([^<]*?)(?: <span class="count">([^<]*)<\/span>)?<\/a>/g,
+    ),
+  ].map(([, path = "", current, name = "", count]) => ({ path, isHere: current !== undefined, name, count }));
+
+test("each tab has its number, which is that of its list and of the badge; filters leave the number of the list alone", async () => {
+  const { text } = await member.get("/orders?state=attention");
+  const tabs = tabsOf(text);
+  assert.deepEqual(
+    tabs.map(({ name }) => name),
+    ["All", "Needs attention", "To send", "Under way", "Done", "Drafts"],
+  );
+  assert.deepEqual(
+    tabs.filter(({ isHere }) => isHere).map(({ name, count }) => [name, count]),
+    [["Needs attention", "3"]],
+  );
+  for (const { path, name, count } of tabs) {
+    assert.equal((await numbers(path.replace("/orders", ""))).length, Number(count), name);
+    assert.match((await member.get(path)).text, / id="in-need"[^>]*>3</);
+  }
+  const narrowed = tabsOf((await member.get("/orders?search=acme&sort=number")).text);
+  assert.deepEqual(
+    narrowed.map(({ count }) => count),
+    ["3", undefined, undefined, undefined, undefined, undefined],
+  );
+  assert.equal(narrowed[1]?.path, "/orders?state=attention&search=acme&sort=number".replaceAll("&", "&amp;"));
+  const romanian = tabsOf((await member.get("/orders", { "accept-language": "ro" })).text);
+  assert.deepEqual(
+    romanian.map(({ name }) => name),
+    ["Toate", "Necesită atenție", "De trimis", "În curs", "Încheiate", "Ciorne"],
+  );
+});
+
+test("a state without a tab, days and a warehouse are filters that one click removes", async () => {
+  const { text } = await member.get("/orders?state=refused&days=month&instance=x&search=a");
+  assert.equal(tabsOf(text).find(({ isHere }) => isHere)?.name, "All");
+  const chips = [
+    ...text.matchAll(/<a class="chip" href="([^"]*)"><span class="hidden">Remove filter: <\/span>([^<]*)</g),
+  ];
+  assert.deepEqual(
+    chips.map(([, href, name]) => [name, href?.replaceAll("&amp;", "&")]),
+    [
+      ["State: Refused", "/orders?days=month&instance=x&search=a"],
+      ["Issued: This month", "/orders?state=refused&instance=x&search=a"],
+      ["Warehouse: x", "/orders?state=refused&days=month&search=a"],
+    ],
+  );
+  assert.doesNotMatch((await member.get("/orders?state=done")).text, /class="chip"/);
+});
+
+test("ranges of days with a name are those of the workspace's day", async () => {
+  const own = await server.createTenant();
+  const at = await company(own, "Days");
+  const today = Temporal.Now.plainDateISO("Europe/Bucharest");
+  const first = today.with({ day: 1 });
+  const days = {
+    T: today,
+    W: today.subtract({ days: 6 }),
+    M: first,
+    L: first.subtract({ days: 1 }),
+    O: first.subtract({ months: 2 }),
+  };
+  for (const [number, issued] of Object.entries(days)) await invoice(own, at, { number, issued_on: issued.toString() });
+  const person = await signedIn(server, own);
+  const within = (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
+    Object.keys(days).filter((name) => {
+      const issued = days[name as keyof typeof days];
+      return Temporal.PlainDate.compare(issued, from) >= 0 && Temporal.PlainDate.compare(issued, to) <= 0;
+    });
+  for (const [name, from, to] of [
+    ["today", today, today],
+    ["week", today.subtract({ days: 6 }), today],
+    ["month", first, first.add({ months: 1 }).subtract({ days: 1 })],
+    ["last_month", first.subtract({ months: 1 }), first.subtract({ days: 1 })],
+  ] as const) {
+    assert.deepEqual(
+      (await numbers(`?days=${name}&sort=number`, person)).toSorted(),
+      within(from, to).toSorted(),
+      name,
+    );
+  }
+});
+
+test("payments are open, late by days, or made; other years than this one stand there", async () => {
+  const own = await server.createTenant();
+  const at = await company(own, "Payments");
+  const today = Temporal.Now.plainDateISO("Europe/Bucharest");
+  const due = (days: number) => ({ due_on: today.add({ days }).toString() });
+  await invoice(own, at, { number: "1", ...due(-12), issued_on: "2019-04-16" });
+  await invoice(own, at, { number: "2", ...due(0), issued_on: today.toString() });
+  await invoice(own, at, { number: "3", ...due(-12), status: "paid" });
+  await invoice(own, at, { number: "4", status: "draft" });
+  const person = await signedIn(server, own);
+  const cells = async (language: string) => {
+    const { text } = await person.get("/orders?sort=number", { "accept-language": language });
+    return [...text.matchAll(/<td class="paid"[^>]*>(.*?)<\/td>/g)].map(([, cell = ""]) =>
+      cell.replaceAll(/<[^>]*>/g, ""),
+    );
+  };
+  assert.deepEqual(await cells("en"), ["12 d late", "Open", "Paid", "Draft"]);
+  assert.deepEqual(await cells("ro"), ["restantă 12 z", "Neplătită", "Plătită", "Ciornă"]);
+  const { text } = await person.get(`/companies/${at}/invoices`);
+  assert.match(text, />16 Apr 2019<\/time>/);
+  assert.doesNotMatch(text, new RegExp(`${today.year}</time>`));
+});
+
+test("/warehouse leads to the orders, with its query", async () => {
+  assert.deepEqual(
+    [(await member.get("/warehouse")).status, (await member.get("/warehouse")).location],
+    [303, "/orders"],
+  );
+  assert.equal((await member.get("/warehouse?state=refused&page=2")).location, "/orders?state=refused");
+});
+
+test("the list's file has what its filters leave, on all of its pages, and nothing of another tenant", async () => {
+  const columns = async (query: string) => {
+    const { status, text } = await member.get(`/orders/export${query}`);
+    assert.equal(status, 200);
+    const [head = "", ...rows] = text.trimEnd().split("\r\n");
+    const at = head.split(",").indexOf("number");
+    return rows.map((row) => row.split(",")[at] ?? "").toSorted();
+  };
+  const { text } = await member.get("/orders?state=attention&per_page=1&search=b");
+  assert.match(text, /<a class="export" href="\/orders\/export\?state=attention&amp;search=b" download>Export</);
+  assert.deepEqual(await columns("?state=attention&search=b"), ["B-5", "B-6"]);
+  assert.deepEqual(await columns(`?from=${day(2)}&to=${day(4)}&sort=total`), ["A-2", "A-3", "B-4"]);
+  assert.deepEqual(await columns(""), ["A-1", "A-2", "A-3", "B-4", "B-5", "B-6", "B-7"]);
+  assert.deepEqual(await columns("?assigned_to=x"), []);
 });

@@ -4,7 +4,7 @@ import { startServer } from "../harness.ts";
 import { assertHarmless, escaped, hostileTexts } from "./hostile-texts.ts";
 import { signedIn } from "./visitor.ts";
 
-/** The figures of /warehouse, of a queue that no worker touches. */
+/** The figures of /orders, of a queue that no worker touches. */
 const server = await startServer();
 const tenant = await server.createTenant();
 const other = await server.createTenant();
@@ -40,44 +40,35 @@ await server.sql("insert into lanes (tenant_id, name, closed_until) values ($1, 
   tenant.id,
 ]);
 
-test("/warehouse counts what is in each state, and tells how long the oldest waits and what each warehouse does", async () => {
-  const { text } = await member.get("/warehouse");
-  const facts = [...text.matchAll(/<dt>(.*?)<\/dt><dd class="number"><a[^>]*>(.*?)<\/a><\/dd>/g)].map(
-    ([, state = "", count]) => [state.replaceAll(/<[^>]+>/g, "").trim(), count],
-  );
-  assert.deepEqual(facts, [
-    ["Not sent", "1"],
-    ["Waiting", "1,204"],
-    ["On its way", "3"],
-    ["Checking", "2"],
-    ["Refused", "30"],
-    ["To be confirmed", "0"],
-    ["Cancelled by the warehouse", "0"],
-    ["Missing in the warehouse", "0"],
-  ]);
-  assert.match(text, /The oldest has waited for 5 minutes\./);
-  assert.match(text.replaceAll(/<[^>]+>/g, " "), /north\.localhost\s+3\s+1,201\s+Paused until 1 Dec 2099, 12:15/);
+/** The strip of warehouses as text. */
+const stripOf = (text: string) =>
+  (/<ul class="lanes"[^]*?<\/ul>/.exec(text)?.[0] ?? "")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+test("/orders tells what each warehouse does, since when its oldest invoice waits, and until when it is paused", async () => {
+  const { text } = await member.get("/orders");
+  assert.equal(stripOf(text), "north paused until 12:15 3 running, 1,201 waiting, oldest 5 min Try now north");
+  assert.match(text, /<a href="\/orders\?instance=north\.localhost" title="north\.localhost">north</);
+  const romanian = (await member.get("/orders", { "accept-language": "ro" })).text;
+  assert.match(stripOf(romanian), /^north pauză până la 12:15 3 în lucru, 1\.201 în așteptare, cea mai veche de 5 min/);
 });
 
-test("/warehouse lists the invoices that need somebody, 25 of them, with why, and leads to all", async () => {
-  const { text } = await member.get("/warehouse");
-  const shown = [...text.matchAll(/<a href="\/invoices\/\d+"[^>]*>(.*?)<\/a>/g)].map(([, number]) => number ?? "");
-  // Nobody has said when they were issued: the newest come first.
-  const newest = Array.from({ length: 25 }, (_, at) => `failed-${String(30 - at).padStart(4, "0")}`);
-  assert.deepEqual(shown, newest);
-  assert.match(text, /The warehouse says: “Reason 30”</);
-  assert.match(text, /Firm &lt;b&gt;/);
-  assert.equal(text.match(/formaction="\/invoices\/\d+\/send"/g)?.length, 25);
-  assert.match(text, /href="\/orders\?state=attention"/);
-  assert.match(text, /action="\/warehouse\/redrive"/);
+test("tabs of more than a thousand say so", async () => {
+  const { text } = await member.get("/orders?state=to_send");
+  const counts = [...text.matchAll(/<span class="count">([^<]*)</g)].map(([, count]) => count);
+  assert.deepEqual(counts, ["1,000+", "30", "1", "1,000+", "0", "0"]);
+  assert.match((await member.get("/orders")).text, /All <span class="count">1,245</);
 });
 
-test("another tenant's page has its own figures alone, and one without invoices says that nothing waits", async () => {
-  const { text } = await (await signedIn(server, other)).get("/warehouse");
-  assert.match(text, /<dd class="number"><a[^>]*>7<\/a><\/dd>/);
+test("another tenant has its own figures alone, and one without invoices has no strip", async () => {
+  const { text } = await (await signedIn(server, other)).get("/orders?state=attention");
+  assert.match(text, /aria-current="page">Needs attention <span class="count">7</);
   assert.doesNotMatch(text, /Firm|north\.localhost/);
-  const nobody = await server.createTenant();
-  assert.match((await (await signedIn(server, nobody)).get("/warehouse")).text, /Nothing needs attention\./);
+  const nobody = await signedIn(server, await server.createTenant());
+  assert.equal(stripOf((await nobody.get("/orders")).text), "");
+  assert.match((await nobody.get("/orders?state=attention")).text, /Nothing needs attention\./);
 });
 
 test("what a warehouse says, and what programs call invoices, is text on every page that shows it", async () => {
@@ -107,7 +98,7 @@ test("what a warehouse says, and what programs call invoices, is text on every p
         `/companies/${of}`,
         `/companies/${of}/invoices`,
         `/companies/${of}/invoices?search=${encodeURIComponent(text)}`,
-        "/warehouse",
+        "/orders?sort=number",
         `/history?company=${of}`,
       ]) {
         const page = await person.get(path);

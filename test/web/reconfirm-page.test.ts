@@ -36,7 +36,7 @@ test("evidence stands side by side, in the page's language, and what is selected
   await order("sides", { invoice_reference: first.number, client_cui: "RO<b>", total: "999.50" });
   await order("sides", ours(second));
   assert.match(
-    (await member.get("/warehouse")).text,
+    (await member.get("/orders")).text,
     /href="\/warehouse\/reconfirm">2 orders are waiting to be confirmed/,
   );
 
@@ -129,7 +129,7 @@ test("a link of a company without a warehouse stands there with its way out, and
   await server.sql("update invoices set wms_order_id = $2 where id = $1", [id, FIRST]);
   const counts = async () => {
     const [today, queue, list, page] = await Promise.all(
-      ["/today?whose=all", "/warehouse", "/orders?state=attention", PATH].map(async (path) => await admin.get(path)),
+      ["/today?whose=all", "/orders", "/orders?state=attention", PATH].map(async (path) => await admin.get(path)),
     );
     return [
       / id="in-need"[^>]*>(\d+)</.exec(today?.text ?? "")?.[1],
@@ -169,11 +169,11 @@ test("more than a thousand links are counted no further, wherever their number s
       [own.id, company, count],
     );
   await add(1_000);
-  for (const path of ["/today?whose=all", "/warehouse"]) {
+  for (const path of ["/today?whose=all", "/orders"]) {
     assert.match((await person.get(path)).text, />1,000 orders /, path);
   }
   await add(1);
-  for (const path of ["/today?whose=all", "/warehouse"]) {
+  for (const path of ["/today?whose=all", "/orders"]) {
     assert.match((await person.get(path)).text, />More than 1,000 orders /, path);
   }
   assert.match((await person.get(PATH)).text, /<span class="count">1,000\+</);

@@ -205,10 +205,10 @@ test("without a way to warehouses every page and the API say so, and nothing is 
   assert.equal((await visitor.post(`/companies/${id}/warehouse`, connection)).status, 303);
   const invoice = (await somebody.post(`/api/v1/companies/${id}/invoices`, { number: "F-1" })).body.data.id;
   const unreachable = "No warehouse can be reached from this installation.";
-  for (const path of [`/companies/${id}/warehouse`, "/warehouse", "/warehouse/reconfirm", `/invoices/${invoice}`]) {
+  for (const path of [`/companies/${id}/warehouse`, "/orders", "/warehouse/reconfirm", `/invoices/${invoice}`]) {
     assert.ok((await visitor.get(path)).text.includes(unreachable), path);
   }
-  assert.doesNotMatch((await visitor.get(`/companies/${id}/invoices`)).text, /Send selected/);
+  assert.doesNotMatch((await visitor.get(`/companies/${id}/invoices`)).text, /class="check"/);
   const { status, body } = await somebody.post(`/api/v1/invoices/${invoice}/wms-order`);
   assert.deepEqual([status, body], [422, { error: "Cannot send the invoice to the warehouse.", details: unreachable }]);
   const queue = async (path: string, form = {}) => {
@@ -216,16 +216,16 @@ test("without a way to warehouses every page and the API say so, and nothing is 
     return (await somebody.get(`/api/v1/invoices/${invoice}`)).body.data.wms.state;
   };
   assert.equal(await queue(`/invoices/${invoice}/send`), "not_sent");
-  assert.equal(await queue(`/companies/${id}/invoices/send`, { invoices: String(invoice) }), "not_sent");
+  assert.equal(await queue("/orders/send", { invoices: String(invoice) }), "not_sent");
   await without.sql("update invoices set wms_state = 'failed' where id = $1", [invoice]);
-  assert.equal(await queue("/warehouse/redrive"), "failed");
+  assert.equal(await queue("/orders/redrive"), "failed");
 });
 
 test("which setting makes a way to warehouses is told to admins alone", async () => {
   const without = await startServer({ LIAISON_WMS_URL: "" });
   const somebody = await without.createTenant();
   const [plain, admin] = [await signedIn(without, somebody), await signedIn(without, somebody, { role: "admin" })];
-  for (const path of [`/companies/${await companyOf(somebody)}/warehouse`, "/warehouse"]) {
+  for (const path of [`/companies/${await companyOf(somebody)}/warehouse`, "/orders"]) {
     const [toMember, toAdmin] = [(await plain.get(path)).text, (await admin.get(path)).text];
     for (const text of [toMember, toAdmin]) assert.match(text, /No warehouse can be reached from this installation\./);
     assert.match(toAdmin, /sets LIAISON_WMS_URL\./);

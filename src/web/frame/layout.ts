@@ -15,7 +15,6 @@ export type Area =
   | "companies"
   | "orders"
   | "contacts"
-  | "warehouse"
   | "imports"
   | "history"
   | "keys"
@@ -99,7 +98,7 @@ const OF_EVERYBODY = ["today", "companies", "orders", "contacts"] as const;
 /** The keys behind `g` that open a place (assets/keys.js). */
 const GO: Partial<Record<Area, string>> = { today: "t", companies: "c", orders: "o", contacts: "p" };
 /** On a phone these are behind a button. */
-const SELDOM = ["warehouse", "history"] as const;
+const SELDOM = ["history"] as const;
 /** The places behind "Settings". A member has imports alone. */
 const SETTINGS = ["workspace", "users", "warehouses", "imports", "keys", "webhooks"] as const;
 

@@ -1,20 +1,22 @@
 import { shownWords } from "../../invoices/shown-state.ts";
-import { parseDate } from "../../platform/dates.ts";
+import { dayAfter, parseDate } from "../../platform/dates.ts";
 import { INTEGER_MAX } from "../../platform/fields/fields.ts";
 import { isSearchable, type Query } from "../../platform/http/lists/pagination.ts";
 import { dayIn } from "../../web/forms/typed.ts";
 
 /** The orders of the list, the first where none is asked for. */
-export const orderSorts = ["-issued_on", "number", "total", "-synced_at"] as const;
+export const orderSorts = ["-issued_on", "issued_on", "number", "-number", "total", "-total", "-synced_at"] as const;
 export type OrderSort = (typeof orderSorts)[number];
+
+/** The tabs of the list, each with its number. */
+export const orderTabs = ["all", "attention", "to_send", "under_way", "done", "draft"] as const;
+export type OrderTab = (typeof orderTabs)[number];
 
 /**
  * A filter by state. `needs`: `attention` without the links to be confirmed. `put_off`: needs that people put off.
  * `overdue`: issued, and the day of payment has passed. `shown`: by the one or two values of `wms_shown`.
  */
-export type OrderState =
-  | { of: "all" | "attention" | "needs" | "put_off" | "overdue" | "under_way" }
-  | { of: "shown"; shown: readonly string[] };
+export type OrderState = { of: OrderTab | "needs" | "put_off" | "overdue" } | { of: "shown"; shown: readonly string[] };
 
 /** A null filter does not filter. `assignedTo` may be NO_OWNER. */
 export type OrderFilters = {
@@ -32,22 +34,47 @@ export function allOf(state: OrderState): OrderFilters {
 }
 
 /** The filters in the list's query; null where a filter's value can match nothing. */
-export function parseOrderFilters(query: Query): OrderFilters | null {
+export function parseOrderFilters(query: Query, timeZone: string): OrderFilters | null {
   const value = (name: string) => query.get(name) ?? null;
   const [instance, assignedTo, search] = [value("instance"), value("assigned_to"), value("search")];
-  const [from, to] = [value("from"), value("to")].map((text) => text && parseDate(dayIn(text)));
   if (search !== null && !isSearchable(search)) return null;
   if (instance !== null && !isSearchable(instance)) return null;
   if (assignedTo !== null && !(/^[1-9]\d{0,15}$/.test(assignedTo) && Number(assignedTo) <= INTEGER_MAX)) return null;
-  if ((value("from") !== null && from === null) || (value("to") !== null && to === null)) return null;
-  return { state: parseState(query.get("state")), instance, assignedTo, from: from ?? null, to: to ?? null, search };
+  const days = parseDays(query, timeZone);
+  return days && { state: parseState(query.get("state")), instance, assignedTo, ...days, search };
+}
+
+/** The ranges of days that have a name, which they keep in an address: it is another range the next day. */
+export const namedDays = ["today", "week", "month", "last_month"] as const;
+export type NamedDays = (typeof namedDays)[number];
+
+/** The name in `days`; null for the days in `from` and `to`. */
+export function parseNamedDays(query: Query): NamedDays | null {
+  return namedDays.find((name) => name === query.get("days")) ?? null;
+}
+
+function parseDays(query: Query, timeZone: string): Pick<OrderFilters, "from" | "to"> | null {
+  const name = parseNamedDays(query);
+  if (name !== null) return daysNamed(name, dayAfter(0, timeZone));
+  const [from = null, to = null] = [query.get("from"), query.get("to")].map((text) =>
+    text === undefined ? undefined : (parseDate(dayIn(text)) ?? "none"),
+  );
+  return from === "none" || to === "none" ? null : { from, to };
+}
+
+function daysNamed(name: NamedDays, today: string): Pick<OrderFilters, "from" | "to"> {
+  const day = Temporal.PlainDate.from(today);
+  if (name === "today") return { from: today, to: today };
+  if (name === "week") return { from: day.subtract({ days: 6 }).toString(), to: today };
+  const first = day.with({ day: 1 }).subtract({ months: name === "month" ? 0 : 1 });
+  return { from: first.toString(), to: first.add({ months: 1 }).subtract({ days: 1 }).toString() };
 }
 
 export function parseOrderSort(query: Query): OrderSort {
   return orderSorts.find((sort) => sort === query.get("sort")) ?? orderSorts[0];
 }
 
-const groups = ["attention", "put_off", "overdue", "under_way"] as const;
+const groups = [...orderTabs, "put_off", "overdue"] as const;
 
 /** A word of the table, or an order's own status, written as `wms_shown` has it (migrations/0004). */
 function parseState(text: string | undefined): OrderState {

@@ -4,14 +4,15 @@ import type { Store } from "../../deps.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { isOverdue } from "../../invoices/money-queries.ts";
-import { isInNeed, isPutOff, isUnderWay } from "../../invoices/shown-queries.ts";
+import { isDone, isInNeed, isPutOff, isUnderWay, MOST_IN_NEED } from "../../invoices/shown-queries.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import { pageAmong, type AskedPage } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import type { Parameter, Row, Statement } from "../../platform/postgres/statement.ts";
+import { oneValue, type Parameter, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import type { OrderFilters, OrderSort } from "./order-filters.ts";
+import { allOf, type OrderFilters, type OrderSort, type OrderTab } from "./order-filters.ts";
+import { unsent } from "./unsent-queries.ts";
 
 /**
  * The most that a list has: the newest that its state and its days leave. Nothing beyond is looked at, so that a page costs the
@@ -60,6 +61,34 @@ async function countOrders(tenant: TenantId, database: Database, filters: OrderF
   return Number(row?.[0] ?? 0);
 }
 
+/**
+ * The numbers of a tenant's invoices in some tabs, each at most MOST_IN_NEED. They are ranges of indexes, so a tenant
+ * with millions of invoices waits no longer.
+ */
+export async function countTabs<Tab extends OrderTab>(
+  tenant: TenantId,
+  database: Database,
+  tabs: readonly Tab[],
+): Promise<Record<Tab, number>> {
+  const answers = await database.quick.readAll(
+    tenant,
+    tabs.map((of) => ({ statement: lists[of].count, parameters: parametersOf(allOf({ of }), MOST_IN_NEED) })),
+  );
+  const counts = tabs.map((tab, index) => [tab, Number(oneValue(answers[index]))]);
+  return Object.fromEntries(counts) as Record<Tab, number>;
+}
+
+/** The ids of all invoices of a list, MOST_ORDERS_LISTED at most. */
+export async function listOrderIds(
+  tenant: TenantId,
+  database: Database,
+  filters: OrderFilters,
+  sort: OrderSort,
+): Promise<string[]> {
+  const parameters = narrowedParameters(filters, sort, { perPage: MOST_ORDERS_LISTED, offset: 0 });
+  return (await database.slow.read(tenant, listOf(filters).ids, parameters)).map(([id]) => String(id));
+}
+
 /** The statement for a page of a list that is as its index has it; null of any other. */
 function wholeOf(filters: OrderFilters, sort: OrderSort): Statement | null {
   const { instance, assignedTo, search } = filters;
@@ -83,20 +112,18 @@ async function readNarrowed(
   database: Database,
   filters: OrderFilters,
   sort: OrderSort,
-  { offset, perPage }: AskedPage,
+  page: AskedPage,
 ): Promise<Row[]> {
-  const { state, instance, assignedTo, search, from, to } = filters;
-  const parameters: Parameter[] = [
-    MOST_ORDERS_LISTED,
-    ...days(from, to),
-    instance,
-    assignedTo,
-    search,
-    sort,
-    perPage,
-    offset,
-  ];
-  return await database.slow.read(tenant, listOf(filters).narrowed, [...parameters, ...shownOf(state)]);
+  return await database.slow.read(tenant, listOf(filters).narrowed, narrowedParameters(filters, sort, page));
+}
+
+function narrowedParameters(
+  { state, instance, assignedTo, search, from, to }: OrderFilters,
+  sort: OrderSort,
+  { perPage, offset }: Pick<AskedPage, "perPage" | "offset">,
+): Parameter[] {
+  const filtered = [...days(from, to), instance, assignedTo, search];
+  return [MOST_ORDERS_LISTED, ...filtered, sort, perPage, offset, ...shownOf(state)];
 }
 
 /** The number of those that are left of a narrowed list, which each of its rows says. */
@@ -120,16 +147,19 @@ function isOfDays({ state, from, to }: OrderFilters): boolean {
 }
 
 /** Whether an index has a state's invoices by their days. Needs are few, and come by the time of their index. */
-function hasDays(of: OrderFilters["state"]["of"]): of is "all" | "under_way" | "shown" {
-  return of === "all" || of === "under_way" || of === "shown";
+function hasDays(of: OrderFilters["state"]["of"]): of is Exclude<OrderTab, "attention"> | "shown" {
+  return !["attention", "needs", "put_off", "overdue"].includes(of);
 }
 
 function shownOf(state: OrderFilters["state"]): string[] {
   return state.of === "shown" ? [state.shown[0] ?? "", state.shown[1] ?? ""] : [];
 }
 
-/** `page` is a part of the newest as an index has them, null where it has another order; `narrowed` is made of all of these. */
-type OrderList = { count: Statement; page: Statement | null; narrowed: Statement };
+/**
+ * `page` is a part of the newest as an index has them, null where it has another order; `narrowed` and `ids` are made of
+ * all of these.
+ */
+type OrderList = { count: Statement; page: Statement | null; narrowed: Statement; ids: Statement };
 
 /** The $2 newest invoices of a state, by an index that has them in this order, or in that of their need: these columns of each. */
 type Newest = (columns: string, shown: readonly string[]) => string;
@@ -149,6 +179,11 @@ const newestInNeed =
   (condition: string): Newest =>
   (columns) =>
     `select ${columns} from invoices i where i.tenant_id = $1 and ${isInNeed} ${condition} order by i.wms_needs_at desc limit $2`;
+
+const newestUnsent =
+  (condition: string): Newest =>
+  (columns) =>
+    `select ${columns} from ${unsent({ ofInvoice: condition })} ${IN_ORDER} limit $2`;
 
 const soonestPutOff: Newest = (columns) =>
   `select ${columns} from invoices i where i.tenant_id = $1 and ${isPutOff} order by i.wms_put_off_until limit $2`;
@@ -170,7 +205,9 @@ const FILTERS = `(i.issued_on is null and $3::date = '-infinity' and $4::date = 
     and ($5::text is null or i.wms_instance = $5) and ${isOwnedBy("c", "$6")}
     and ($7::text is null or fold(i.number) like (select search_pattern($7)) or fold(i.wms_order_number) like (select search_pattern($7))
       or i.wms_order_id::text = $7 or c.search_text like (select search_pattern($7)))`;
-const ORDER = `case when $8 = 'number' then i.number end, case when $8 = 'total' then i.total end nulls last,
+const ORDER = `case when $8 = 'number' then i.number end, case when $8 = '-number' then i.number end desc,
+    case when $8 = 'total' then i.total end nulls last, case when $8 = '-total' then i.total end desc nulls last,
+    case when $8 = 'issued_on' then i.issued_on end nulls last,
     case when $8 = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc`;
 
 /** Each invoice and its company is looked up by itself ("offset 0", 0006): the planner does not know how many are found. */
@@ -182,6 +219,12 @@ const lists = {
   all_of_days: list("all_of_days", newestOf(ISSUED), { own: ["$3", "$4"] }),
   under_way: list("under_way", newestOf(`and ${isUnderWay}`)),
   under_way_of_days: list("under_way_of_days", newestOf(`and ${isUnderWay} ${ISSUED}`), { own: ["$3", "$4"] }),
+  to_send: list("to_send", newestUnsent("")),
+  to_send_of_days: list("to_send_of_days", newestUnsent(ISSUED), { own: ["$3", "$4"] }),
+  done: list("done", newestOf(`and ${isDone}`)),
+  done_of_days: list("done_of_days", newestOf(`and ${isDone} ${ISSUED}`), { own: ["$3", "$4"] }),
+  draft: list("draft", newestOf("and i.status = 'draft'")),
+  draft_of_days: list("draft_of_days", newestOf(`and i.status = 'draft' ${ISSUED}`), { own: ["$3", "$4"] }),
   shown: list("shown", newestShown(""), { own: ["$3", "$4"] }),
   shown_of_days: list("shown_of_days", newestShown(ISSUED), { own: ["$3", "$4", "$5", "$6"] }),
   attention: { ...list("attention", newestInNeed("")), page: null },
@@ -206,6 +249,14 @@ function list(
 ): OrderList {
   const counted = newest("i.id, i.issued_on", own.slice(-2));
   const offset = `$${own.length + 3}::bigint`;
+  const narrowed = (columns: string) => `
+      select ${columns}
+      from ((${newest(NARROW, ["$11", "$12"])}) ${beside}) i
+      left join lateral (
+        select assigned_to, search_text from companies
+        where tenant_id = $1 and id = i.company_id and deleted_at is null and ($6::bigint is not null or $7::text is not null) offset 0
+      ) c on true
+      where ${FILTERS} order by ${ORDER} limit $9 offset $10`;
   return {
     count: { name: `count_orders_${name}`, text: `select count(*) from (${counted}) n` },
     page: {
@@ -216,17 +267,11 @@ function list(
     narrowed: {
       name: `list_orders_${name}`,
       text: `${whole("n.total")}
-    from (
-      select i.id, count(*) over () as total
-      from ((${newest(NARROW, ["$11", "$12"])}) ${beside}) i
-      left join lateral (
-        select assigned_to, search_text from companies
-        where tenant_id = $1 and id = i.company_id and deleted_at is null and ($6::bigint is not null or $7::text is not null) offset 0
-      ) c on true
-      where ${FILTERS} order by ${ORDER} limit $9 offset $10
+    from (${narrowed("i.id, count(*) over () as total")}
     ) n
     ${LOOKED_UP} order by ${ORDER}`,
     },
+    ids: { name: `ids_of_orders_${name}`, text: narrowed("i.id") },
   };
 }
 

@@ -1,5 +1,6 @@
 import { isLongPaid } from "../../invoices/long-paid.ts";
 import { checkOf, hasNeed, lastMoved, putOffUntil, shownStateOf } from "../../invoices/shown-state.ts";
+import { stepWords } from "../../invoices/status-steps.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
@@ -8,60 +9,73 @@ import type { Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import type { PageRequest } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
+import { sortHead } from "../../web/sort-head.ts";
+import type { OrderSort } from "../orders/order-filters.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { putOffDays } from "../orders/put-right-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
-import { invoiceCells, invoiceTick, stateCell } from "./invoice-cells.ts";
+import { invoiceCells, invoiceTick, paymentCell, stateCell } from "./invoice-cells.ts";
 import { orderListWords } from "./order-list-words.ts";
 import { wayWords } from "./way-words.ts";
 
-/**
- * Invoices with their orders, each with what can be done about it; what can be sent has a tick, unless `withTicks` is false. The table stands in a form of
- * method post, because its buttons name where they go.
- */
-export function ordersTable(
-  orders: readonly ListedOrder[],
-  request: PageRequest,
-  isReachable: boolean,
-  withTicks = true,
-): Html {
-  const { language, query } = request;
-  const [words, way] = [orderListWords[language], wayWords[language]];
-  const hasTicks = withTicks && orders.some((order) => maySend(order, isReachable));
-  const search = query.get("search") ?? null;
-  return html`<table class="list orders"><thead><tr>
-${hasTicks && html`<th scope="col" class="check"><input type="checkbox" data-select-all hidden aria-label="${words.selectAll}"></th>`}
-<th scope="col">${way.number}</th><th scope="col">${words.company}</th><th scope="col">${way.issued}</th>
-<th scope="col" class="number">${way.total}</th><th scope="col">${words.state}</th><th scope="col">${words.order}</th>
-<th scope="col">${words.lastNews}</th><th scope="col"><span class="hidden">${words.send}</span></th></tr></thead>
-<tbody>${orders.map((order) => row(order, { request, search, hasTicks, isReachable }))}</tbody></table>`;
+type Options = {
+  isReachable: boolean;
+  /** The order of the list, which the heads change; null if it has only one. */
+  sort: OrderSort | null;
+  /** Whether the company is the same in all rows. */
+  isOfCompany?: boolean;
+};
+
+/** Invoices with their orders, each with its actions. Those that can be sent have a tick, and are sent together. */
+export function ordersForm(orders: readonly ListedOrder[], request: PageRequest, options: Options): Html {
+  const words = orderListWords[request.language];
+  const hasTicks = orders.some((order) => maySend(order, options.isReachable));
+  return html`<form method="post" action="/orders/send" data-select>
+<input type="hidden" name="to" value="${request.address}">
+${ordersTable(orders, request, { ...options, hasTicks })}
+${
+  hasTicks &&
+  html`<fieldset class="bulk"><legend class="hidden">${words.sendSelected}</legend>
+<span>${words.selected} <span data-selected></span></span><button class="main">${words.sendSelected}</button></fieldset>`
+}</form>`;
 }
 
-type Context = { request: PageRequest; search: string | null; hasTicks: boolean; isReachable: boolean };
+function ordersTable(
+  orders: readonly ListedOrder[],
+  request: PageRequest,
+  options: Options & { hasTicks: boolean },
+): Html {
+  const { language, query } = request;
+  const { isReachable, isOfCompany = false, sort, hasTicks } = options;
+  const [words, way] = [orderListWords[language], wayWords[language]];
+  const head = (label: string, sorts: readonly [OrderSort, ...OrderSort[]], kind: "number" | null = null) =>
+    sort === null
+      ? html`<th scope="col"${kind !== null && html` class="${kind}"`}>${label}</th>`
+      : sortHead(label, sorts, sort, query, kind);
+  return html`<table class="list orders"><thead><tr>
+${hasTicks && html`<th scope="col" class="check"><input type="checkbox" data-select-all hidden aria-label="${words.selectAll}"></th>`}
+${head(way.number, ["number", "-number"])}${!isOfCompany && html`<th scope="col">${words.company}</th>`}
+${head(way.issued, ["-issued_on", "issued_on"])}${head(way.total, ["-total", "total"], "number")}<th scope="col">${words.paid}</th>
+<th scope="col">${words.order}</th>${head(words.lastNews, ["-synced_at"])}<th scope="col"><span class="hidden">${words.send}</span></th></tr></thead>
+<tbody>${orders.map((order) => row(order, { request, hasTicks, isReachable, isOfCompany }))}</tbody></table>`;
+}
 
-function row(order: ListedOrder, { request, search, hasTicks, isReachable }: Context): Html {
-  const { language, session } = request;
+type Context = { request: PageRequest; hasTicks: boolean; isReachable: boolean; isOfCompany: boolean };
+
+function row(order: ListedOrder, { request, hasTicks, isReachable, isOfCompany }: Context): Html {
+  const { language, session, query } = request;
   const { invoice, companyName } = order;
-  const words = orderListWords[language];
-  const { number, issued, total } = invoiceCells(invoice, search, language);
+  const { timeZone } = session.workspace;
+  const shown = { search: query.get("search") ?? null, language, timeZone };
+  const { number, issued, total } = invoiceCells(invoice, shown);
   return html`<tr id="order-${invoice.id}">
 ${hasTicks && invoiceTick(invoice, maySend(order, isReachable), language)}
 ${number}
-<td class="wide"><a href="/companies/${invoice.company_id}" title="${companyName}">${marked(companyName, search)}</a></td>
-${issued}${total}${stateCell(order, { language, timeZone: session.workspace.timeZone, isReachable })}
-<td class="order" data-label="${words.order}">${orderCell(invoice, search)}</td>
-${labelledCell(words.lastNews, lastMoved(invoice, language, session.workspace.timeZone), "date")}
+${!isOfCompany && html`<td class="wide"><a href="/companies/${invoice.company_id}" title="${companyName}">${marked(companyName, shown.search)}</a></td>`}
+${issued}${total}${paymentCell(invoice, shown)}${stateCell(order, { ...shown, isReachable })}
+${labelledCell(orderListWords[language].lastNews, lastMoved(invoice, language, timeZone), "date")}
 <td class="action">${compactActions(order, language, isReachable)}</td>
 </tr>`;
-}
-
-function orderCell(
-  { wms_order_id: id = null, wms_order_number: number = null, wms_instance: instance = null }: RowByName,
-  search: string | null,
-): Html | null {
-  if (id === null) return null;
-  const text = number ?? id;
-  return html`<span title="${text}">${marked(text, search)}</span>${instance !== null && html` <a href="/orders?instance=${encodeURIComponent(instance)}">${instance}</a>`}`;
 }
 
 /** The actions for an invoice's order: the buttons in their order, and the days to put its need off. */
@@ -78,10 +92,16 @@ export function orderActions(order: ListedOrder, language: Language, isReachable
   return html`${buttons}${menu(order, summary, putOff)}`;
 }
 
-/** The same where there is little room: one button, and a menu. */
-export function compactActions(order: ListedOrder, language: Language, isReachable: boolean): Html | null {
+/** The same in a row: one button, and a menu. A draft has the button that issues it. */
+function compactActions(order: ListedOrder, language: Language, isReachable: boolean): Html | null {
   const { buttons, putOff } = actionsOf(order, language, isReachable);
-  const [first = null, ...others] = buttons;
+  const { id, number, status } = order.invoice;
+  const [first = null, ...others] =
+    status === "draft" && buttons.length === 0
+      ? [
+          html`<button formaction="/invoices/${id}/status" name="step" value="issue">${stepWords[language].issue.act}<span class="hidden"> ${number}</span></button>`,
+        ]
+      : buttons;
   const rest = [...others, ...putOff];
   if (rest.length === 0) return first === null ? null : html`${first}`;
   return html`${first}${menu(order, points(language), rest)}`;

@@ -45,13 +45,13 @@ export const reconfirmPage: Page = async (deps, request) => {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const candidates = await collectEvidence(deps, actor.tenant, shown, { signal, silent: new Map() });
   const next = links.length > shown.length ? shown.at(-1)?.invoiceId : undefined;
-  const main = html`<a class="back" href="/warehouse">${icon("back")}${shellWords[language].warehouse}</a>
+  const main = html`<a class="back" href="/orders">${icon("back")}${shellWords[language].orders}</a>
 <header class="heading"><h1>${words.title} <span class="count">${wholeNumber(language, count)}${isMore && "+"}</span></h1></header>
 <p>${words.about}</p>
 ${warehouse === null && unreachable(request)}
 ${shown.length === 0 ? html`<p class="empty">${words.none}</p>` : forms(deps, candidates, { after, hasMore: warehouse !== null && count > shown.length }, language)}
 ${next !== undefined && html`<nav class="pager" aria-label="${shellWords[language].pages}"><a rel="next" href="?after=${next}">${shellWords[language].older}</a></nav>`}`;
-  return { title: words.title, area: "warehouse", main };
+  return { title: words.title, area: "orders", main };
 };
 
 /**

@@ -19,6 +19,8 @@ export const warehouseNotices: NoticeWords = {
     const line = html`${words.queued(Number(queued))}${refused > 0 && html` ${words.skipped(refused)}`}`;
     return { meaning: refused > 0 ? "attention" : "good", line };
   },
+  "warehouse-tried": ({ name = "", done }, language) =>
+    html`${orderListWords[language][done === "1" ? "tried" : "notPaused"](name)}`,
   "order-again": ({ done }, language) => html`${orderListWords[language][done === "1" ? "queuedAgain" : "notQueued"]}`,
   "order-settled": ({ done }, language) => html`${orderListWords[language][done === "1" ? "settled" : "notSettled"]}`,
   "order-checked": ({ outcome = "", seconds = "0", until = "" }, language) => {

@@ -1,14 +1,25 @@
 import type { Deps } from "../../deps.ts";
 import { wmsStates } from "../../invoices/invoice.ts";
-import { readLanes } from "../../jobs/job-queries.ts";
+import { openLane, readLanes } from "../../jobs/job-queries.ts";
 import { isoOrNull } from "../../platform/dates.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { laneOf } from "../../warehouse/instance-url.ts";
 import { countStates } from "./push-queries.ts";
 
 export type WarehouseLanes = {
   /** Null where nothing is on its way. */
   oldestPendingSeconds: number | null;
-  lanes: { instance: string; running: number; waiting: number; closedUntil: string | null }[];
+  lanes: WarehouseLane[];
+};
+
+/** The queue to one warehouse. */
+export type WarehouseLane = {
+  instance: string;
+  subdomain: string;
+  running: number;
+  waiting: number;
+  oldestPendingSeconds: number | null;
+  closedUntil: string | null;
 };
 
 export type WarehouseStatus = WarehouseLanes & { states: Record<(typeof wmsStates)[number], number> };
@@ -20,20 +31,34 @@ export async function warehouseStatus(deps: Deps, tenant: TenantId): Promise<War
   return { states: states as WarehouseStatus["states"], ...lanes };
 }
 
-/** The queue to each of a tenant's warehouses. */
-export async function warehouseLanes({ database, warehouse }: Deps, tenant: TenantId): Promise<WarehouseLanes> {
-  const lanes = await readLanes(tenant, database, ["send-invoice"]);
+/**
+ * The queue to each of a tenant's warehouses.
+ * @param most the number of jobs that are counted at most; null: all
+ */
+export async function warehouseLanes(
+  { database, warehouse }: Deps,
+  tenant: TenantId,
+  most: number | null = null,
+): Promise<WarehouseLanes> {
+  const lanes = await readLanes(tenant, database, ["send-invoice"], most);
   const ages = lanes.flatMap(({ oldestPendingSeconds }) => oldestPendingSeconds ?? []);
   return {
     oldestPendingSeconds: ages.length === 0 ? null : Math.max(...ages),
-    lanes: lanes.map(({ lane, running, waiting, closedUntil }) => {
+    lanes: lanes.map(({ lane, running, waiting, oldestPendingSeconds, closedUntil }) => {
       const subdomain = lane.replace(/^wms\//, "");
       return {
         instance: warehouse?.instanceOf(subdomain) ?? subdomain,
+        subdomain,
         running,
         waiting,
+        oldestPendingSeconds,
         closedUntil: isoOrNull(closedUntil),
       };
     }),
   };
+}
+
+/** Has a paused warehouse called before the end of its pause. False if it was not paused. */
+export async function tryWarehouse({ database }: Deps, tenant: TenantId, subdomain: string): Promise<boolean> {
+  return await openLane(tenant, database, laneOf(subdomain));
 }

@@ -1,0 +1,24 @@
+import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
+import { hasStatusToSend } from "../../invoices/invoice.ts";
+import { isLongPaidSql } from "../../invoices/long-paid.ts";
+
+/** The most invoices that are scanned for those to be sent: others have no warehouse, or were paid long ago. */
+const MOST_SCANNED = 2_000;
+
+/**
+ * From-clause and condition of the newest invoices `i` of connected companies `c` that may be sent and were not. The
+ * condition on `i` must equal the index condition in migrations/0310 word for word.
+ * @param ofInvoice a further condition of the index's columns
+ * @param ofCompany a further condition of the company `c`
+ */
+export function unsent({ ofInvoice = "", ofCompany = "" } = {}): string {
+  return `(
+    select i.* from invoices i where i.tenant_id = $1 and i.wms_shown = 'not_sent' and ${hasStatusToSend} ${ofInvoice}
+    order by i.issued_on desc nulls last, i.id desc limit ${MOST_SCANNED}
+  ) i
+  cross join lateral (
+    select c.name from companies c
+    where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and ${hasWarehouse("c")} ${ofCompany} limit 1
+  ) c
+  where not ${isLongPaidSql}`;
+}
