@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer } from "../harness.ts";
+import { signedIn } from "../web/visitor.ts";
+import { openPage } from "./browser.ts";
+
+/** How the list of orders looks, and that its menus work with and without JavaScript. */
+const server = await startServer();
+const tenant = await server.createTenant();
+const member = await signedIn(server, tenant);
+const company = (await tenant.post("/api/v1/companies", { name: "Panificația Brașov SA" })).body.data.id;
+await server.sql("update companies set wms_subdomain = 'north', wms_api_key = 'key' where id = $1", [company]);
+const today = Temporal.Now.plainDateISO("Europe/Bucharest");
+for (const [number, issued, state] of [
+  ["ORD-1", today.toString(), "wms_state = 'not_sent'"],
+  [
+    "ORD-2",
+    "2019-04-16",
+    `wms_state = 'failed', wms_error = '{"code":"refused","words":"SKU FLR-650 is not stocked here."}'`,
+  ],
+] as const) {
+  const fields = { number, issued_on: issued, total: "1890.00", currency: "RON" };
+  const { id } = (await tenant.post(`/api/v1/companies/${company}/invoices`, fields)).body.data;
+  await server.sql(`update invoices set ${state} where id = $1`, [id]);
+}
+
+const boxOf = async (locator: {
+  boundingBox: () => Promise<{ x: number; y: number; width: number; height: number } | null>;
+}) => {
+  const box = await locator.boundingBox();
+  assert.ok(box);
+  return box;
+};
+
+test("a row has 36 pixels, and 52 with a reason in one line", async () => {
+  const page = await openPage(server, { as: member, width: 1440 });
+  await page.goto("/orders?sort=number");
+  const heights = await page.evaluate<number[]>(
+    "[...document.querySelectorAll('.list.orders tbody tr')].map((row) => Math.round(row.getBoundingClientRect().height))",
+  );
+  assert.deepEqual(heights, [36, 52]);
+  assert.equal((await boxOf(page.locator("tr", { hasText: "ORD-2" }).locator("small"))).height, 16);
+});
+
+test("on a telephone an item has number and state, company and total, reason, button; tabs scroll within themselves", async () => {
+  const page = await openPage(server, { as: member, width: 390 });
+  await page.goto("/orders?state=refused");
+  const row = page.locator("tr", { hasText: "ORD-2" });
+  const [number, state, name, total, reason, button] = await Promise.all(
+    ["td.name", ".state", "td.wide", "td.number", "small", "td.action > button"].map(
+      async (selector) => await boxOf(row.locator(selector)),
+    ),
+  );
+  assert.ok(number && state && name && total && reason && button);
+  const middle = ({ y, height }: { y: number; height: number }) => y + height / 2;
+  assert.ok(Math.abs(middle(number) - middle(state)) < 4, "number and state");
+  assert.ok(Math.abs(middle(name) - middle(total)) < 4, "company and total");
+  assert.ok(middle(number) < middle(name) && middle(name) < middle(reason) && middle(reason) < middle(button));
+  assert.ok(button.width > 240, `the button is ${button.width} px wide`);
+  const [outer, inner] = await page.evaluate<[number, number]>(
+    "(() => { const tabs = document.querySelector('.order-tabs nav'); return [document.documentElement.scrollWidth, tabs.scrollWidth - tabs.clientWidth]; })()",
+  );
+  assert.equal(outer, 390);
+  assert.ok(inner > 0, "the tabs have more room than they need");
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`the menu of dates narrows the list, and a chip removes that, ${javaScriptEnabled ? "while one chooses" : "without JavaScript"}`, async () => {
+    const page = await openPage(server, { as: member, javaScriptEnabled, width: 1440 });
+    await page.goto("/orders");
+    await page.locator("summary", { hasText: "Dates" }).click();
+    await page.getByLabel("This month").check();
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("link", { name: "Issued: This month" }).waitFor();
+    assert.equal(await page.getByRole("link", { name: "ORD-2" }).count(), 0);
+    await page.getByRole("link", { name: "ORD-1" }).waitFor();
+    await page.getByRole("link", { name: "Issued: This month" }).click();
+    await page.getByRole("link", { name: "ORD-2" }).waitFor();
+
+    await page.locator("summary", { hasText: "Dates" }).click();
+    assert.ok(await page.getByLabel("From", { exact: true }).isHidden());
+    await page.getByLabel("From … to").check();
+    await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("link", { name: "Issued: until 1 Jan 2020" }).waitFor();
+    assert.equal(await page.getByRole("link", { name: "ORD-1" }).count(), 0);
+    await page.getByRole("link", { name: "ORD-2" }).waitFor();
+  });
+}
