@@ -36,6 +36,39 @@ test("j and k go through the rows, Enter opens one, e edits it", async () => {
   await page.waitForURL("/companies/2/edit");
 });
 
+test("x selects the row with the focus or the pointer, Shift x and Shift-click select the rows in between", async () => {
+  const page = await openPage(server, { as: admin });
+  await page.goto("/companies");
+  const boxes = page.locator("tbody .check input");
+  const selected = async () =>
+    await page.evaluate<string>(
+      `[...document.querySelectorAll("tbody .check input")].map((box) => box.checked).join(" ")`,
+    );
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  assert.equal(await selected(), "true false false");
+  assert.equal(await focused(page), "Acme");
+  assert.equal(await page.locator("[data-selected]").textContent(), "1");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+X");
+  assert.equal(await selected(), "true true true");
+  assert.equal(await page.locator("[data-selected]").textContent(), "3");
+  await page.keyboard.press("x");
+  await page.keyboard.press("k");
+  await page.keyboard.press("k");
+  await page.keyboard.press("Shift+X");
+  assert.equal(await selected(), "false false false");
+  await page.locator("h1").click();
+  await page.locator("tbody tr").nth(1).hover();
+  await page.keyboard.press("x");
+  assert.equal(await selected(), "false true false");
+  await boxes.nth(0).click();
+  await boxes.nth(2).click({ modifiers: ["Shift"] });
+  assert.equal(await selected(), "true true true");
+  assert.equal(await page.evaluate<string>("String(getSelection())"), "");
+});
+
 test("/ goes to the search, Escape clears it and leaves it, n begins a new company", async () => {
   const page = await openPage(server, { as: admin });
   await page.goto("/companies");

@@ -25,6 +25,7 @@ document.addEventListener("keydown", (event) => {
   if (key === "]") return openBeside(1);
   if (key === "y") return void copyAddress();
   if (key === "u") return take(event, document.querySelector("#notice form button"), use);
+  if (key === "x" || key === "X") return take(event, boxOfRow(), (box) => tick(box, event.shiftKey));
   if (key === "d") return take(event, firstAction(), use);
   if (key === "/") return take(event, document.querySelector("main form[role=search] input[type=search]"), focusAll);
   const byKey = `[aria-keyshortcuts~="${CSS.escape(key)}"]`;
@@ -91,6 +92,17 @@ function focusAll(input) {
 /** The first button of the row with the focus. */
 function firstAction() {
   return row()?.querySelector(".action :is(button, summary, a)") ?? null;
+}
+
+/** The checkbox of the row with the focus, or else of the row under the pointer. */
+function boxOfRow() {
+  const row = document.activeElement.closest(ROW) ?? document.querySelector(".list tr:hover");
+  return row?.querySelector("td.check input") ?? null;
+}
+
+/** Clicks a checkbox; select.js handles Shift. */
+function tick(box, shiftKey) {
+  box.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey }));
 }
 
 function goToRow(event, step) {

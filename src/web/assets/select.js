@@ -1,7 +1,18 @@
 /**
  * Selection of rows in a list. `data-select-all` is a checkbox for all others of its form, and only exists with
- * JavaScript. `data-selected` shows the number of ticked boxes.
+ * JavaScript. `data-selected` shows the number of ticked boxes. A click with Shift, as the key Shift x (keys.js), gives
+ * all boxes from the last clicked one to this one its state.
  */
+
+let last = null;
+
+document.addEventListener("click", ({ target, shiftKey }) => {
+  if (!target.matches("[data-select] tbody input[type=checkbox]")) return;
+  const boxes = boxesOf(target.form);
+  const [from, to] = [boxes.indexOf(last), boxes.indexOf(target)].sort((a, b) => a - b);
+  if (shiftKey && from >= 0) for (const box of boxes.slice(from, to + 1)) box.checked = target.checked;
+  last = target;
+});
 
 document.addEventListener("change", ({ target }) => {
   const { form } = target;
