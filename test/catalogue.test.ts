@@ -189,6 +189,10 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       user,
     ]);
     await server.sql("insert into last_opened (tenant_id, user_id, opened) values ($1, $2, '{}')", [tenant.id, user]);
+    await server.sql(
+      "insert into list_columns (tenant_id, user_id, list, columns) values ($1, $2, 'companies', '{}')",
+      [tenant.id, user],
+    );
     await server.sql("insert into company_views (tenant_id, user_id, name, filters) values ($1, $2, 'A', 'city=B')", [
       tenant.id,
       user,

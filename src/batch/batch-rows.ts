@@ -47,7 +47,7 @@ export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]):
   });
   const isNamed = ofCompany && rows.some(namesCompany);
   const reading = { clearsEmpty: false, language: null, corrected: new Map() };
-  return { width: columns.length, columns, namesCompany: isNamed, ...reading, moves: false };
+  return { width: columns.length, idIndex: null, columns, namesCompany: isNamed, ...reading, moves: false };
 }
 
 /** An id as in a path. A text is trimmed, and an empty one counts as none, as for every field. */

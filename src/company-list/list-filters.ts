@@ -35,10 +35,6 @@ export type ListFilters = CompanyFilters & {
   orders: OrderFilter | null;
 };
 
-/** The names of the filters, in the order in which an address has them. */
-export const filterNames = ["search", "status", "assigned_to", "city", "callback", "orders"] as const;
-export type FilterName = (typeof filterNames)[number];
-
 /** The filters in a query; null where a filter's value can match nothing. @param today in the workspace's zone */
 export function parseListFilters(query: Query, today: string): ListFilters | null {
   const filters = parseFilters(query);
@@ -57,16 +53,6 @@ export function parseListSort(query: Query): ListSort {
 /** Whether the totals of the list are counted as they change, or by its search: an order and filters that the API has too. */
 export function isCountedSort(sort: ListSort): sort is CompanySort {
   return countedSorts.some((counted) => counted === sort);
-}
-
-/** The filters and the order of a query, written in one way: two addresses of the same list have the same. */
-export function filtersText(query: Query): string {
-  const sort = parseListSort(query);
-  const entries = filterNames.flatMap((name) => {
-    const value = query.get(name);
-    return value === undefined ? [] : [[name, value]];
-  });
-  return new URLSearchParams([...entries, ...(sort === listSorts[0] ? [] : [["sort", sort]])]).toString();
 }
 
 /** Null where the text is absent, undefined where it is none of the words. */

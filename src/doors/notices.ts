@@ -3,7 +3,7 @@ import { addressNoun } from "../addresses/pages/address-noun.ts";
 import { keyNotices } from "../api-keys/key-words.ts";
 import { companyNotices } from "../companies/pages/company-notices.ts";
 import { childNotices } from "../company-children/pages/delete-page.ts";
-import { viewNotices } from "../company-list/view-pages.ts";
+import { changeNotices } from "../company-list/change-companies.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import { newInvoiceNotices } from "../invoice-pages/new-invoice-page.ts";
 import { invoicePageNotices } from "../invoice-pages/status-pages.ts";
@@ -12,6 +12,8 @@ import { erasureNotices } from "../personal-data/personal-data-words.ts";
 import { profileNotices } from "../profile/profile-words.ts";
 import { secondFactorNotices } from "../profile/second-factor-words.ts";
 import { signInNotices } from "../sign-in/sign-in-words.ts";
+import { columnNotices } from "../tables/columns.ts";
+import { viewNotices } from "../tables/view-pages.ts";
 import { workspaceNotices } from "../tenants/workspace-words.ts";
 import { todayNotices } from "../today/today-posts.ts";
 import { userNotices } from "../users/user-words.ts";
@@ -29,6 +31,8 @@ export const noticeWords: NoticeWords = {
   ...userNotices,
   ...workspaceNotices,
   ...companyNotices,
+  ...changeNotices,
+  ...columnNotices,
   ...viewNotices,
   ...childNotices(contactNoun),
   ...childNotices(addressNoun),

@@ -1,7 +1,5 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { viewLinks } from "../company-list/view-links.ts";
-import { listViews, viewOf } from "../company-list/view-queries.ts";
 import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
 import { countInNeed, MOST_IN_NEED } from "../invoices/shown-queries.ts";
@@ -16,6 +14,8 @@ import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce } from "../platform/http/url.ts";
 import { oneValue, type Row } from "../platform/postgres/statement.ts";
 import { findSession } from "../sessions/session.ts";
+import { viewLinks } from "../tables/view-links.ts";
+import { listViews, viewOf } from "../tables/view-queries.ts";
 import { assets } from "../web/assets.ts";
 import { readCookie } from "../web/cookies.ts";
 import { parseForm } from "../web/forms/form.ts";
@@ -32,7 +32,7 @@ import type { Shared } from "./checks.ts";
 import { noticeWords } from "./notices.ts";
 import { answerPage, answerWithErrorPage, leaveNotice, type Frame } from "./page-answers.ts";
 import type { PageRoute } from "./page-route.ts";
-import { pages } from "./pages.ts";
+import { lists, pages } from "./pages.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { sessionCookieOf } from "./turns.ts";
 
@@ -212,7 +212,7 @@ async function navigated(
     const [views = [], webhooks] = answers;
     const others = numberIn(webhooks);
     const inNeed = { count: counted + others, isMore: counted >= MOST_IN_NEED, isOfOrders: others === 0 };
-    return { ...viewer, inNeed, views: viewLinks(views.map(viewOf), { user, query, address }) };
+    return { ...viewer, inNeed, views: viewLinks(lists, views.map(viewOf), { user, query, address }) };
   } catch (error) {
     logger.warn({ err: error }, "the counters of the navigation could not be read");
     return viewer;

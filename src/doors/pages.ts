@@ -3,7 +3,6 @@ import { addressNoun } from "../addresses/pages/address-noun.ts";
 import { listKeysPage } from "../api-keys/pages/list-keys-page.ts";
 import { createKeyPage, newKeyPage } from "../api-keys/pages/new-key-page.ts";
 import { askToRevokePage, rerollKeyPage, revokeKeyPage, showKeyPage } from "../api-keys/pages/show-key-page.ts";
-import { changeCompaniesPage } from "../companies/pages/bulk-page.ts";
 import { askToDeletePage, deleteCompanyPage, restoreCompanyPage } from "../companies/pages/delete-page.ts";
 import { editCompanyPage, updateCompanyPage } from "../companies/pages/edit-page.ts";
 import { createCompanyPage, newCompanyPage } from "../companies/pages/new-page.ts";
@@ -13,11 +12,10 @@ import { listChildrenPage } from "../company-children/pages/list-page.ts";
 import { createChildPage, newChildPage } from "../company-children/pages/new-page.ts";
 import type { ChildNoun } from "../company-children/pages/noun.ts";
 import { showChildPage } from "../company-children/pages/show-page.ts";
-import { listCompaniesPage } from "../company-list/list-page.ts";
-import { deleteViewPage, renameViewPage, saveViewPage, viewPage } from "../company-list/view-pages.ts";
+import { companyList, listCompaniesPage } from "../company-list/company-list.ts";
 import { logCompanyActivityPage } from "../company-page/log-activity-page.ts";
 import { companyPage } from "../company-page/show-page.ts";
-import { allContactsPage } from "../contacts/pages/all-contacts-page.ts";
+import { contactList } from "../contact-list/contact-list.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import { logActivityPage } from "../contacts/pages/log-activity-page.ts";
 import { findPage } from "../find/find-page.ts";
@@ -25,7 +23,7 @@ import { changePage } from "../history/pages/change-page.ts";
 import { historyPage } from "../history/pages/history-page.ts";
 import { kindNames } from "../imports/kinds.ts";
 import { correctImportPage } from "../imports/pages/corrections-page.ts";
-import { exportChosenPage, exportCompaniesPage, exportOrdersPage, exportPage } from "../imports/pages/export-pages.ts";
+import { exportOrdersPage, exportPage } from "../imports/pages/export-pages.ts";
 import { listImportsPage } from "../imports/pages/list-page.ts";
 import { createImportPage, newImportPage } from "../imports/pages/new-page.ts";
 import { rereadImportPage } from "../imports/pages/reading-page.ts";
@@ -62,6 +60,8 @@ import {
   signInPost,
   signOutPost,
 } from "../sign-in/sign-in-pages.ts";
+import { listPages } from "../tables/list-pages.ts";
+import type { AnyList } from "../tables/list.ts";
 import { workspacePage, workspacePost } from "../tenants/pages/workspace-page.ts";
 import { todayPage } from "../today/today-page.ts";
 import { calledPage, callBackPage, hideStepsPage, sendAllPage } from "../today/today-posts.ts";
@@ -118,6 +118,9 @@ import {
 import { operatorPages } from "./operator-pages.ts";
 import type { PageRoute } from "./page-route.ts";
 
+/** The lists that can have saved views. */
+export const lists: readonly AnyList[] = [companyList, contactList];
+
 /**
  * Every page and every target of a form, with its permitted visitors: dispatch, the checks of pages-scope.ts and the
  * tests that visit every page read this list.
@@ -139,15 +142,8 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/{id}/call-back", for: "members", page: callBackPage },
   { method: "POST", path: "/companies/{id}/called", for: "members", page: calledPage },
   { method: "GET", path: "/find", for: "members", page: findPage },
-  { method: "GET", path: "/companies", for: "members", page: listCompaniesPage },
+  ...listPages(companyList, listCompaniesPage),
   { method: "POST", path: "/companies", for: "members", page: createCompanyPage },
-  { method: "POST", path: "/companies/bulk", for: "members", page: changeCompaniesPage },
-  { method: "GET", path: "/companies/export", for: "members", page: exportCompaniesPage },
-  { method: "POST", path: "/companies/export", for: "members", page: exportChosenPage },
-  { method: "POST", path: "/companies/views", for: "members", page: saveViewPage },
-  { method: "GET", path: "/companies/views/{id}", for: "members", page: viewPage },
-  { method: "POST", path: "/companies/views/{id}", for: "members", page: renameViewPage },
-  { method: "POST", path: "/companies/views/{id}/delete", for: "members", page: deleteViewPage },
   { method: "GET", path: "/companies/new", for: "members", page: newCompanyPage },
   { method: "GET", path: "/companies/{id}/edit", for: "members", page: editCompanyPage },
   { method: "GET", path: "/companies/{id}/delete", for: "members", page: askToDeletePage },
@@ -156,7 +152,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/{id}", for: "members", page: updateCompanyPage },
   { method: "GET", path: "/companies/{id}", for: "members", page: remembering("company", companyPage(null)) },
 
-  { method: "GET", path: "/contacts", for: "members", page: allContactsPage },
+  ...listPages(contactList),
   ...childPages(contactNoun, "contact"),
   ...childPages(addressNoun, null),
   { method: "GET", path: "/contacts/{id}/export", for: "members", page: exportContactPage },

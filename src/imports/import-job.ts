@@ -123,7 +123,9 @@ async function write(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<v
   };
   const { failure, nextLine } = await importCsv(deps, {
     kind,
-    actor: actingAs("import", { id: tenant, country: taken.country }),
+    actor: taken.reading.namedById
+      ? { tenant, country: taken.country, by: { kind: "user", id: taken.startedBy } }
+      : actingAs("import", { id: tenant, country: taken.country }),
     chunks: readChunks(tenant, deps, taken.id),
     reading: taken.reading,
     fromLine: taken.nextLine,

@@ -14,6 +14,7 @@ const taken = selectList({
   bytes: column.number("i.bytes"),
   ...readingColumns,
   nextLine: column.number("i.next_line"),
+  startedBy: "i.started_by",
   undoneBy: "i.undone_by",
   /** Earlier attempts that died without reaching a further row than the ones before them. */
   deaths: column.number("i.deaths"),

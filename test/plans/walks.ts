@@ -57,6 +57,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ]),
   ...because("an export goes through all rows in the order of their ids, and leaves out what its filter does", [
     "export_filtered_companies",
+    "ids_of_filtered_companies",
   ]),
   ...because("a command goes through a tenant's invoices", ["count_wms_states", "followed_orders", "invoices_to_push"]),
   ...because("it goes through what failed or is under way, as far as the workspace's connection is concerned (0074)", [

@@ -15,6 +15,7 @@ const BELOW_FEATURES: Record<string, string[]> = {
   openapi: ["errors.ts"],
   jobs: ["config.ts", "deps.ts"],
   web: ["actor.ts", "deps.ts"],
+  tables: ["actor.ts", "deps.ts", "endpoint.ts", "errors.ts", "web"],
 };
 
 /** The rooms above the features, which nobody imports but those who put the program together. */

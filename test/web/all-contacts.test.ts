@@ -27,7 +27,7 @@ async function listed(who: Visitor, query = ""): Promise<string[]> {
   const { text } = await who.get(`/contacts${query}`);
   return [
     ...text.matchAll(
-      /<td class="name"><a href="\/contacts\/\d+" title="([^"]*)">[^]*?<td[^>]*><a href="\/companies\/\d+" title="([^"]*)"/g,
+      /<td class="name" title="([^"]*)"><a href="\/contacts\/\d+">[^]*?<td[^>]*><a href="\/companies\/\d+" title="([^"]*)"/g,
     ),
   ].map(([, name, company]) => `${name} (${company})`);
 }

@@ -59,13 +59,26 @@ const activity = (rest: string) => async (tenant: TestTenant, who: Visitor) => {
 let views = 0;
 
 /** The path of a view that a visitor keeps, since nobody else finds it; of one who may not, there is none. */
-const view = (rest: string) => async (_tenant: TestTenant, who: Visitor) => {
+const view = (list: string, rest: string) => async (_tenant: TestTenant, who: Visitor) => {
   const filters = `search=v${++views}`;
-  await who.post("/companies/views", { name: `View ${views}`, filters });
-  const [, own = "999999999"] =
-    /href="\/companies\/views\/(\d+)"/.exec((await who.get(`/companies?${filters}`)).text) ?? [];
-  return `/companies/views/${own}${rest}`;
+  // A user has 20 views at most.
+  await who.post(`/${list}/views`, { name: `View ${views}`, filters, for: rest === "/delete" ? "all" : "me" });
+  const { text } = await who.get(`/${list}?${filters}`);
+  const [, own = "999999999"] = new RegExp(`href="/${list}/views/(\\d+)"`).exec(text) ?? [];
+  return `/${list}/views/${own}${rest}`;
 };
+
+/** What every list has (src/tables/list-pages.ts). */
+const listCases = (list: string): PageCase[] => [
+  { page: `GET /${list}` },
+  { page: `GET /${list}/export`, isFile: true },
+  { page: `POST /${list}/export`, form: { id: "1" }, status: 200 },
+  { page: `POST /${list}/columns`, form: { column: "city" } },
+  { page: `POST /${list}/views`, form: { name: `Theirs of ${list}`, filters: "search=Cluj" } },
+  { page: `GET /${list}/views/{id}`, of: view(list, "") },
+  { page: `POST /${list}/views/{id}`, of: view(list, ""), form: { name: `Renamed of ${list}` } },
+  { page: `POST /${list}/views/{id}/delete`, of: view(list, "/delete") },
+];
 
 /** The rows of a noun that belongs to a company. */
 const childCases = (table: keyof typeof children): PageCase[] => {
@@ -111,15 +124,9 @@ export const pageCases: readonly PageCase[] = [
     form: { when: "week" },
   },
   { page: "GET /find" },
-  { page: "GET /companies" },
+  ...listCases("companies"),
   { page: "POST /companies", form: newCompany },
   { page: "POST /companies/bulk", form: { status: "active" } },
-  { page: "GET /companies/export", isFile: true },
-  { page: "POST /companies/export", form: { id: "1" }, status: 200 },
-  { page: "POST /companies/views", form: { name: "Theirs", filters: "city=Cluj" } },
-  { page: "GET /companies/views/{id}", of: view("") },
-  { page: "POST /companies/views/{id}", of: view(""), form: { name: "Renamed" } },
-  { page: "POST /companies/views/{id}/delete", of: view("/delete") },
   { page: "GET /companies/new" },
   { page: "GET /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}` },
   { page: "POST /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}`, form: { name: "B" } },
@@ -132,7 +139,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /companies/{id}/delete", of: async (tenant) => `/companies/${await company(tenant)}/delete` },
   { page: "POST /companies/{id}/restore", of: async (tenant) => `/companies/${await company(tenant)}/restore` },
   { page: "GET /companies/{id}/edit", of: async (tenant) => `/companies/${await company(tenant)}/edit` },
-  { page: "GET /contacts" },
+  ...listCases("contacts"),
   ...childCases("contacts"),
   ...childCases("addresses"),
   { page: "GET /contacts/{id}/export", of: child("contacts", "/export"), isFile: true },

@@ -3,7 +3,6 @@ import { html } from "../../web/html.ts";
 import { undoButton, type NoticeWords } from "../../web/notice.ts";
 import { companyWords } from "../company-words.ts";
 import { deletionWords } from "./company-deletion-words.ts";
-import { listWords } from "./company-list-words.ts";
 
 /** The lines that the next page shows after a company was written. */
 export const companyNotices: NoticeWords = {
@@ -12,11 +11,6 @@ export const companyNotices: NoticeWords = {
     const words = companyWords[language];
     return html`${words.createdAlike} ${isId(id ?? "") && html`<a href="/companies/${id}">${words.open}</a>`}`;
   },
-  "companies-changed": ({ count }, language) => html`${listWords[language].changed(Number(count))}`,
-  "companies-none-chosen": (_values, language) => ({
-    meaning: "attention",
-    line: html`${listWords[language].nothingChosen}`,
-  }),
   "company-deleted": ({ id = "", name = "" }, language) =>
     html`${deletionWords[language].deleted(name)} ${undoButton("companies", id, language)}`,
   "company-restored": (_values, language) => html`${deletionWords[language].restored}`,

@@ -7,6 +7,7 @@ import { state, type Meaning } from "../../web/state.ts";
 import type { RejectionsOf } from "../checking/rejection-queries.ts";
 import { findImport, type Import } from "../import-queries.ts";
 import type { ImportState } from "../import.ts";
+import { importWordsOf } from "./change-words.ts";
 import { importWords } from "./import-words.ts";
 import { kindWords } from "./kind-words.ts";
 
@@ -28,10 +29,10 @@ const MEANINGS: Readonly<Record<ImportState, Meaning>> = {
   undone: "neutral",
 };
 
-export function importState({ state: name, created, updated, unchanged }: Import, language: Language): Html {
+export function importState({ state: name, created, updated, unchanged, reading }: Import, language: Language): Html {
   const isEmpty = name === "checked" && created + updated - unchanged === 0;
   if (isEmpty) return state("neutral", importWords[language].nothingToImport);
-  return state(MEANINGS[name], importWords[language].states[name]);
+  return state(MEANINGS[name], importWordsOf({ reading }, language).states[name]);
 }
 
 /** Whether a worker processes it, or will. */

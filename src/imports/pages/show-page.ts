@@ -8,6 +8,7 @@ import type { CellsByLine } from "../import-file-queries.ts";
 import type { Import } from "../import-queries.ts";
 import type { Rejection } from "../kind.ts";
 import { lookInto, namesIn } from "../store-upload.ts";
+import { changedWords, isChange, importWordsOf } from "./change-words.ts";
 import { foreseenChanges } from "./changed-rows.ts";
 import { rejectionIn } from "./import-messages.ts";
 import {
@@ -34,7 +35,7 @@ const SHOWN = 20;
 export const showImportPage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const found = await importOf(deps, request);
-  const hasRejections = found.rejected > 0 && areRejectionsKept(found);
+  const hasRejections = found.rejected > 0 && areRejectionsKept(found) && !isChange(found);
   const [rejections, kept, changes, form, cells] = await Promise.all([
     hasRejections ? listRejections(actor.tenant, deps.database, rejectionsOf(found), 0, SHOWN) : [],
     found.state === "undone" && found.kept > 0 ? keptRows(deps, request, found) : null,
@@ -83,11 +84,9 @@ function isFileKept(found: Import): boolean {
   return areRejectionsKept(found) && found.state !== "cancelled";
 }
 
-function progress(
-  { state, total, created, updated, rejected, deleted, restored, kept }: Import,
-  language: Language,
-): Html {
-  const words = importWords[language];
+function progress(found: Import, language: Language): Html {
+  const words = importWordsOf(found, language);
+  const { state, total, created, updated, rejected, deleted, restored, kept } = found;
   const isUndoing = state === "undoing";
   const done = isUndoing ? deleted + restored + kept : created + updated + rejected;
   const all = isUndoing ? null : total;
@@ -101,7 +100,7 @@ function progress(
 
 /** The expected effects as a sentence; the result as numbers. */
 function summary(found: Import, language: Language): Html {
-  const words = importWords[language];
+  const words = importWordsOf(found, language);
   const { state, failure, kind, created, updated, unchanged, rejected, deleted, restored, kept } = found;
   const changed = updated - unchanged;
   const parts = [
@@ -117,7 +116,7 @@ function summary(found: Import, language: Language): Html {
           [words.kept, kept],
         ]
       : [
-          [words.created, created],
+          ...(isChange(found) ? [] : [[words.created, created] as [string, number]]),
           [words.changed, changed],
           [words.unchanged, unchanged],
           [words.rejected, rejected],
@@ -126,7 +125,8 @@ function summary(found: Import, language: Language): Html {
 ${failure !== null && html`<p class="error">${words.failures[failure]}</p>`}
 <dl class="figures">${counts.map(
     ([word, count]) => html`<div><dt>${word}</dt><dd>${wholeNumber(language, count)}</dd></div>`,
-  )}</dl>`;
+  )}</dl>
+${isChange(found) && rejected > 0 && html`<p class="hint">${changedWords[language].skipped}</p>`}`;
 }
 
 function capital(text: string): string {
@@ -141,7 +141,7 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 
 function actions(found: Import, language: Language): Html | null {
-  const words = importWords[language];
+  const words = importWordsOf(found, language);
   const { id, kind, state, created, updated, unchanged, forgottenAt } = found;
   const list = state === "done" && created > 0 ? LISTS[kind] : undefined;
   const count = countedRows(language, kind, created + updated - unchanged);
@@ -152,6 +152,7 @@ function actions(found: Import, language: Language): Html | null {
   return html`<div class="actions">
 ${isWorthIt && post("start", html`<button class="main">${words.startCount(count)}</button>`)}
 ${list !== undefined && html`<a class="button main" href="${list}">${words.showCreated}</a>`}
+${isChange(found) && html`<a class="button main" href="/${kind}">${changedWords[language].toList}</a>`}
 ${mayBeTriedAgain(found) && post("retry", html`<button class="main">${words.retry}</button>`)}
 ${isEndable && post("cancel", html`<button>${words.cancel}</button>`)}
 ${isUndoable(found) && html`<a class="button danger" href="/imports/${id}/undo">${words.undo}</a>`}
@@ -213,13 +214,16 @@ function downloads(found: Import, language: Language): Html | null {
 }
 
 function facts(found: Import, language: Language, timeZone: string): Html {
-  const words = importWords[language];
+  const words = importWordsOf(found, language);
   const at = (name: string | null, time: string | null): string | null =>
     time === null ? name : words.by(name ?? "", moment(language, time, timeZone));
-  const lines: [string, Content][] = [
+  const ofFile: [string, Content][] = [
     [words.kind, kindTitles[language][found.kind]],
     [words.readAs, isOpen(found) ? null : readingIn(language, found)],
     [words.uploadedBy, at(found.createdBy, found.createdAt)],
+  ];
+  const lines: [string, Content][] = [
+    ...(isChange(found) ? [] : ofFile),
     [words.startedBy, at(found.startedBy, found.startedAt)],
     [words.cancelledBy, found.cancelledBy],
     [words.finishedAt, found.finishedAt && moment(language, found.finishedAt, timeZone)],
@@ -231,8 +235,9 @@ function facts(found: Import, language: Language, timeZone: string): Html {
 ${found.startedAt !== null && found.state !== "undone" && html`<p class="hint">${keptFor(found, language)}</p>`}`;
 }
 
-function keptFor({ state, forgottenAt }: Import, language: Language): string {
-  const words = importWords[language];
+function keptFor(found: Import, language: Language): string {
+  const words = importWordsOf(found, language);
+  const { state, forgottenAt } = found;
   if (forgottenAt !== null) return words.forgotten;
   return state === "cancelled" ? words.undoableFor : words.keptFor;
 }

@@ -6,6 +6,7 @@ import { shellWords } from "../../web/shell-words.ts";
 import { cancelImport, retryImport, startImport, startUndo, type Import, type ImportStep } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
 import { countConsequences, listKept } from "../undoing/undo-queries.ts";
+import { importWordsOf } from "./change-words.ts";
 import { countedRows, importOf, isUndoable } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 import { resourceLink } from "./resource-link.ts";
@@ -36,7 +37,7 @@ export const askToUndoPage: Page = async (deps, request) => {
   const { actor, language } = request;
   const found = await importOf(deps, request);
   if (!isUndoable(found)) return { to: `/imports/${found.id}` };
-  const words = importWords[language];
+  const words = importWordsOf(found, language);
   const { table } = kindOf(found.kind).bulk;
   const { deleted, restored, kept } = await countConsequences(actor.tenant, deps.database, table, found.id);
   const parts = [

@@ -10,7 +10,9 @@ import { FileRefusal } from "./reasons.ts";
 export type CsvHeader = {
   /** Cells per row. */
   width: number;
-  /** The imported cells. Other columns (`id`, timestamps, unknown ones) are ignored. */
+  /** The cell with the id of the stored row; null if rows are found by their identity. */
+  idIndex: number | null;
+  /** The imported cells. Other columns (timestamps, unknown ones) are ignored. */
   columns: readonly FileColumn[];
   /** Whether rows name their company. */
   namesCompany: boolean;
@@ -34,6 +36,8 @@ type FileColumn = {
 /** Maximum code points of a column's name. */
 const COLUMN_MAX = 255;
 
+/** The column that names the stored row in a change of listed rows. */
+export const ID = "id";
 /** The columns that name a row's company. */
 export const COMPANY_ID = "company_id";
 export const COMPANY_TAX_ID = "company_tax_id";
@@ -72,9 +76,9 @@ export function isArchive(cells: readonly string[]): boolean {
 export function parseHeader(
   { bulk, namedBy, ofCompany, oneOf }: KindColumns,
   row: CsvRow | undefined,
-  reading: Pick<Reading, "clearsEmpty" | "columns" | "language" | "words" | "corrected"> = AS_DOCUMENTED,
+  reading: Pick<Reading, "clearsEmpty" | "columns" | "language" | "words" | "corrected" | "namedById"> = AS_DOCUMENTED,
 ): CsvHeader {
-  const { clearsEmpty, columns: mapped, language } = reading;
+  const { clearsEmpty, columns: mapped, language, namedById } = reading;
   if (row === undefined) throw new FileRefusal({ code: "empty" });
   if ("complaint" in row) {
     const { complaint: why } = row;
@@ -89,13 +93,13 @@ export function parseHeader(
 
   const has = (name: string) => names.includes(name);
   // Rows that name a stored row may be updates, which need no required fields.
-  const mayUpdate = namedBy.length > 0 && namedBy.every(has);
+  const mayUpdate = namedById || (namedBy.length > 0 && namedBy.every(has));
   const needed = mayUpdate ? [] : bulk.fields.filter(({ required }) => required);
   const missing = needed.find(({ name }) => !has(name));
   if (missing !== undefined) throw new FileRefusal({ code: "columnMissing", columns: [missing.name] });
   if (oneOf.length > 0 && !oneOf.some(has)) throw new FileRefusal({ code: "columnMissing", columns: oneOf });
   const namesCompany = ofCompany && (has(COMPANY_ID) || has(COMPANY_TAX_ID));
-  if (ofCompany && !namesCompany && namedBy.length === 0) {
+  if (ofCompany && !namesCompany && namedBy.length === 0 && !namedById) {
     throw new FileRefusal({ code: "columnMissing", columns: [COMPANY_ID, COMPANY_TAX_ID] });
   }
 
@@ -108,12 +112,13 @@ export function parseHeader(
   });
   return {
     width: names.length,
+    idIndex: namedById ? names.indexOf(ID) : null,
     columns,
     namesCompany,
     clearsEmpty,
     language,
     corrected: reading.corrected,
-    moves: true,
+    moves: !namedById,
   };
 }
 

@@ -26,6 +26,8 @@ export type Reading = {
   workbook: { sheets: readonly string[]; sheet: number } | null;
   /** The cells of rows that were corrected by hand, by line. */
   corrected: ReadonlyMap<number, readonly string[]>;
+  /** Whether the column `id` names the stored rows: the file is a change of listed rows (imports/changing/). */
+  namedById: boolean;
 };
 
 export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -41,4 +43,5 @@ export const AS_DOCUMENTED: Reading = {
   words: {},
   workbook: null,
   corrected: new Map(),
+  namedById: false,
 };

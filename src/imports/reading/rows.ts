@@ -43,7 +43,7 @@ export function nameIn(fields: FieldTable, field: string | undefined, input: Inp
  * A boolean may be a word. A number with two readings makes the row invalid.
  */
 export function rowOf(
-  { columns, clearsEmpty, language }: CsvHeader,
+  { idIndex, columns, clearsEmpty, language }: CsvHeader,
   { fields, identity }: Pick<BulkRows, "fields" | "identity">,
   line: number,
   cells: string[],
@@ -60,7 +60,8 @@ export function rowOf(
   }
   const read = language === null ? { input, errors: null } : readTyped(columns, input, language);
   if (read.errors !== null) return { line, errors: read.errors, cells: refusedCells(columns, input, read.errors) };
-  return { line, id: null, identity: nameIn(fields, identity?.field, read.input), input: read.input };
+  const id = idIndex === null ? null : trim(cells[idIndex] ?? "");
+  return { line, id, identity: nameIn(fields, identity?.field, read.input), input: read.input };
 }
 
 /** Whether a row names its company. With empty cells that do not clear, it leaves the company unchanged. */

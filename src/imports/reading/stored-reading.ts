@@ -12,7 +12,7 @@ export const readingColumns = {
 };
 
 /** The parts of a reading that share a column. */
-type Rest = Pick<Reading, "headerLine" | "words" | "workbook">;
+type Rest = Pick<Reading, "headerLine" | "words" | "workbook" | "namedById">;
 
 export function readingOf(stored: Record<keyof typeof readingColumns, string | null>): Reading {
   return {
@@ -25,6 +25,7 @@ export function readingOf(stored: Record<keyof typeof readingColumns, string | n
     words: {},
     workbook: null,
     corrected: new Map(),
+    namedById: false,
     ...(stored.rest === null ? {} : (JSON.parse(stored.rest) as Rest)),
   };
 }
@@ -39,8 +40,9 @@ export function readingParameters({
   headerLine,
   words,
   workbook,
+  namedById,
 }: Reading): (string | boolean | null)[] {
-  const rest: Rest = { headerLine, words, workbook };
+  const rest: Rest = { headerLine, words, workbook, namedById };
   const mapped = columns === null ? null : JSON.stringify(columns);
   return [encoding, delimiter, clearsEmpty, mapped, language, JSON.stringify(rest)];
 }

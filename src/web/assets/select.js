@@ -1,7 +1,7 @@
 /**
  * Selection of rows in a list. `data-select-all` is a checkbox for all others of its form, and only exists with
- * JavaScript. `data-selected` shows the number of ticked boxes. A click with Shift, as the key Shift x (keys.js), gives
- * all boxes from the last clicked one to this one its state.
+ * JavaScript. `data-selected` shows the number of ticked boxes, or `data-total` if its box selects all that match. A
+ * click with Shift, as the key Shift x (keys.js), gives all boxes from the last clicked one to this one its state.
  */
 
 let last = null;
@@ -38,9 +38,13 @@ function show(form) {
     all.checked = ticked > 0 && ticked === boxes.length;
     all.indeterminate = ticked > 0 && ticked < boxes.length;
   }
+  const whole = form.querySelector("[data-total]");
+  // A page without one of its rows is not all that match.
+  if (whole && ticked < boxes.length) whole.checked = false;
   const told = form.querySelector("[data-selected]");
+  const count = whole?.checked ? whole.dataset.total : String(ticked);
   // Written only if it differs, because the observer also watches this element.
-  if (told && told.textContent !== String(ticked)) told.textContent = String(ticked);
+  if (told && told.textContent !== count) told.textContent = count;
 }
 
 function boxesOf(form) {

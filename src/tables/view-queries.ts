@@ -11,6 +11,8 @@ const columns = selectList({
   /** By whom it was made. */
   userId: column.text("user_id"),
   isForAll: column.flag("is_for_all"),
+  /** The name of its list, the first part of its address. */
+  list: column.text("list"),
   name: column.text("name"),
   /** The query string of its list (filtersText). */
   filters: column.text("filters"),
@@ -33,8 +35,8 @@ export function listViews(userId: string): Call {
 
 export const viewOf = columns.read;
 
-/** The views of the user $3 ($2: one of them), and everybody's where $4 says that the user is an admin. */
-const own = "tenant_id = $1 and id = $2 and (user_id = $3 or is_for_all and $4)";
+/** The view $2 of the list $5, of the user $3; everybody's if $4 says that the user is an admin. */
+const own = "tenant_id = $1 and id = $2 and (user_id = $3 or is_for_all and $4) and list = $5";
 
 /** A user who may change some views. */
 export type Changer = { id: string; isAdmin: boolean };
@@ -48,13 +50,14 @@ const findStatement: Statement = {
 export async function findView(
   tenant: TenantId,
   database: Database,
+  list: string,
   id: string,
   { id: userId, isAdmin }: Changer,
 ): Promise<View | null> {
-  return columns.first(await database.quick.read(tenant, findStatement, [id, userId, isAdmin]));
+  return columns.first(await database.quick.read(tenant, findStatement, [id, userId, isAdmin, list]));
 }
 
-/** One view of a workspace is saved at a time, so that the count is true: the first user stands for all of the workspace. */
+/** One view of a workspace is saved at a time, so that the count is true. The lock of its first user ensures it. */
 const lockStatement: Statement = {
   name: "lock_company_views",
   text: "select id from users where tenant_id = $1 order by id limit 1 for no key update",
@@ -62,8 +65,8 @@ const lockStatement: Statement = {
 
 const insertStatement: Statement = {
   name: "insert_company_view",
-  text: `insert into company_views (tenant_id, user_id, is_for_all, name, filters)
-  select $1, $2, $3, $4, $5
+  text: `insert into company_views (tenant_id, user_id, is_for_all, name, filters, list)
+  select $1, $2, $3, $4, $5, $7
   where case when $3
     then (select count(*) from company_views where tenant_id = $1 and is_for_all)
     else (select count(*) from company_views where tenant_id = $1 and user_id = $2 and not is_for_all)
@@ -75,13 +78,13 @@ const insertStatement: Statement = {
 export async function insertView(
   tenant: TenantId,
   database: Database,
-  { userId, isForAll, name, filters }: Omit<View, "id">,
+  { list, userId, isForAll, name, filters }: Omit<View, "id">,
 ): Promise<"written" | "taken" | "full"> {
   const most = isForAll ? MOST_VIEWS.forAll : MOST_VIEWS.forMe;
   return await orTaken(async () => {
     const added = await database.transaction(tenant, async (run) => {
       await run(lockStatement);
-      return await run(insertStatement, [userId, isForAll, name, filters, most]);
+      return await run(insertStatement, [userId, isForAll, name, filters, most, list]);
     });
     return added.length === 0 ? "full" : "written";
   });
@@ -89,18 +92,19 @@ export async function insertView(
 
 const renameStatement: Statement = {
   name: "rename_company_view",
-  text: `update company_views set name = $5 where ${own} returning id`,
+  text: `update company_views set name = $6 where ${own} returning id`,
 };
 
 export async function renameView(
   tenant: TenantId,
   database: Database,
+  list: string,
   id: string,
   { id: userId, isAdmin }: Changer,
   name: string,
 ): Promise<"written" | "taken" | "missing"> {
   return await orTaken(async () => {
-    const call = { statement: renameStatement, parameters: [id, userId, isAdmin, name] };
+    const call = { statement: renameStatement, parameters: [id, userId, isAdmin, list, name] };
     const [rows = []] = await database.write(tenant, [call]);
     return rows.length === 0 ? "missing" : "written";
   });
@@ -115,10 +119,13 @@ const deleteStatement: Statement = {
 export async function deleteView(
   tenant: TenantId,
   database: Database,
+  list: string,
   id: string,
   { id: userId, isAdmin }: Changer,
 ): Promise<View | null> {
-  const [rows] = await database.write(tenant, [{ statement: deleteStatement, parameters: [id, userId, isAdmin] }]);
+  const [rows] = await database.write(tenant, [
+    { statement: deleteStatement, parameters: [id, userId, isAdmin, list] },
+  ]);
   return columns.first(rows);
 }
 

@@ -6,12 +6,12 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 export const contactSorts = ["name", "-last_contacted_at"] as const;
 export type ContactSort = (typeof contactSorts)[number];
 
-/** Contacts of all companies that are counted, and that pages are made of: whoever looks for more of them searches. */
+/** The most contacts of all companies that are counted and listed. A search finds the others. */
 export const MOST_CONTACTS_LISTED = 1_000;
 /** A search finds at most as many. */
 export const MOST_FOUND = 200;
 
-/** People of deleted companies are hidden: so many in a row are looked through for others. */
+/** People of deleted companies are hidden. At most this number of contacts is read to find the others. */
 const LOOKED_THROUGH = 10_000;
 
 /** Each order as it is in the index, and as it is called outside. */
@@ -74,7 +74,7 @@ const searches: Readonly<Record<ContactSort, Statement>> = {
   "-last_contacted_at": { name: "search_contacts_by_last_contact", text: searchText("-last_contacted_at") },
 };
 
-/** One page of the people of all companies, and how many there are, of which no more than MOST_CONTACTS_LISTED are counted. */
+/** One page of the people of all companies, and their number, of which MOST_CONTACTS_LISTED at most are counted. */
 export async function listAllContacts(
   tenant: TenantId,
   database: Database,

@@ -1,0 +1,129 @@
+import { namesOfCompanies } from "../companies/company-queries.ts";
+import { statusChoices, type Users } from "../companies/pages/choices.ts";
+import type { Deps } from "../deps.ts";
+import { changeAtOnce, changeInJob } from "../imports/changing/change-rows.ts";
+import { dayAfter } from "../platform/dates.ts";
+import { isId } from "../platform/ids.ts";
+import type { Changing, Choices } from "../tables/list.ts";
+import { tableWords } from "../tables/table-words.ts";
+import { usersToChoose } from "../users/user-queries.ts";
+import { choicesAmong, labelledSelect } from "../web/forms/select.ts";
+import { html } from "../web/html.ts";
+import { day, type Language } from "../web/language.ts";
+import { notice, type NoticeWords } from "../web/notice.ts";
+import { ownPath } from "../web/own-path.ts";
+import type { PageRequest, Shown } from "../web/page.ts";
+import { shellWords } from "../web/shell-words.ts";
+import { companyListWords, listWords } from "./company-list-words.ts";
+import { parseListFilters } from "./list-filters.ts";
+import { matchingIds } from "./narrowed-export-queries.ts";
+
+/**
+ * A status, an owner and a call-back for the selected companies. Those of a page change at once, and all that match in
+ * a job; both can be undone for 30 days (src/imports/changing/).
+ */
+export const changeCompanies: Changing = {
+  fields({ language }, choices) {
+    const [words, { labels }] = [listWords[language], companyListWords[language]];
+    const leave = { value: "", label: tableWords[language].leave };
+    return html`${labelledSelect(labels.status ?? "", "status", null, [leave, ...statusChoices(language)])}
+${labelledSelect(labels.assigned_to ?? "", "assigned_to", null, [leave, { value: "nobody", label: words.nobody }, ...ownersAmong(choices)])}
+${labelledSelect(words.callBack, "callback_date", null, [leave, ...choicesAmong(words.callBackDays, DAYS)])}`;
+  },
+  async act(deps, request, selection) {
+    const { actor, form, language } = request;
+    const to = ownPath(form.get("to")) ?? "/companies";
+    const asked = await askedOf(deps, request);
+    if (asked === null) return await refusal(deps, request, { ids: [], changed: 0, isInvalid: true, to });
+    const isNone = "ids" in selection && selection.ids.length === 0;
+    if (isNone || Object.keys(asked.values).length === 0) return { to, notice: notice("companies-none-chosen") };
+    const change = { kind: "companies", title: titleOf(asked.told, language), values: asked.values };
+    if (!("ids" in selection)) {
+      const filters = parseListFilters(selection.query, dayAfter(0, request.session.workspace.timeZone));
+      if (filters === null) return { to, notice: notice("companies-none-chosen") };
+      const id = await changeInJob(deps, actor, change, matchingIds(deps.database, actor.tenant, filters));
+      return id === null ? { to, notice: notice("companies-no-room") } : { to: `/imports/${id}` };
+    }
+    const { id, changed, rejected } = await changeAtOnce(deps, actor, change, selection.ids);
+    if (rejected.length === 0) return { to, notice: notice("companies-changed", { count: String(changed), id }) };
+    const refused = rejected.flatMap(({ line }) => selection.ids[line] ?? []);
+    const isInvalid = rejected.some(({ errors }) => Object.keys(errors).length > 0);
+    return await refusal(deps, request, { ids: refused, changed, isInvalid, to });
+  },
+};
+
+/** The days from today of a call-back that can be chosen; `none`: no call-back any more. */
+const DAYS = ["none", "0", "1", "7", "30"] as const;
+
+/** The filter's choices of users, without the one for anybody. */
+function ownersAmong({ assigned_to: users = [] }: Choices) {
+  return users.filter(({ value }) => value !== "");
+}
+
+type Asked = { values: Record<string, string | null>; told: [field: string, value: string][] };
+
+/** The values of a form and their names; null if one of them cannot be given to a company. */
+async function askedOf(deps: Deps, { actor, form, language, session }: PageRequest): Promise<Asked | null> {
+  const words = listWords[language];
+  const asked: Asked = { values: {}, told: [] };
+  const [status, owner, days] = ["status", "assigned_to", "callback_date"].map((name) => form.get(name) ?? "");
+  if (status !== undefined && status !== "") {
+    const label = statusChoices(language).find(({ value }) => value === status)?.label;
+    if (label === undefined) return null;
+    asked.values.status = status;
+    asked.told.push(["status", label]);
+  }
+  if (owner !== undefined && owner !== "") {
+    const users: Users = owner === "nobody" ? [] : await usersToChoose(actor.tenant, deps.database);
+    const name = owner === "nobody" ? words.nobody : users.find(({ id }) => id === owner)?.name;
+    if (name === undefined) return null;
+    asked.values.assigned_to = owner === "nobody" ? null : owner;
+    asked.told.push(["assigned_to", name]);
+  }
+  if (days !== undefined && days !== "") {
+    const known = DAYS.find((each) => each === days);
+    if (known === undefined) return null;
+    const date = known === "none" ? null : dayAfter(Number(known), session.workspace.timeZone);
+    asked.values.callback_date = date;
+    asked.told.push(["callback_date", date === null ? words.callBackDays.none : day(language, date)]);
+  }
+  return asked;
+}
+
+/** `Status: Active · Owner: Ana Pop` */
+function titleOf(told: Asked["told"], language: Language): string {
+  const { labels } = companyListWords[language];
+  return told.map(([field, value]) => `${labels[field]}: ${value}`).join(" · ");
+}
+
+type RefusedSelection = { ids: string[]; changed: number; isInvalid: boolean; to: string };
+
+async function refusal(
+  { database }: Deps,
+  { actor, language }: PageRequest,
+  { ids, changed, isInvalid, to }: RefusedSelection,
+): Promise<Shown> {
+  const words = listWords[language];
+  const names = isInvalid ? [] : await namesOfCompanies(actor.tenant, database, ids);
+  const main = html`<section class="message" role="alert"><h1>${words.refusedTitle}</h1>
+${changed > 0 && html`<p>${words.changed(changed)}</p>`}
+${isInvalid && html`<p>${words.invalid}</p>`}
+${names.length > 0 && html`<p>${words.refused(names.length)}</p><ul>${names.map(({ name }) => html`<li>${name}: ${words.isGone}</li>`)}</ul>`}
+<p><a class="button main" href="${to}">${words.back}</a></p></section>`;
+  return { status: isInvalid ? 422 : 409, title: words.refusedTitle, area: "companies", main };
+}
+
+/** The lines that the list shows after a change. */
+export const changeNotices: NoticeWords = {
+  "companies-changed": ({ count, id = "" }, language) =>
+    html`${listWords[language].changed(Number(count))} ${
+      isId(id) &&
+      Number(count) > 0 &&
+      html`<form method="post" action="/imports/${id}/undo"><button class="link">${shellWords[language].undo}</button></form>`
+    }`,
+  "companies-none-chosen": (_values, language) => ({
+    meaning: "attention",
+    line: html`${listWords[language].nothingChosen}`,
+  }),
+  "companies-no-room": (_values, language) => ({ meaning: "attention", line: html`${listWords[language].noRoom}` }),
+};

@@ -1,0 +1,133 @@
+import { companyLabels } from "../companies/company-words.ts";
+import type { ListWords } from "../tables/list.ts";
+import { counted, type InLanguages } from "../web/language.ts";
+
+/** The words of the list of companies. */
+export const listWords = {
+  en: {
+    deletedTitle: "Deleted companies",
+    toDeleted: "Deleted companies",
+    toLive: "All companies",
+    new: "New",
+    anybody: "Anybody",
+    nobody: "Nobody",
+    callBack: "Call back",
+    callBackDays: { none: "Not any more", "0": "Today", "1": "Tomorrow", "7": "In a week", "30": "In 30 days" },
+    callbacks: { due: "Due", set: "Planned" },
+    states: { under_way: "Under way", attention: "Needs attention", none: "None" },
+    empty: "No companies yet.",
+    createFirst: "Create the first company",
+    importThem: "Import a list",
+    nothing: (search: string) => `No company has “${search}” in its name, fiscal id, e-mail or city.`,
+    createNamed: (name: string) => `Create “${name}”`,
+    noneOfThese: "No company fits these filters.",
+    nothingDeleted: "Nothing was deleted. Deleted companies stay here, and can be restored.",
+    restore: "Restore",
+    atLeast: (sum: string) => `≥ ${sum}`,
+    changed: (count: number) => `${counted("en", count, { one: "company was", other: "companies were" })} changed.`,
+    nothingChosen: "Nothing was changed: tick companies, and choose a status, an owner or a call-back for them.",
+    noRoom: "Nothing was changed: the files of your imports take up all the space there is for them.",
+    refusedTitle: "Not all were changed",
+    refused: (count: number) =>
+      `${counted("en", count, { one: "company was left as it was", other: "companies were left as they were" })}:`,
+    isGone: "deleted in the meantime",
+    invalid: "The status, owner or call-back that you chose is no longer available: nothing was changed.",
+    back: "Back to the list",
+  },
+  ro: {
+    deletedTitle: "Firme șterse",
+    toDeleted: "Firme șterse",
+    toLive: "Toate firmele",
+    new: "Adaugă",
+    anybody: "Oricine",
+    nobody: "Nimeni",
+    callBack: "De sunat",
+    callBackDays: { none: "Deloc", "0": "Astăzi", "1": "Mâine", "7": "Peste o săptămână", "30": "Peste 30 de zile" },
+    callbacks: { due: "Acum", set: "Programate" },
+    states: { under_way: "În curs", attention: "Necesită atenție", none: "Niciuna" },
+    empty: "Nu există încă nicio firmă.",
+    createFirst: "Adăugați prima firmă",
+    importThem: "Importați o listă",
+    nothing: (search: string) => `Nicio firmă nu are „${search}” în denumire, cod fiscal, e-mail sau localitate.`,
+    createNamed: (name: string) => `Adăugați „${name}”`,
+    noneOfThese: "Nicio firmă nu se potrivește acestor filtre.",
+    nothingDeleted: "Nu s-a șters nimic. Firmele șterse rămân aici și pot fi restaurate.",
+    restore: "Restaurează",
+    atLeast: (sum: string) => `≥ ${sum}`,
+    changed: (count: number) =>
+      `${counted("ro", count, { one: "firmă a fost modificată", few: "firme au fost modificate", other: "de firme au fost modificate" })}.`,
+    nothingChosen:
+      "Nu s-a modificat nimic: bifați firme și alegeți pentru ele o stare, un responsabil sau când să fie sunate.",
+    noRoom: "Nu s-a modificat nimic: fișierele importurilor ocupă tot spațiul disponibil.",
+    refusedTitle: "Nu toate au fost modificate",
+    refused: (count: number) =>
+      `${counted("ro", count, { one: "firmă a rămas neschimbată", few: "firme au rămas neschimbate", other: "de firme au rămas neschimbate" })}:`,
+    isGone: "ștearsă între timp",
+    invalid: "Starea, responsabilul sau data aleasă nu mai este disponibilă: nu s-a modificat nimic.",
+    back: "Înapoi la listă",
+  },
+} satisfies InLanguages<object>;
+
+/** The list's title, columns, filters and orders. */
+export const companyListWords: InLanguages<ListWords> = {
+  en: {
+    title: "Companies",
+    search: "Name, fiscal id, e-mail or city",
+    labels: {
+      ...companyLabels.en,
+      status: "Status",
+      assigned_to: "Owner",
+      callback: "Call back",
+      orders: "Orders",
+      open_orders: "Open orders",
+      turnover: "Turnover, 12 months",
+      last_contacted_at: "Last contact",
+      updated_at: "Changed",
+      deleted_at: "Deleted",
+    },
+    sorts: {
+      name: "Name, A to Z",
+      "-name": "Name, Z to A",
+      id: "Oldest first",
+      "-id": "Newest first",
+      callback_date: "Call back, soonest first",
+      "-callback_date": "Call back, latest first",
+      "-last_contacted_at": "Last contact, latest first",
+      last_contacted_at: "Last contact, longest ago first",
+      "-updated_at": "Changed last first",
+      updated_at: "Unchanged longest first",
+    },
+    more: (most: string) =>
+      `There may be more: the list looks through ${most} companies at most. Narrow it by status, owner or city.`,
+  },
+  ro: {
+    title: "Firme",
+    search: "Denumire, cod fiscal, e-mail, localitate",
+    labels: {
+      ...companyLabels.ro,
+      status: "Stare",
+      assigned_to: "Responsabil",
+      callback: "De sunat",
+      orders: "Comenzi",
+      open_orders: "Comenzi în curs",
+      turnover: "Vânzări, 12 luni",
+      last_contacted_at: "Ultimul contact",
+      updated_at: "Modificată",
+      deleted_at: "Ștearsă",
+    },
+    sorts: {
+      name: "Denumire, A–Z",
+      "-name": "Denumire, Z–A",
+      id: "Cele mai vechi întâi",
+      "-id": "Cele mai noi întâi",
+      callback_date: "De sunat, cele mai apropiate întâi",
+      "-callback_date": "De sunat, cele mai îndepărtate întâi",
+      "-last_contacted_at": "Ultimul contact, cele mai recente întâi",
+      last_contacted_at: "Ultimul contact, cele mai vechi întâi",
+      "-updated_at": "Modificate recent întâi",
+      updated_at: "Nemodificate de mult întâi",
+    },
+    more: (most: string) =>
+      `Pot fi mai multe: lista caută printre cel mult ${most} de firme. Restrângeți-o după stare, responsabil sau localitate.`,
+  },
+};

@@ -1,0 +1,248 @@
+import { chosenCompanies } from "../companies/company-export-queries.ts";
+import { readDeletedCompanies } from "../companies/company-list-queries.ts";
+import { companyRow } from "../companies/company-row.ts";
+import { statusChoices, userChoices } from "../companies/pages/choices.ts";
+import { companyStatus } from "../companies/pages/company-status.ts";
+import type { Deps } from "../deps.ts";
+import { exportCsv } from "../imports/export-csv.ts";
+import { kindOf } from "../imports/kinds.ts";
+import { companiesMoney, type CompanyFigures } from "../invoices/list-figures-queries.ts";
+import { dayAfter } from "../platform/dates.ts";
+import type { RowByName } from "../platform/fields/reader.ts";
+import { parsePage } from "../platform/http/lists/pagination.ts";
+import { isId } from "../platform/ids.ts";
+import { listPage } from "../tables/list-page.ts";
+import type { ListOf } from "../tables/list.ts";
+import { tableWords } from "../tables/table-words.ts";
+import { usersToChoose } from "../users/user-queries.ts";
+import { phoneLink } from "../web/contact-links.ts";
+import { choicesAmong } from "../web/forms/select.ts";
+import { html, type Content, type Html } from "../web/html.ts";
+import { icon } from "../web/icon.ts";
+import { amount, day, dayOf, moment, wholeNumber } from "../web/language.ts";
+import { marked } from "../web/mark.ts";
+import type { Page, PageRequest } from "../web/page.ts";
+import { changeCompanies } from "./change-companies.ts";
+import { companyListWords, listWords } from "./company-list-words.ts";
+import { callBacks, listSorts, orderFilters, parseListFilters, parseListSort } from "./list-filters.ts";
+import { lastContacted } from "./looked-through-queries.ts";
+import { narrowedCompanies } from "./narrowed-export-queries.ts";
+import { readList, type ListedCompanies } from "./read-list.ts";
+
+/** A company of a page, with what its shown columns need beside its row. */
+type ListedCompany = { row: RowByName; contactedAt: string | null; figures: CompanyFigures | null };
+
+/** GET /companies: the live companies, or the deleted ones (docs/web.md 2). */
+export const companyList: ListOf<ListedCompany> = {
+  name: "companies",
+  words: companyListWords,
+  columns: [
+    { name: "city", cell: ({ row }, { query }) => marked(row.city ?? null, query.get("search") ?? null) },
+    { name: "assigned_to", cell: ({ row }) => row.owner ?? null },
+    { name: "status", isOptional: true, cell: ({ row }, { language }) => companyStatus(row.status ?? "", language) },
+    {
+      name: "tax_id",
+      kind: "code",
+      isOptional: true,
+      isMinor: true,
+      cell: ({ row }, { query }) => marked(row.tax_id ?? null, query.get("search") ?? null),
+    },
+    { name: "phone", isOptional: true, cell: ({ row }) => phoneLink(row.phone ?? null) },
+    {
+      name: "open_orders",
+      kind: "number",
+      cell: ({ figures }, { language }) =>
+        figures !== null && figures.openOrders > 0 && wholeNumber(language, figures.openOrders),
+    },
+    { name: "turnover", kind: "number", isMinor: true, cell: turnover },
+    {
+      name: "last_contacted_at",
+      kind: "date",
+      sorts: ["-last_contacted_at", "last_contacted_at"],
+      isMinor: true,
+      cell: ({ contactedAt }, request) => dayIn(contactedAt, request),
+    },
+    {
+      name: "callback_date",
+      kind: "date",
+      sorts: ["callback_date", "-callback_date"],
+      cell: ({ row: { callback_date: date } }, { language }) =>
+        date != null && html`<time datetime="${date}">${day(language, date)}</time>`,
+    },
+    {
+      name: "updated_at",
+      kind: "date",
+      sorts: ["-updated_at", "updated_at"],
+      isOptional: true,
+      isMinor: true,
+      cell: ({ row }, request) => dayIn(row.updated_at ?? null, request),
+    },
+  ],
+  filters: [
+    { name: "status" },
+    { name: "assigned_to" },
+    { name: "city", isSeldom: true },
+    { name: "callback", isSeldom: true },
+    { name: "orders", isSeldom: true },
+  ],
+  sorts: listSorts,
+  isMeaningful: (query) => parseListFilters(query, "infinity") !== null,
+  async choices(deps, { actor, query, language }) {
+    const words = listWords[language];
+    const users = await usersToChoose(actor.tenant, deps.database);
+    return {
+      status: statusChoices(language),
+      assigned_to: userChoices(users, query.get("assigned_to") ?? "", words.anybody),
+      callback: choicesAmong(words.callbacks, callBacks),
+      orders: choicesAmong(words.states, orderFilters),
+    };
+  },
+  async read(deps, request, shown) {
+    const { actor, query, session } = request;
+    const filters = parseListFilters(query, today(request));
+    const page = parsePage(query);
+    if (filters === null) return { items: [], total: 0, isCut: false, page };
+    const listed = await readList(actor.tenant, deps.database, filters, parseListSort(query), page);
+    const rows = rowsOf(deps, request, listed);
+    const ids = rows.map(({ id }) => String(id));
+    const { database } = deps;
+    const [contacted, figures] = await Promise.all([
+      shown.has("last_contacted_at") ? lastContacted(actor.tenant, database, ids) : new Map<string, string | null>(),
+      shown.has("turnover") || shown.has("open_orders")
+        ? companiesMoney(actor.tenant, database, ids, dayAfter(0, session.workspace.timeZone))
+        : new Map<string, CompanyFigures>(),
+    ]);
+    const items = rows.map((row) => {
+      const id = String(row.id);
+      return { row, contactedAt: contacted.get(id) ?? null, figures: figures.get(id) ?? null };
+    });
+    return { items, total: listed.total, isCut: listed.isCut, page };
+  },
+  title: ({ row: { id, name, tax_id, email } }, { query }, shown) => {
+    const search = query.get("search") ?? null;
+    // A field that the search found is shown, even if it has no column.
+    const hidden = [...(shown.has("tax_id") ? [] : [tax_id]), email].map((text) => marked(text ?? null, search));
+    return {
+      id: String(id),
+      name: name ?? "",
+      href: `/companies/${id}`,
+      shown: marked(name ?? "", search),
+      after: hidden.find(isMarked),
+    };
+  },
+  empty({ query, language }, isNarrowed) {
+    const words = listWords[language];
+    const search = query.get("search") ?? null;
+    if (search !== null) {
+      const create = `/companies/new?name=${encodeURIComponent(search)}`;
+      return html`<div class="empty"><p>${words.nothing(search)}</p>
+<p><a class="button" href="${create}">${words.createNamed(search)}</a>
+${isNarrowed && html`<a class="button" href="/companies?search=${encodeURIComponent(search)}">${tableWords[language].clear}</a>`}</p></div>`;
+    }
+    if (isNarrowed) {
+      return html`<div class="empty"><p>${words.noneOfThese}</p>
+<p><a class="button" href="/companies">${tableWords[language].clear}</a></p></div>`;
+    }
+    return html`<div class="empty"><p>${words.empty}</p>
+<p><a class="button main" href="/companies/new">${words.createFirst}</a> <a class="button" href="/imports">${words.importThem}</a></p></div>`;
+  },
+  main: ({ language }) =>
+    html`<a class="button main" href="/companies/new" aria-keyshortcuts="n">${icon("add")}${listWords[language].new}</a>`,
+  foot: ({ language }) => html`<a href="/companies?deleted=1">${listWords[language].toDeleted}</a>`,
+  file(deps, request, selection) {
+    const rows = "ids" in selection ? chosenCompanies(selection.ids) : matching(request, selection.query);
+    const body = exportCsv(deps, request.actor.tenant, kindOf("companies"), rows);
+    return { file: "companies.csv", contentType: "text/csv; charset=utf-8", body };
+  },
+  change: changeCompanies,
+};
+
+const deletedWords = (language: "en" | "ro") => ({
+  ...companyListWords[language],
+  title: listWords[language].deletedTitle,
+});
+
+const deletedList: ListOf<RowByName> = {
+  name: "companies",
+  fixed: { deleted: "1" },
+  words: { en: deletedWords("en"), ro: deletedWords("ro") },
+  columns: [
+    {
+      name: "tax_id",
+      kind: "code",
+      cell: ({ tax_id }, { query }) => marked(tax_id ?? null, query.get("search") ?? null),
+    },
+    { name: "city", cell: ({ city }, { query }) => marked(city ?? null, query.get("search") ?? null) },
+    { name: "status", cell: ({ status }, { language }) => companyStatus(status ?? "", language) },
+    { name: "assigned_to", cell: ({ owner }) => owner ?? null },
+    {
+      name: "deleted_at",
+      kind: "date",
+      cell: ({ deleted_at: at }, { language, session }) => moment(language, at ?? "", session.workspace.timeZone),
+    },
+  ],
+  filters: [{ name: "status" }, { name: "assigned_to" }],
+  // The latest deletion first.
+  sorts: ["-deleted_at"],
+  choices: companyList.choices,
+  async read(deps, request) {
+    const { actor, query } = request;
+    const filters = parseListFilters(query, today(request));
+    const page = parsePage(query);
+    if (filters === null) return { items: [], total: 0, isCut: false, page };
+    const listed = await readDeletedCompanies(actor.tenant, deps.database, filters, page);
+    return { items: rowsOf(deps, request, listed), total: listed.total, isCut: false, page };
+  },
+  title: ({ id, name }, { query }) => {
+    return { id: String(id), name: name ?? "", href: null, shown: marked(name ?? "", query.get("search") ?? null) };
+  },
+  empty({ query, language }) {
+    const search = query.get("search") ?? null;
+    const words = listWords[language];
+    return html`<p class="empty">${search === null ? words.nothingDeleted : words.nothing(search)}</p>`;
+  },
+  main: ({ language }) => html`<a class="button" href="/companies">${listWords[language].toLive}</a>`,
+  action: {
+    label: ({ language }) => listWords[language].restore,
+    control: ({ id, name }, { language }) =>
+      html`<form method="post" action="/companies/${id}/restore"><button>${listWords[language].restore}<span class="hidden"> ${name}</span></button></form>`,
+  },
+};
+
+const [livePage, deletedPage] = [listPage(companyList), listPage(deletedList)];
+
+/** GET /companies: the live companies, or with `deleted=1` the deleted ones. */
+export const listCompaniesPage: Page = async (deps, request) => {
+  return await (request.query.get("deleted") === "1" ? deletedPage : livePage)(deps, request);
+};
+
+function today({ session }: PageRequest): string {
+  return dayAfter(0, session.workspace.timeZone);
+}
+
+function rowsOf({ keyring }: Deps, { actor }: PageRequest, { rows }: Pick<ListedCompanies, "rows">): RowByName[] {
+  return rows.map((row) => companyRow(row, { keyring, tenant: actor.tenant }));
+}
+
+/** The companies that a query matches, or the one company `id`. */
+function matching(request: PageRequest, query: PageRequest["query"]) {
+  const id = query.get("id");
+  if (id !== undefined) return chosenCompanies(isId(id) ? [id] : []);
+  const filters = parseListFilters(query, today(request));
+  return filters === null ? chosenCompanies([]) : narrowedCompanies(filters);
+}
+
+/** The sum of the currency with the most invoices; the company's page has the others. */
+function turnover({ figures }: ListedCompany, { language }: PageRequest): Content {
+  if (figures === null || figures.turnover === null) return null;
+  const text = String(amount(language, figures.turnover, figures.currency));
+  return figures.isMore ? listWords[language].atLeast(text) : text;
+}
+
+function dayIn(at: string | null, { language, session }: PageRequest): Html | null {
+  return at === null ? null : html`${dayOf(language, at, session.workspace.timeZone)}`;
+}
+
+function isMarked(content: Content): boolean {
+  return typeof content === "object" && content !== null;
+}

@@ -1,0 +1,34 @@
+import { contactLabels } from "../contacts/contact-words.ts";
+import type { ListWords } from "../tables/list.ts";
+import type { InLanguages } from "../web/language.ts";
+import { shellWords } from "../web/shell-words.ts";
+
+/** The words of the list of all people. */
+export const allContactsWords = {
+  en: {
+    none: "No contacts yet. Add people on the pages of their companies.",
+    nothing: (search: string) => `Nobody has “${search}” in the name, e-mail, company or phone.`,
+  },
+  ro: {
+    none: "Încă nu cunoaștem pe nimeni. Persoanele se adaugă la firmele lor.",
+    nothing: (search: string) => `Nimeni nu are „${search}” în nume, e-mail, firmă sau telefon.`,
+  },
+} satisfies InLanguages<object>;
+
+/** The list's title, columns and orders. */
+export const contactListWords: InLanguages<ListWords> = {
+  en: {
+    title: "Contacts",
+    search: "Name, e-mail, company or phone",
+    labels: { ...contactLabels.en, name: shellWords.en.name, company: "Company" },
+    sorts: { name: "Name", "-last_contacted_at": "Last contact, latest first" },
+    more: (most) => `These are the first ${most}. Search to find others.`,
+  },
+  ro: {
+    title: "Persoane de contact",
+    search: "Nume, e-mail, firmă sau telefon",
+    labels: { ...contactLabels.ro, name: shellWords.ro.name, company: "Firmă" },
+    sorts: { name: "Nume", "-last_contacted_at": "Ultimul contact, cele mai recente întâi" },
+    more: (most) => `Acestea sunt primele ${most}. Căutați ca să găsiți altele.`,
+  },
+};

@@ -1,0 +1,83 @@
+import type { Actor } from "../../actor.ts";
+import type { Deps, Store } from "../../deps.ts";
+import { toCsv } from "../export-csv.ts";
+import { keepRows } from "../import-run-queries.ts";
+import type { Rejection } from "../kind.ts";
+import { kindOf } from "../kinds.ts";
+import { ID } from "../reading/header.ts";
+import { AS_DOCUMENTED } from "../reading/reading.ts";
+import { storeFile } from "../store-upload.ts";
+import { keptRow } from "../undoing/kept-rows.ts";
+import { committing, countsOf } from "../writing/write-batch.ts";
+import { insertChange, noteChanged, startChange } from "./change-queries.ts";
+
+/**
+ * A change of listed rows: the same values for many rows of a kind. It is an import whose rows are named by id. So it
+ * is stored, continued, stopped and undone as one (docs/decisions/0085-one-idea-of-a-list.md).
+ */
+export type Change = {
+  kind: string;
+  /** Its name on pages: "Status: Active". */
+  title: string;
+  /** By field; null clears a field. */
+  values: Readonly<Record<string, string | null>>;
+};
+
+/** `id`: of the import. `changed`: the rows that had other values before. */
+export type Changed = { id: string; changed: number; rejected: Rejection[] };
+
+/** Changes rows by their ids in one transaction. A row that cannot be changed costs only itself. */
+export async function changeAtOnce(
+  deps: Store,
+  actor: Actor,
+  { kind: name, title, values }: Change,
+  ids: readonly string[],
+): Promise<Changed> {
+  const { tenant } = actor;
+  const kind = kindOf(name);
+  const { fields } = kind.bulk;
+  const columns = fields
+    .filter((field) => Object.hasOwn(values, field.name))
+    .map((field, index) => ({ index, name: field.name, kind: field.kind, words: null }));
+  const { clearsEmpty, language, corrected } = AS_DOCUMENTED;
+  const reading = { clearsEmpty, language, corrected, moves: false };
+  const header = { width: columns.length, idIndex: null, columns, namesCompany: false, ...reading };
+  const rows = ids.map((id, line) => ({ line, id, identity: null, input: values }));
+  const changed = await deps.database.transaction(tenant, async (run) => {
+    const id = await insertChange(tenant, run, { kind: name, title, total: ids.length, userId: String(actor.by.id) });
+    const target = { deps, kind, actor, header, transact: committing, keepsStored: true };
+    const { rows: outcomes, rejected, written } = await kind.write(run, target, rows);
+    const kept = written.map((row) => keptRow(kind, row, { keyring: deps.keyring, tenant }));
+    await keepRows(tenant, run, id, kept);
+    const { updated, unchanged } = countsOf(outcomes);
+    await noteChanged(tenant, run, id, { updated, unchanged, rejected: rejected.length });
+    return { id, changed: updated - unchanged, rejected };
+  });
+  kind.bulk.wrote?.(tenant, deps.database);
+  return changed;
+}
+
+/**
+ * Changes any number of rows in a job. The ids are stored first, so rows that match later are left alone. Returns the
+ * id of the import, or null if the tenant's quota for files is used up.
+ */
+export async function changeInJob(
+  deps: Deps,
+  actor: Actor,
+  { kind, title, values }: Change,
+  ids: AsyncIterable<readonly string[]>,
+): Promise<string | null> {
+  let total = 0;
+  async function* chunks(): AsyncGenerator<Buffer> {
+    const cells = Object.values(values).map((value) => value ?? "");
+    yield Buffer.from(toCsv([[ID, ...Object.keys(values)]]));
+    for await (const some of ids) {
+      total += some.length;
+      yield Buffer.from(toCsv(some.map((id) => [id].concat(cells))));
+    }
+  }
+  const stored = await storeFile(deps, actor.tenant, String(actor.by.id), { name: title, chunks: chunks() });
+  if (stored === null) return null;
+  await startChange(actor.tenant, deps.database, stored.id, { kind, bytes: stored.bytes, total });
+  return stored.id;
+}

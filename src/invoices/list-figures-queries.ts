@@ -1,0 +1,61 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { isUnderWay } from "./shown-queries.ts";
+
+/** The most invoices of a company and status that a list sums up, and the most orders that it looks at. */
+const MOST_SUMMED = 200;
+const MOST_COUNTED = 100;
+
+const figures = selectList({
+  id: column.text("c.id"),
+  /** Orders under way, of MOST_COUNTED at most. */
+  openOrders: column.number("o.count"),
+  /** The turnover of twelve months in the currency with the most invoices; null without any. */
+  turnover: "s.total",
+  currency: "s.currency",
+  /** Whether there are more invoices than are summed up, or other currencies. */
+  isMore: column.flag("coalesce(s.is_more, false)"),
+});
+
+export type CompanyFigures = Selected<typeof figures>;
+
+const statement: Statement = {
+  name: "figures_of_companies",
+  // Each company by itself, and each part from the start of a range of one index: invoices_of_company_moving, and
+  // invoices_of_company_with_amounts for each status.
+  text: `select ${figures.sql} from unnest($2::bigint[]) c (id)
+  cross join lateral (
+    select count(*) filter (where ${isUnderWay}) as count from (
+      select i.wms_shown from invoices i where i.tenant_id = $1 and i.company_id = c.id
+        and (${isUnderWay} or i.wms_needs_at is not null) limit ${MOST_COUNTED}
+    ) i
+  ) o
+  left join lateral (
+    select y.currency, sum(y.total) as total, count(*) < max(y.of_all) or max(y.of_status) > ${MOST_SUMMED} as is_more
+    from (
+      select n.currency, n.total, count(*) over () as of_all, count(*) over (partition by n.status) as of_status
+      from (values ('issued'), ('paid')) known (status)
+      cross join lateral (
+        select known.status, i.currency, i.total from invoices i
+        where i.tenant_id = $1 and i.company_id = c.id and i.status = known.status
+          and i.issued_on > $3::date and i.issued_on <= $4::date
+        limit ${MOST_SUMMED + 1}
+      ) n
+    ) y
+    group by y.currency order by count(*) desc, y.currency limit 1
+  ) s on true`,
+};
+
+/** The open orders and the turnover of the companies of a page, by id. */
+export async function companiesMoney(
+  tenant: TenantId,
+  database: Database,
+  ids: string[],
+  today: string,
+): Promise<ReadonlyMap<string, CompanyFigures>> {
+  if (ids.length === 0) return new Map();
+  const yearAgo = Temporal.PlainDate.from(today).subtract({ years: 1 }).toString();
+  const rows = await database.slow.read(tenant, statement, [ids, yearAgo, today]);
+  return new Map(rows.map(figures.read).map((each) => [each.id, each]));
+}

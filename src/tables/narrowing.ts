@@ -1,0 +1,83 @@
+import { searchField } from "../web/forms/search-field.ts";
+import { labelledSelect } from "../web/forms/select.ts";
+import { html, type Html } from "../web/html.ts";
+import { icon } from "../web/icon.ts";
+import type { PageRequest } from "../web/page.ts";
+import { filterNames, filtersText, isNarrowed, sortIn, type AnyList, type Choices, type Filter } from "./list.ts";
+import { tableWords } from "./table-words.ts";
+import { savingForm } from "./view-pages.ts";
+import { viewWords } from "./view-words.ts";
+
+/** The search, the filters and the order of a list. Without JavaScript a button applies them. */
+export function filterForm(list: AnyList, choices: Choices, { query, language }: PageRequest): Html {
+  const words = tableWords[language];
+  const { search, labels, sorts: sortLabels } = list.words[language];
+  const { name, fixed = {}, filters, sorts } = list;
+  const hidden = { ...fixed, ...(query.get("per_page") !== undefined && { per_page: query.get("per_page") }) };
+  const field = ({ name }: Filter) => {
+    const value = query.get(name) ?? "";
+    const offered = choices[name];
+    if (offered === undefined) {
+      return html`<label>${labels[name]} <input name="${name}" value="${value}" autocomplete="off" maxlength="255"></label>`;
+    }
+    const hasOwn = offered.some((choice) => choice.value === "");
+    return labelledSelect(labels[name] ?? name, name, value, [
+      ...(hasOwn ? [] : [{ value: "", label: words.any }]),
+      ...offered,
+    ]);
+  };
+  const sort = sortIn(list, query);
+  // The first order has no parameter.
+  const orders = sorts.map((each, index) => ({ value: index === 0 ? "" : each, label: sortLabels[each] ?? each }));
+  const sortField = sorts.length > 1 && labelledSelect(words.sort, "sort", sort === sorts[0] ? "" : sort, orders);
+  const seldom = filters.filter(({ isSeldom }) => isSeldom);
+  return html`<form class="filters" role="search" action="/${name}" data-live="${liveParts(list)}">
+${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<div class="search">${searchField(words.search, query.get("search"), search)}</div>
+${filters.filter(({ isSeldom }) => !isSeldom).map(field)}
+${
+  seldom.length === 0
+    ? sortField
+    : html`<details class="menu"><summary class="button">${words.filters}</summary><div class="more">
+${seldom.map(field)}${sortField}
+</div></details>`
+}
+<noscript><button>${words.apply}</button></noscript>
+</form>`;
+}
+
+/** The elements that follow the filters. */
+function liveParts({ name, fixed, file }: AnyList): string {
+  return [
+    name,
+    "total",
+    ...(fixed === undefined ? ["narrowed", "views"] : []),
+    ...(file === undefined ? [] : ["columns"]),
+  ].join(" ");
+}
+
+/** The active filters, each with a link that removes it, and the form that saves the list as a view. */
+export function activeFilters(list: AnyList, choices: Choices, { query, language }: PageRequest): Html {
+  const words = tableWords[language];
+  const { labels } = list.words[language];
+  const filters = filtersText(list, query);
+  if (filters === "") return html`<div id="narrowed"></div>`;
+  const valueOf = (name: string, value: string) =>
+    choices[name]?.find((choice) => choice.value === value)?.label ?? value;
+  const chips = filterNames(list).flatMap((name) => {
+    const value = query.get(name);
+    if (value === undefined) return [];
+    const others = query.othersThan("page", name);
+    const label = name === "search" ? words.search : labels[name];
+    return [
+      html`<li><a class="chip" href="/${list.name}${others !== "" && `?${others}`}"><span class="hidden">${words.remove} </span>${label}: ${valueOf(name, value)}${icon("close")}</a></li>`,
+    ];
+  });
+  return html`<div id="narrowed" class="narrowed">
+${chips.length > 0 && html`<ul class="chips" aria-label="${words.narrowed}">${chips}</ul>`}
+${isNarrowed(list, query) && html`<a href="/${list.name}">${words.clear}</a>`}
+<details class="menu save"><summary class="button quiet">${viewWords[language].save}</summary>
+<form method="post" action="/${list.name}/views">${savingForm(filters, {}, null, language)}
+<p class="actions"><button class="main">${viewWords[language].save}</button></p></form></details>
+</div>`;
+}

@@ -1,0 +1,80 @@
+import { html, type Content, type Html } from "../web/html.ts";
+import type { PageRequest } from "../web/page.ts";
+import { sortHead } from "../web/sort-head.ts";
+import { filtersText, sortIn, type Choices, type ListColumn, type ListedItems, type ListOf } from "./list.ts";
+import { tableWords } from "./table-words.ts";
+
+/** The rows of a page; if the list has a file, with what can be done with the selected ones. */
+export function listTable<Item>(
+  list: ListOf<Item>,
+  columns: readonly ListColumn<Item>[],
+  found: ListedItems<Item>,
+  choices: Choices,
+  request: PageRequest,
+): Html {
+  const { language, address } = request;
+  const rows = rowsOf(list, columns, found, request);
+  if (list.file === undefined) return rows;
+  const words = tableWords[language];
+  const { items, total, isCut } = found;
+  const { name, change } = list;
+  const more = items.length < total || isCut;
+  const toFile = html`<button formaction="/${name}/export">${words.exportSelected}</button>`;
+  return html`<form method="post" action="/${name}/${change === undefined ? "export" : "bulk"}" data-select>
+<input type="hidden" name="to" value="${address}"><input type="hidden" name="rows" value="${items.length}">
+<input type="hidden" name="matching" value="${filtersText(list, request.query)}">
+${rows}
+<fieldset class="bulk"><legend class="hidden">${words.bulk}</legend>
+<span>${words.selected} <span data-selected></span></span>
+${more && html`<label class="all"><input type="checkbox" name="all" value="1" data-total="${total}${isCut && "+"}"> ${words.selectAll(total, isCut)}</label>`}
+${change !== undefined && html`${change.fields(request, choices)}<button class="main">${words.change}</button>`}
+${toFile}
+</fieldset>
+</form>`;
+}
+
+function rowsOf<Item>(
+  list: ListOf<Item>,
+  columns: readonly ListColumn<Item>[],
+  { items }: ListedItems<Item>,
+  request: PageRequest,
+): Html {
+  const { language, query } = request;
+  const words = tableWords[language];
+  const { labels } = list.words[language];
+  const sort = sortIn(list, query);
+  const hasTicks = list.file !== undefined;
+  const shown = new Set(columns.map(({ name }) => name));
+  const head = ({ name, sorts, kind }: Pick<ListColumn<Item>, "name" | "sorts" | "kind">) =>
+    sorts === undefined
+      ? html`<th scope="col"${kind === "number" && html` class="number"`}>${labels[name]}</th>`
+      : sortHead(labels[name] ?? "", sorts, sort, query);
+  const byName = list.sorts.includes("-name") ? (["name", "-name"] as const) : (["name"] as const);
+  const isByName = list.sorts.includes("name");
+  return html`<table class="list ${list.name}"><thead><tr>
+${hasTicks && html`<th scope="col" class="check"><input type="checkbox" data-select-all hidden aria-label="${words.selectPage}"></th>`}
+${head({ name: "name", ...(isByName && { sorts: byName }) })}${columns.map(head)}${
+    list.action !== undefined && html`<th scope="col"><span class="hidden">${list.action.label(request)}</span></th>`
+  }</tr></thead>
+<tbody>${items.map((item) => {
+    const { id, name, href, shown: title, after } = list.title(item, request, shown);
+    return html`<tr>
+${hasTicks && html`<td class="check"><input type="checkbox" name="id" value="${id}" aria-label="${words.select(name)}"></td>`}
+<td class="name" title="${name}">${href === null ? title : html`<a href="${href}">${title}</a>`}${after != null && html` <span class="muted">${after}</span>`}</td>
+${columns.map((column) => cell(column, labels[column.name] ?? "", column.cell(item, request), column.sorts?.includes(sort) ?? false))}
+${list.action !== undefined && html`<td class="action">${list.action.control(item, request)}</td>`}
+</tr>`;
+  })}</tbody></table>`;
+}
+
+/** The complete text is the cell's title, because the cell may cut it. */
+function cell(
+  { kind, isMinor }: Pick<ListColumn<never>, "kind" | "isMinor">,
+  label: string,
+  content: Content,
+  isSorted: boolean,
+): Html {
+  const names = [...(kind === undefined ? [] : [kind]), ...(isMinor && !isSorted ? ["minor"] : [])];
+  const isLabelled = kind === "date" || kind === "number";
+  return html`<td${names.length > 0 && html` class="${names.join(" ")}"`}${typeof content === "string" && html` title="${content}"`}${isLabelled && html` data-label="${label}"`}>${content}</td>`;
+}
