@@ -150,6 +150,10 @@ test("a day's work with companies, without JavaScript", async () => {
   await deleteAndUndo(page, "Vinăria Dealu Mare");
 
   await page.goto("/companies");
+  await page.getByText("Columns", { exact: true }).click();
+  await page.locator("#columns").getByLabel("Status").check();
+  await page.locator("#columns").getByRole("button", { name: "Save" }).click();
+  await page.getByText("The columns were saved.").waitFor();
   for (const name of names.slice(0, 2)) await page.getByRole("checkbox", { name: new RegExp(name) }).check();
   await page.locator(".bulk select[name=status]").selectOption("active");
   await page.locator(".bulk button.main").click();

@@ -69,6 +69,36 @@ test("x selects the row with the focus or the pointer, Shift x and Shift-click s
   assert.equal(await page.evaluate<string>("String(getSelection())"), "");
 });
 
+test("a whole page offers all that match, heads stay in view, and a menu stands above them", async () => {
+  const page = await openPage(server, { as: admin });
+  await page.goto("/companies?per_page=2");
+  const all = page.getByLabel("Select all 3");
+  const count = async () => await page.locator("[data-selected]").textContent();
+  await page.locator("tbody .check input").first().check();
+  assert.equal(await all.isVisible(), false);
+  await page.locator("[data-select-all]").check();
+  await all.check();
+  assert.equal(await count(), "3");
+  await page.locator("tbody .check input").first().uncheck();
+  assert.equal(await count(), "1");
+  await page.locator("tbody .check input").first().check();
+  assert.equal(await all.isChecked(), false);
+  assert.deepEqual(await violationsOf(page), []);
+
+  await page.goto("/companies");
+  await page.setViewportSize({ width: 1280, height: 200 });
+  await page.evaluate("scrollTo(0, 1000)");
+  const tops = `[...document.querySelectorAll("th")].map((head) => head.getBoundingClientRect().top).join()`;
+  assert.match(await page.evaluate<string>(tops), /^0(,0)+$/);
+  await page.evaluate("scrollTo(0, 0)");
+  await page.getByText("Columns", { exact: true }).click();
+  const owner = page.locator("#columns").getByLabel("Owner");
+  await owner.uncheck();
+  await page.locator("#columns").getByRole("button", { name: "Save" }).click();
+  await page.getByText("The columns were saved.").waitFor();
+  assert.equal(await page.getByRole("columnheader", { name: "Owner" }).count(), 0);
+});
+
 test("/ goes to the search, Escape clears it and leaves it, n begins a new company", async () => {
   const page = await openPage(server, { as: admin });
   await page.goto("/companies");
