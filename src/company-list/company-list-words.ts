@@ -42,7 +42,7 @@ export const listWords = {
     anybody: "Oricine",
     nobody: "Nimeni",
     callBack: "De sunat",
-    callBackDays: { none: "Deloc", "0": "Astăzi", "1": "Mâine", "7": "Peste o săptămână", "30": "Peste 30 de zile" },
+    callBackDays: { none: "Deloc", "0": "Astăzi", "1": "Mâine", "7": "Peste 7 zile", "30": "Peste 30 de zile" },
     callbacks: { due: "Acum", set: "Programate" },
     states: { under_way: "În curs", attention: "Necesită atenție", none: "Niciuna" },
     empty: "Nu există încă nicio firmă.",

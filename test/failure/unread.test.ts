@@ -168,6 +168,11 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
       tenant.id,
       admin.userId,
     ),
+    "contacts/views": await one(
+      "insert into company_views (tenant_id, user_id, list, name, filters) values ($1, $2, 'contacts', 'W', 'search=B') returning id",
+      tenant.id,
+      admin.userId,
+    ),
     keys: String((await tenant.createKey()).id),
     users: String(admin.userId),
     invitations: (await tenant.invite()).token,
@@ -184,7 +189,7 @@ function filled(path: string, named: Record<string, string>): string {
   return parts
     .map((part, index) => {
       if (!part.startsWith(":")) return part;
-      const value = named[parts[index - 1] ?? ""];
+      const value = named[parts.slice(index - 2, index).join("/")] ?? named[parts[index - 1] ?? ""];
       assert.ok(value, `${path}: this test has nothing to name there`);
       return value;
     })
