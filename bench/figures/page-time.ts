@@ -28,7 +28,7 @@ export async function pageFigures(
     ["page of the list", "/companies"],
     ["page of a search", `/companies?search=${SEARCHES.few}`],
     ["page of a company", `/companies/${tenant.firstCompany}`],
-    ["page of the warehouse queue", "/warehouse"],
+    ["page of the orders to send", "/orders?state=to_send"],
     ["page of all orders", "/orders"],
     ["page of the orders that need somebody", "/orders?state=attention"],
     ["page of the orders under way", "/orders?state=under_way"],
