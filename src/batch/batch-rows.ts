@@ -42,7 +42,7 @@ export function actionsOf({ input }: ImportRow): { actions: Action[]; errors: Fi
 export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]): CsvHeader {
   const sent = new Set(rows.flatMap(({ input }) => Object.keys(input)));
   const kinds = new Map(bulk.fields.map(({ name, kind }) => [name, kind]));
-  const columns = [...columnNames({ bulk, ofCompany }), EXTERNAL].flatMap((name, index) => {
+  const columns = [...columnNames({ bulk, ofCompany }, false), EXTERNAL].flatMap((name, index) => {
     return sent.has(name) ? [{ index, name, kind: kinds.get(name) ?? "string", words: null }] : [];
   });
   const isNamed = ofCompany && rows.some(namesCompany);

@@ -94,6 +94,15 @@ export const sharedCompany = selectList({
   external: "c.external",
 });
 
+/** A company that has a name: the place of the name among those asked for, from 1, and its id. */
+export const namedCompany = selectList({ ordinal: column.number("ordinal"), id: column.text("id") });
+
+/** The live companies (namedCompany) that have these names ($2, text[]), at most two of each. They are not locked. */
+export const companiesByNameStatement: Statement = {
+  name: "company_ids_by_name",
+  text: `select ${namedCompany.sql} from company_ids_by_name($2::text[]) where $1 > 0`,
+};
+
 /**
  * The live companies (sharedCompany) that have one of the tax ids ($2, text[]), ids ($3, bigint[]) or external ids
  * ($4 and $5, text[]: sources and ids). They are locked,

@@ -1,12 +1,13 @@
 import type { Writable } from "../platform/fields/draft.ts";
 import { TEXT_MAX, fieldTable, countryField, phoneField } from "../platform/fields/fields.ts";
 
-/** The longest tax id, in code points. */
+/** The longest name and tax id, in code points. */
+export const NAME_MAX = 255;
 export const TAX_ID_MAX = 20;
 
 /** The company's writable fields, in the order of docs/contract.md 6.2. */
 export const companyFields = fieldTable([
-  { name: "name", kind: "string", max: 255, required: true, example: "Transilvania Foods SRL" },
+  { name: "name", kind: "string", max: NAME_MAX, required: true, example: "Transilvania Foods SRL" },
   {
     name: "tax_id",
     kind: "string",

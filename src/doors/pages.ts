@@ -24,6 +24,7 @@ import { historyPage } from "../history/pages/history-page.ts";
 import { kindNames } from "../imports/kinds.ts";
 import { correctImportPage } from "../imports/pages/corrections-page.ts";
 import { exportOrdersPage, exportPage } from "../imports/pages/export-pages.ts";
+import { changeKindPage } from "../imports/pages/kind-page.ts";
 import { listImportsPage } from "../imports/pages/list-page.ts";
 import { createImportPage, newImportPage } from "../imports/pages/new-page.ts";
 import { rereadImportPage } from "../imports/pages/reading-page.ts";
@@ -170,6 +171,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/imports", for: "members", page: createImportPage, takes: "file" },
   { method: "GET", path: "/imports/new", for: "members", page: newImportPage },
   { method: "GET", path: "/imports/{id}", for: "members", page: showImportPage },
+  { method: "POST", path: "/imports/{id}/kind", for: "members", page: changeKindPage },
   { method: "POST", path: "/imports/{id}/reading", for: "members", page: rereadImportPage },
   { method: "POST", path: "/imports/{id}/corrections", for: "members", page: correctImportPage },
   { method: "POST", path: "/imports/{id}/start", for: "members", page: startImportPage },

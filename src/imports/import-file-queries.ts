@@ -14,9 +14,11 @@ const READ_AT_ONCE = 8;
 
 /**
  * The parts of an import's file: its rows as CSV, the workbook that they came from, the rows of a sheet that is being
- * unpacked, the cells of skipped rows, and the same cells as a person corrected them.
+ * unpacked, the cells of skipped rows, the same cells as a person corrected them, and rows as the check read them.
  */
-export type FilePart = "rows" | "workbook" | "next" | "skipped" | "corrected";
+export type FilePart = "rows" | "workbook" | "next" | JsonPart;
+/** The parts that are JSON. Their writers bound them, so they count for no quota. */
+type JsonPart = "skipped" | "corrected" | "listed";
 
 type Room = { config: Pick<Config, "importQuota"> };
 
@@ -96,18 +98,18 @@ export async function removePart(
   ]);
 }
 
-/** The cells of some rows, by line. Bounded by who stores them, so they count for no quota. */
+/** The cells of some rows, by line. */
 export type CellsByLine = Readonly<Record<string, readonly string[]>>;
 
-/** Stores cells in place of those of the part before. */
-export async function storeCells(
+/** Stores JSON in place of what the part had before. */
+export async function storeJson(
   tenant: TenantId,
   { database, keyring }: Store,
   importId: string,
-  part: "skipped" | "corrected",
-  cells: CellsByLine,
+  part: JsonPart,
+  value: object,
 ): Promise<void> {
-  const content = keyring.encrypt(tenant, COLUMN, Buffer.from(JSON.stringify(cells)).toString("latin1"));
+  const content = keyring.encrypt(tenant, COLUMN, Buffer.from(JSON.stringify(value)).toString("latin1"));
   await database.write(tenant, [
     { statement: removePartStatement, parameters: [importId, part] },
     { statement: insertStatement, parameters: [importId, content, part] },
@@ -121,16 +123,21 @@ export async function forgetCorrected(tenant: TenantId, database: Database, impo
   ]);
 }
 
-/** Throws UndecryptableValue. */
+/** Null if the part is not stored. Throws UndecryptableValue. */
+export async function readJson(tenant: TenantId, store: Store, importId: string, part: JsonPart): Promise<unknown> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of readChunks(tenant, store, importId, part)) pieces.push(piece);
+  return pieces.length === 0 ? null : JSON.parse(Buffer.concat(pieces).toString());
+}
+
+/** The cells of a part; none if it is not stored. Throws UndecryptableValue. */
 export async function readCells(
   tenant: TenantId,
   store: Store,
   importId: string,
   part: "skipped" | "corrected",
 ): Promise<CellsByLine> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of readChunks(tenant, store, importId, part)) pieces.push(piece);
-  return pieces.length === 0 ? {} : (JSON.parse(Buffer.concat(pieces).toString()) as CellsByLine);
+  return ((await readJson(tenant, store, importId, part)) ?? {}) as CellsByLine;
 }
 
 const readStatement: Statement = {

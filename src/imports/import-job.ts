@@ -5,9 +5,10 @@ import { UndecryptableValue } from "../platform/encryption/keyring.ts";
 import type { ChangedRow } from "./checking/changed-rows.ts";
 import { countRows } from "./checking/count-rows.ts";
 import { keepForeseen } from "./checking/foreseen-queries.ts";
+import { listingRows } from "./checking/listed-rows.ts";
 import { rehearse } from "./checking/rehearse.ts";
 import { storeSkipped, withCorrected } from "./checking/skipped-rows.ts";
-import { forgetImport, readChunks } from "./import-file-queries.ts";
+import { forgetImport, readChunks, storeJson } from "./import-file-queries.ts";
 import { addProgress, beginCheck, endImport, keepRows, takeImport, type Taken } from "./import-run-queries.ts";
 import { Overtaken, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
 import type { Rejection, Transact } from "./kind.ts";
@@ -94,7 +95,20 @@ async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<I
   }
   if (total > ROWS_LIMIT) return "too-many-rows";
   const actor = actingAs("import", { id: tenant, country: taken.country });
-  await rehearse(deps, { kind, actor, chunks, reading, total, bytes, stop, onProgress: tell, onChanged });
+  const listing = listingRows();
+  await rehearse(deps, {
+    kind,
+    actor,
+    chunks,
+    reading,
+    total,
+    bytes,
+    stop,
+    onProgress: tell,
+    onChanged,
+    onWritten: (rows, outcome) => listing.look(rows, outcome),
+  });
+  await storeJson(tenant, deps, taken.id, "listed", listing.listed());
   await storeSkipped(deps, tenant, taken, stop);
   return null;
 }

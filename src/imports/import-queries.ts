@@ -127,22 +127,22 @@ export async function importUploaded(
 const rereadStatement: Statement = {
   name: "reread_import",
   text: `update imports set encoding = $3, delimiter = $4, clears_empty = $5, columns = $6, language = $7,
-    reading = $8, state = $9
+    reading = $8, state = $9, kind = $10
   where tenant_id = $1 and id = $2 and state in ('checked', 'mapping') and forgotten_at is null returning id`,
 };
 
 /**
- * Starts a check with another reading, or waits for a person to look at its columns; does nothing once the import has
- * started.
+ * Starts a check with another reading or kind, or waits for a person to look at its columns; does nothing once the
+ * import has started.
  */
 export async function rereadImport(
   tenant: TenantId,
   database: Database,
   id: string,
-  { reading, state }: { reading: Reading; state: "checking" | "mapping" },
+  { kind, reading, state }: { kind: string; reading: Reading; state: "checking" | "mapping" },
 ): Promise<void> {
   await database.write(tenant, [
-    { statement: rereadStatement, parameters: [id, ...readingParameters(reading), state] },
+    { statement: rereadStatement, parameters: [id, ...readingParameters(reading), state, kind] },
     ...(state === "checking" ? [enqueue(IMPORT_JOB, [id], importLane(tenant))] : []),
   ]);
 }

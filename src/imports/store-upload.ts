@@ -4,9 +4,10 @@ import type { FieldTable } from "../platform/fields/fields.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ReceivedFile } from "../web/forms/receive.ts";
 import { guessColumns, knownNames } from "./columns/guess-columns.ts";
+import { fitOf } from "./columns/guess-kind.ts";
 import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
 import { importUploaded, insertImport } from "./import-queries.ts";
-import { kindOf } from "./kinds.ts";
+import { kindNames, kindOf } from "./kinds.ts";
 import { findMapping } from "./mapping-queries.ts";
 import type { CsvRow } from "./reading/csv-row.ts";
 import { guessDelimiter, guessingEncoding } from "./reading/guess-reading.ts";
@@ -67,14 +68,15 @@ export type ReadingAsked = Pick<Reading, "clearsEmpty" | "language"> & {
 /**
  * Makes a stored file an import. It is checked next if nothing was guessed; otherwise a person looks at its columns
  * first. Returns what is wrong with the file, or null if the import was made.
+ * @param asked without a kind, it is guessed
  */
 export async function beginImport(
   deps: Deps,
   tenant: TenantId,
   { id, bytes, encoding: guessed }: StoredFile,
-  asked: { kind: string } & Partial<ReadingAsked>,
+  asked: { kind: string | null } & Partial<ReadingAsked>,
 ): Promise<ImportReason | null> {
-  const { kind, clearsEmpty = false, language = null } = asked;
+  const { clearsEmpty = false, language = null } = asked;
   const unpacked = await unpackUpload(deps, tenant, id);
   if (unpacked !== null && "refusal" in unpacked) {
     await discardFile(deps, tenant, id);
@@ -86,11 +88,16 @@ export async function beginImport(
   const delimiter = workbook === null ? (asked.delimiter ?? (await guess())) : ",";
   const asRead: Reading = { ...AS_DOCUMENTED, encoding, delimiter, clearsEmpty, language, workbook, headerLine: 0 };
   const file = await lookInto(deps, tenant, id, asRead);
-  const understood = await understand(deps, tenant, kind, file?.rows ?? [], asRead);
-  const { reading, first } = understood;
+  const rows = file?.rows ?? [];
+  const understood =
+    asked.kind === null
+      ? await understandAny(deps, tenant, rows, asRead)
+      : await understand(deps, tenant, asked.kind, rows, asRead);
+  const { kind, reading, first } = understood;
   const refusal = refusalOf(kind, first, reading);
   if (refusal === null || isMappable(first)) {
-    const state = refusal === null && !understood.isGuessed.includes(true) ? "checking" : "mapping";
+    const isSure = refusal === null && asked.kind !== null && !understood.isGuessed.includes(true);
+    const state = isSure ? "checking" : "mapping";
     const size = unpacked?.bytes ?? bytes;
     await importUploaded(tenant, deps.database, id, { kind, bytes: size, reading, state });
     return null;
@@ -99,8 +106,28 @@ export async function beginImport(
   return refusal;
 }
 
-/** A reading with its header, columns and words, and what was guessed of it. */
-export type Understood = { reading: Reading; first: CsvRow | undefined; isGuessed: readonly boolean[] };
+/** A reading with its header, columns and words, what was guessed of it, and how well the file fits the kind. */
+export type Understood = {
+  kind: string;
+  reading: Reading;
+  first: CsvRow | undefined;
+  isGuessed: readonly boolean[];
+  fit: number;
+};
+
+/** Reads the first rows as each kind, and returns the reading that fits best; as companies if none fits. */
+async function understandAny(
+  deps: Deps,
+  tenant: TenantId,
+  rows: readonly CsvRow[],
+  asRead: Reading,
+): Promise<Understood> {
+  const read: Understood[] = [];
+  for (const kind of kindNames) read.push(await understand(deps, tenant, kind, rows, asRead));
+  const best = read.toSorted((a, b) => b.fit - a.fit)[0];
+  if (best === undefined) throw new Error("there is no kind");
+  return { ...best, reading: { ...best.reading, isKindGuessed: best.fit > 0 } };
+}
 
 /**
  * Finds the header and the columns of a file by its first rows, and the words that were mapped before.
@@ -123,6 +150,7 @@ export async function understand(
   const { table } = kindOf(kind).bulk;
   const file = { kind, table, fields, names, samples, remembered: remembered.columns, language: asRead.language };
   const { columns, isGuessed } = guessColumns(file);
+  const fit = fitOf({ ...file, columns });
   const isAsNamed = columns.every((column, index) => column === "" || column === names[index]);
   const isKnown = names.every((name) => !Object.hasOwn(remembered.columns, name));
   const reading = {
@@ -130,8 +158,9 @@ export async function understand(
     headerLine: first?.line ?? 1,
     words: remembered.words,
     columns: isAsNamed && isKnown ? null : columns,
+    isKindGuessed: false,
   };
-  return { reading, first, isGuessed };
+  return { kind, reading, first, isGuessed, fit };
 }
 
 /** The cells of the first rows behind the header. */
@@ -141,7 +170,7 @@ export function samplesOf(rows: readonly CsvRow[]): string[][] {
 
 /** The index of the row with the most known names, the first of equals. Titles stand above it. */
 function headerAt(kind: string, fields: FieldTable, rows: readonly CsvRow[]): number {
-  const known = rows.slice(0, MOST_TITLES).map((row) => knownNames(kind, fields, namesIn(row)));
+  const known = rows.slice(0, MOST_TITLES).map((row) => knownNames(kind, fields, namesIn(row)).length);
   const most = Math.max(0, ...known);
   return most <= (known[0] ?? 0) ? 0 : known.indexOf(most);
 }

@@ -50,22 +50,33 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/imports");
       await page.locator("a[href='/imports/new']").click();
       await look();
-      await page.locator("#kind").selectOption("companies");
       await page.locator("#file").setInputFiles({ name: "firme.csv", mimeType: "text/csv", buffer: CSV });
       await page.locator("form.record button.main").click();
+      // Nobody named the kind, so the columns are shown with what the file looks like.
+      await page.getByLabel("This looks like").waitFor();
+      assert.equal(await page.locator("#kind").inputValue(), "companies");
+      await look();
+      await page.getByRole("button", { name: "Check the file" }).click();
       // Nobody works yet: the page says that it is under way, and goes on by itself once somebody does.
       await page.locator("[data-refresh]").waitFor();
       await look();
       stopWork = work();
       await page.locator("form[action$='/start'] button").waitFor();
-      await page.getByText("creates 1 company and changes 1").waitFor();
+      await page.getByRole("link", { name: "Create 1" }).click();
+      await page.getByRole("cell", { name: "Acme" }).waitFor();
+      await look();
+      await page.getByRole("link", { name: "Change 1" }).click();
+      await page.getByRole("link", { name: "Old" }).waitFor();
+      await look();
+      await page.getByRole("link", { name: "Skip 1" }).click();
       await page.getByText("Status is one of Active").waitFor();
       // The word can be mapped, and the cell corrected, without a script too.
       await page.getByLabel("Status: “nonsense”").waitFor();
       assert.equal(await page.getByRole("textbox", { name: "Status" }).inputValue(), "nonsense");
       await look();
-      await page.locator("form[action$='/start'] button").click();
+      await page.getByRole("button", { name: "Import 2 companies" }).click();
       await page.locator("a[href$='/undo']").waitFor();
+      await page.getByText("1 created, 1 changed, 1 skipped.").waitFor();
       await look();
       await page.locator("a[href$='/undo']").click();
       await page.getByText("This deletes 1 company and restores 1.").waitFor();
@@ -83,3 +94,37 @@ for (const javaScriptEnabled of [true, false]) {
     });
   }
 }
+
+/** Drops a file on an element as a browser does. */
+async function drop(page: Page, at: string, name: string): Promise<void> {
+  const data = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["Denumire;CUI\\nAcme SRL;RO9\\n"], ${JSON.stringify(name)}));
+    return transfer;
+  })()`);
+  await page.dispatchEvent(at, "dragenter", { dataTransfer: data });
+  await page.dispatchEvent(at, "drop", { dataTransfer: data });
+}
+
+test("a dropped file is chosen, one of another type is refused, and the kind changes without another upload", async () => {
+  const page = await openPage(server, { as: member });
+  await page.goto("/imports/new");
+  const zone = page.locator(".drop");
+  const box = await zone.boundingBox();
+  assert.equal(box?.height, 160);
+  await drop(page, ".drop", "firme.pdf");
+  await page.getByText("firme.pdf is not an XLSX or CSV file.").waitFor();
+  assert.equal(await page.locator("#file").inputValue(), "");
+  await drop(page, "h1", "Firme.CSV");
+  await zone.getByText("Firme.CSV", { exact: true }).waitFor();
+  assert.equal(await page.getByText("firme.pdf").count(), 0);
+  await isFit(page);
+  // The file is there, so Enter goes on.
+  await page.keyboard.press("Enter");
+  await page.getByLabel("This looks like").waitFor();
+  assert.deepEqual(await page.locator("#kind").inputValue(), "companies");
+  await page.locator("#kind").selectOption("addresses");
+  await page.getByLabel("Import as").waitFor();
+  assert.equal(await page.locator("#kind").inputValue(), "addresses");
+  await page.getByText("Choose which column is the address. Nothing matched by itself.").waitFor();
+});

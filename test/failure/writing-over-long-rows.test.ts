@@ -79,10 +79,10 @@ for (const [kind, csv] of [
   test(`an import of ${kind} over rows that are as long as they may be is checked, made and undone`, async () => {
     const { location } = await member.upload("/imports", { kind }, { "short.csv": `${csv.join("\n")}\n` });
     const path = String(location);
-    assert.match(await settled(path), new RegExp(`>Changed</dt><dd>${ROWS}<`));
+    assert.match(await settled(path), new RegExp(`Change <b>${ROWS}<`));
     await member.post(`${path}/start`);
-    assert.match(await settled(path), new RegExp(`>Changed</dt><dd>${ROWS}<`));
+    assert.match(await settled(path), new RegExp(`<p class="result">${ROWS} changed`));
     await member.post(`${path}/undo`);
-    assert.match(await settled(path), new RegExp(`>Restored</dt><dd>${ROWS}<`));
+    assert.match(await settled(path), new RegExp(`<p class="result">${ROWS} restored`));
   });
 }

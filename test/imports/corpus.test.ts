@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { recordKinds } from "../../src/records/record.ts";
 import { jobKinds } from "../../src/worker.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
@@ -66,12 +67,20 @@ async function prepare(tenant: TestTenant): Promise<void> {
   await tenant.post(`/api/v1/companies/${company.id}/invoices`, { number: "L-1", status: "draft" });
 }
 
+const isRecord = (kind: string) => recordKinds.some((record) => record === kind);
+
+/** Uploads a file without naming its kind. */
 async function upload(member: Member, { kind, name, ...file }: CorpusFile): Promise<string> {
   const isWorkbook = file.saved.startsWith("xlsx");
   const files = { [isWorkbook ? "fisier.xlsx" : "fisier.csv"]: new Uint8Array(bytesOf(file)) };
-  const answer = await member.upload("/imports", { kind }, files);
+  const answer = await member.upload("/imports", {}, files);
   assert.equal(answer.status, 303, name);
-  return String(answer.location);
+  const path = String(answer.location);
+  const [, guessed] = /<select id="kind".*?<option value="(\w+)" selected>/s.exec((await member.get(path)).text) ?? [];
+  // Of offers, deals, tickets and subscriptions the columns are the same.
+  if (!isRecord(kind) || !isRecord(guessed ?? "")) assert.equal(guessed, kind, name);
+  await member.post(`${path}/kind`, { kind });
+  return path;
 }
 
 function bytesOf({

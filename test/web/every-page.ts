@@ -204,6 +204,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /imports", form: { kind: "companies" }, status: 422 },
   { page: "GET /imports/new" },
   { page: "GET /imports/{id}", of: uploaded("") },
+  { page: "POST /imports/{id}/kind", of: uploaded("/kind") },
   { page: "POST /imports/{id}/reading", of: uploaded("/reading") },
   { page: "POST /imports/{id}/corrections", of: uploaded("/corrections") },
   { page: "POST /imports/{id}/start", of: uploaded("/start") },

@@ -8,6 +8,7 @@ import type { TestTenant } from "../harness.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { poll, start } from "../program.ts";
 import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
+import { figuresOf } from "./import-figures.ts";
 import { signedIn, type Member, type PageAnswer } from "./visitor.ts";
 
 /** The workers that are told to stop, or killed, are processes of their own. */
@@ -64,13 +65,6 @@ async function undone(member: Member, path: string): Promise<PageAnswer> {
   return await settled(member, path);
 }
 
-/** The numbers of an import's page by their words. */
-function counts({ text }: PageAnswer): Record<string, number> {
-  const [, list = ""] = /<dl class="figures">(.*?)<\/dl>/s.exec(text) ?? [];
-  const found = [...list.matchAll(/<dt>([^<]+)<\/dt><dd>([\d,]+)<\/dd>/g)];
-  return Object.fromEntries(found.map(([, word, count]) => [word, Number(count?.replaceAll(",", ""))]));
-}
-
 /** Everything of a tenant that an import could have changed, as the database has it. */
 async function everything({ id }: TestTenant): Promise<unknown> {
   const tables = ["companies", "contacts", "addresses", "invoices", "offers", "changes", "import_rows"];
@@ -108,12 +102,13 @@ test("a file is checked before anything is written, and does what was said", asy
   const checked = await settled(member, path);
   // Of the rows of RO3 the first creates, two change, one changes nothing, and of an update nothing is no status.
   const said = { Created: 3, Changed: 3, Unchanged: 2, Skipped: 4 };
-  assert.deepEqual(counts(checked), said);
-  assert.match(checked.text, /Creates 3 companies and changes 3\. Nothing is written yet\./);
+  assert.deepEqual(figuresOf(checked), said);
+  assert.match(checked.text, /<button class="main">Import 6 companies<\/button>/);
+  assert.match(checked.text, /Nothing is written yet\./);
   assert.deepEqual(await everything(tenant), before);
 
   const done = await started(member, path);
-  assert.deepEqual(counts(done), said);
+  assert.deepEqual(figuresOf(done), said);
   const found = (await companies(tenant)).map(({ name, tax_id, phone }: Record<string, unknown>) => [
     name,
     tax_id,
@@ -154,7 +149,7 @@ test("what an import wrote is taken back, byte for byte, phone numbers too", asy
   const asked = await member.get(`${path}/undo`);
   assert.match(asked.text, /This deletes 1 company and restores 2\./);
   const page = await undone(member, path);
-  assert.deepEqual(counts(page), { Deleted: 1, Restored: 2, "Left as they are": 0 });
+  assert.deepEqual(figuresOf(page), { Deleted: 1, Restored: 2, "Left as they are": 0 });
   assert.deepEqual((await companies(tenant)).map(bare), before);
   assert.match(page.text, /Undone<\/dt><dd>Ana Pop, /);
   const [{ id }] = await companies(tenant);
@@ -200,7 +195,7 @@ test("rows that were changed, or got something, since the import stay as they ar
   assert.match(asked.text, /This deletes 1 company\./);
   assert.match(asked.text, /5 rows stay as they are:/);
   const page = await undone(member, path);
-  assert.deepEqual(counts(page), { Deleted: 1, Restored: 0, "Left as they are": 5 });
+  assert.deepEqual(figuresOf(page), { Deleted: 1, Restored: 0, "Left as they are": 5 });
   for (const [name, why] of [
     ["Older", "it has been changed since"],
     ["Changed SRL", "it has been changed since"],
@@ -231,7 +226,7 @@ test("a fiscal id that is another's by now keeps its row from being put back, an
   await server.sql("update companies set tax_id = 'RO7' where tenant_id = $1 and id = $2", [tenant.id, id]);
   await tenant.post("/api/v1/companies", { name: "Taker", tax_id: "RO1" });
   const page = await undone(member, path);
-  assert.deepEqual(counts(page), { Deleted: 0, Restored: 1, "Left as they are": 1 });
+  assert.deepEqual(figuresOf(page), { Deleted: 0, Restored: 1, "Left as they are": 1 });
   assert.match(page.text, />New<\/a>: another one has its fiscal id now/);
 });
 
@@ -246,15 +241,15 @@ for (const [kind, columns, row] of [
     const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
     const before = await everything(tenant);
     const path = await upload(member, kind, `${columns}\n${row}\n${row.replace("RO1", "RO404")}\n`);
-    assert.deepEqual(counts(await settled(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
+    assert.deepEqual(figuresOf(await settled(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
     assert.deepEqual(await everything(tenant), before);
-    assert.deepEqual(counts(await started(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
+    assert.deepEqual(figuresOf(await started(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
     const [made] = await server.sql(`select count(*) as n from ${kind} where tenant_id = $1 and company_id = $2`, [
       tenant.id,
       id,
     ]);
     assert.equal(made?.n, "1");
-    assert.deepEqual(counts(await undone(member, path)), { Deleted: 1, Restored: 0, "Left as they are": 0 });
+    assert.deepEqual(figuresOf(await undone(member, path)), { Deleted: 1, Restored: 0, "Left as they are": 0 });
     const isHidden = kind === "contacts" || kind === "addresses";
     const [left] = await server.sql(
       `select count(*) as n from ${kind} where tenant_id = $1${isHidden ? " and deleted_at is null" : ""}`,
@@ -286,10 +281,10 @@ test("the lines of an invoice, scattered over a file, are counted as they will b
   ].join("\n");
   const path = await upload(member, "invoice_lines", csv);
   const said = { Created: 598, Changed: 2, Unchanged: 2, Skipped: 1 };
-  assert.deepEqual(counts(await settled(member, path)), said);
+  assert.deepEqual(figuresOf(await settled(member, path)), said);
   assert.deepEqual(await stored(), before);
-  assert.deepEqual(counts(await started(member, path)), said);
-  assert.deepEqual(counts(await undone(member, path)), { Deleted: 0, Restored: 2, "Left as they are": 0 });
+  assert.deepEqual(figuresOf(await started(member, path)), said);
+  assert.deepEqual(figuresOf(await undone(member, path)), { Deleted: 0, Restored: 2, "Left as they are": 0 });
   assert.deepEqual(await stored(), before);
 });
 
@@ -310,7 +305,7 @@ test("imports that changed the same rows are undone from the last to the first, 
     paths.unshift(path);
   }
   const outcomes = [];
-  for (const path of paths) outcomes.push(counts(await undone(member, path))["Left as they are"]);
+  for (const path of paths) outcomes.push(figuresOf(await undone(member, path))["Left as they are"]);
   assert.deepEqual(outcomes, [0, 0, 0, 0, 0]);
   assert.equal((await tenant.get(`/api/v1/companies/${id}`)).body.data.name, "A");
   assert.equal((await tenant.get(`/api/v1/companies/${id}/invoices`)).body.total, 0);
@@ -328,7 +323,7 @@ test("an undone import leaves what somebody changed between it and the one befor
     await tenant.put(`/api/v1/companies/${id}`, name === "B" ? { city: "Turda" } : {});
   }
   const outcomes = [];
-  for (const path of paths) outcomes.push(counts(await undone(member, path))["Left as they are"]);
+  for (const path of paths) outcomes.push(figuresOf(await undone(member, path))["Left as they are"]);
   assert.deepEqual(outcomes, [0, 1]);
   const { name, city } = (await tenant.get(`/api/v1/companies/${id}`)).body.data;
   assert.deepEqual([name, city], ["B", "Turda"]);
@@ -345,7 +340,7 @@ test("an invoice that the warehouse may have stays when its import is undone", a
     "update invoices set wms_state = 'failed', wms_open_since = now() where tenant_id = $1 and number = 'F3'";
   await server.sql(open, [tenant.id]);
   const page = await undone(member, path);
-  assert.deepEqual(counts(page), { Deleted: 1, Restored: 0, "Left as they are": 2 });
+  assert.deepEqual(figuresOf(page), { Deleted: 1, Restored: 0, "Left as they are": 2 });
   for (const number of ["F1", "F3"]) {
     assert.ok(page.text.includes(`>${number}</a>: the warehouse has it, or may have it`), number);
   }
@@ -363,7 +358,7 @@ test("a contact that somebody has called since stays when its import is undone",
     303,
   );
   const page = await undone(member, path);
-  assert.deepEqual(counts(page), { Deleted: 1, Restored: 0, "Left as they are": 1 });
+  assert.deepEqual(figuresOf(page), { Deleted: 1, Restored: 0, "Left as they are": 1 });
   assert.match(page.text, />Ion Marin<\/a>: /);
 });
 
@@ -390,13 +385,13 @@ test("a worker that is killed in the middle is gone on with, and no row is writt
   await server.sql("update jobs set lease_until = now() where tenant_id = $1 and state = 'running'", [tenant.id]);
   beginWorker();
   const done = await settled(member, path);
-  assert.deepEqual(counts(done), { Created: 2_400, Changed: 1, Unchanged: 0, Skipped: 1 });
+  assert.deepEqual(figuresOf(done), { Created: 2_400, Changed: 1, Unchanged: 0, Skipped: 1 });
   const [row] = await server.sql(
     "select count(*) as rows, count(distinct tax_id) as ids from companies where tenant_id = $1 and deleted_at is null",
     [tenant.id],
   );
   assert.deepEqual(row, { rows: "2400", ids: "2400" });
-  assert.deepEqual(counts(await undone(member, path)), { Deleted: 2_400, Restored: 0, "Left as they are": 0 });
+  assert.deepEqual(figuresOf(await undone(member, path)), { Deleted: 2_400, Restored: 0, "Left as they are": 0 });
 });
 
 test("an import of which two workers died at the same place is set aside, and tried again when somebody says so", async () => {
@@ -421,8 +416,8 @@ test("an import of which two workers died at the same place is set aside, and tr
   await lock.release();
   assert.equal((await member.post(`${path}/retry`)).location, path);
   const said = { Created: 3, Changed: 0, Unchanged: 0, Skipped: 0 };
-  assert.deepEqual(counts(await settled(member, path)), said);
-  assert.deepEqual(counts(await started(member, path)), said);
+  assert.deepEqual(figuresOf(await settled(member, path)), said);
+  assert.deepEqual(figuresOf(await started(member, path)), said);
   assert.doesNotMatch((await member.get(path)).text, /retry/);
 });
 
@@ -444,8 +439,8 @@ test("an import whose worker is told to stop again and again is given back at on
   }
   beginWorker();
   const said = { Created: 1_200, Changed: 0, Unchanged: 0, Skipped: 0 };
-  assert.deepEqual(counts(await settled(member, path)), said);
-  assert.deepEqual(counts(await started(member, path)), said);
+  assert.deepEqual(figuresOf(await settled(member, path)), said);
+  assert.deepEqual(figuresOf(await started(member, path)), said);
 });
 
 test("an import that gets further between two deaths is not set aside, whatever becomes of its rows", async () => {
@@ -477,7 +472,7 @@ test("an import that gets further between two deaths is not set aside, whatever 
   }
   beginWorker();
   const said = { Created: 0, Changed: 0, Unchanged: 2_000, Skipped: 0 };
-  assert.deepEqual(counts(await settled(member, again)), said);
+  assert.deepEqual(figuresOf(await settled(member, again)), said);
 });
 
 test("many rows of one fiscal id are counted as they will be, and taken back as one", async () => {
@@ -487,11 +482,11 @@ test("many rows of one fiscal id are counted as they will be, and taken back as 
   const rows = Array.from({ length: 600 }, (_, at) => `Company ${at},T${at % 10},+40 ${at}`);
   const path = await upload(member, "companies", ["name,tax_id,phone", ...rows].join("\n"));
   const said = { Created: 9, Changed: 591, Unchanged: 0, Skipped: 0 };
-  assert.deepEqual(counts(await settled(member, path)), said);
-  assert.deepEqual(counts(await started(member, path)), said);
+  assert.deepEqual(figuresOf(await settled(member, path)), said);
+  assert.deepEqual(figuresOf(await started(member, path)), said);
   const last = Array.from({ length: 10 }, (_, at) => `Company ${590 + at}`);
   assert.deepEqual((await companies(tenant)).map(({ name }: { name: string }) => name).toSorted(), last);
-  assert.deepEqual(counts(await undone(member, path)), { Deleted: 9, Restored: 1, "Left as they are": 0 });
+  assert.deepEqual(figuresOf(await undone(member, path)), { Deleted: 9, Restored: 1, "Left as they are": 0 });
   const [old] = await companies(tenant);
   assert.deepEqual({ ...old, updated_at: null }, { ...before[0], updated_at: null });
 });
@@ -510,7 +505,7 @@ test("two imports of the same rows that are begun at once make each row once", a
   const { tenant, member } = await person();
   const paths = [await upload(member, "companies", many(700)), await upload(member, "companies", many(700))];
   const created = async () => {
-    const pages = await Promise.all(paths.map(async (path) => Number(counts(await settled(member, path)).Created)));
+    const pages = await Promise.all(paths.map(async (path) => Number(figuresOf(await settled(member, path)).Created)));
     return pages.toSorted((a, b) => a - b);
   };
   assert.deepEqual(await created(), [700, 700], "as long as neither has begun");
@@ -535,13 +530,13 @@ test("whoever cancels ends an import between two rows' batches, and what it wrot
     return kinds.length === 0;
   });
   const { total } = (await tenant.get("/api/v1/companies")).body;
-  assert.equal(total, counts(await member.get(path)).Created);
+  assert.equal(total, figuresOf(await member.get(path)).Created);
   assert.ok(Number(total) < 1_500);
   assert.match(page.text, /Cancelled by<\/dt><dd>Ana Pop</);
   assert.match(page.text, /It can be undone for 30 days\./);
   assert.deepEqual(await server.sql("select id from import_chunks where tenant_id = $1", [tenant.id]), []);
   assert.equal((await member.get(`${path}/rejected.csv`)).location, path);
-  assert.equal(counts(await undone(member, path)).Deleted, total);
+  assert.equal(figuresOf(await undone(member, path)).Deleted, total);
 });
 
 test("rows that an earlier release refused are told in its words", async () => {
@@ -578,24 +573,24 @@ test("refused rows come back as a file, which is imported once they are mended",
   assert.match(String(rows[3]), /^"C\nD",other,5,/);
   const mended = file.text.replaceAll(/nonsense|other/g, "active").replace("too,many", "Too many,active");
   const again = await upload(member, "companies", mended);
-  assert.deepEqual(counts(await settled(member, again)), { Created: 3, Changed: 0, Unchanged: 0, Skipped: 0 });
+  assert.deepEqual(figuresOf(await settled(member, again)), { Created: 3, Changed: 0, Unchanged: 0, Skipped: 0 });
   assert.equal((await companies(tenant)).length, 1);
 });
 
 test("a wrong upload is named at its field, in the page's language, and nothing is kept", async () => {
   const { tenant, member } = await person();
   const large = new Uint8Array(50 * 1024 * 1024 + 1).fill(97);
-  for (const [kind, files, field, why] of [
-    ["companies", {}, "file", "choose an XLSX or CSV file"],
-    ["nonsense", { "a.csv": "name\nA" }, "kind", "choose what to import the rows as"],
-    ["companies", { "a.csv": "" }, "file", "The file is empty"],
-    ["companies", { "a.csv": `name${",x".repeat(500)}\nA` }, "file", "more than 500 columns"],
-    ["companies", { "a.xlsx": Buffer.from("504b0304ff00fe", "hex") }, "file", "The workbook is damaged"],
-    ["companies", { "a.csv": large }, "file", "larger than 50 MB"],
+  for (const [kind, files, why] of [
+    ["companies", {}, "choose an XLSX or CSV file"],
+    ["companies", { "a.csv": "" }, "The file is empty"],
+    ["companies", { "a.csv": `name${",x".repeat(500)}\nA` }, "more than 500 columns"],
+    ["companies", { "a.xlsx": Buffer.from("504b0304ff00fe", "hex") }, "The workbook is damaged"],
+    ["companies", { "a.csv": large }, "larger than 50 MB"],
+    ["nonsense", { "a.csv": "" }, "The file is empty"],
   ] as const) {
     const answer = await member.upload("/imports", { kind }, files);
     assert.equal(answer.status, 422, why);
-    assert.match(answer.text, new RegExp(`<p class="error" id="${field}-error">[^<]*${why}`), why);
+    assert.match(answer.text, new RegExp(`<p class="error" id="file-error">[^<]*${why}`), why);
   }
   const romanian = await member.get("/imports/new", { "accept-language": "ro" });
   assert.match(romanian.text, /Continuă/);
@@ -688,7 +683,7 @@ test("everything of a kind is exported as a file that an import reads", async ()
   assert.equal(file.headers.get("content-type"), "text/csv; charset=utf-8");
   assert.match(file.text, /^id,name,tax_id,.*\r\n\d+,A,RO1,/);
   const path = await upload(member, "companies", file.text);
-  assert.deepEqual(counts(await settled(member, path)), { Created: 0, Changed: 0, Unchanged: 1, Skipped: 0 });
+  assert.deepEqual(figuresOf(await settled(member, path)), { Created: 0, Changed: 0, Unchanged: 1, Skipped: 0 });
   assert.match((await member.get(path)).text, /This import would change nothing/);
 });
 

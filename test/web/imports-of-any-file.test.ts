@@ -4,6 +4,7 @@ import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { jobKinds } from "../../src/worker.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
+import { figuresOf } from "./import-figures.ts";
 import { signedIn, type Form, type Member, type PageAnswer } from "./visitor.ts";
 
 const server = await startServer();
@@ -84,7 +85,7 @@ test("a file that is no UTF-8 is taken for Windows-1250, which can be changed be
   assert.equal((await member.post(`${path}/reading`, { delimiter: "tab", encoding: "utf-8" })).location, path);
   const other = await settled(member, path);
   assert.match(other.text, /<summary>Read as: Tabs, UTF-8 · /);
-  assert.match(other.text, /<dt>Created<\/dt><dd>0<\/dd>/);
+  assert.equal(figuresOf(other).Created, 0);
   assert.match(other.text, /The row is not valid UTF-8\./);
   assert.equal((await member.post(`${path}/reading`, { delimiter: "tab", encoding: "windows-1250" })).location, path);
   await settled(member, path);
@@ -138,9 +139,9 @@ test("an empty cell leaves what is there, in each row what is empty in it, in th
     ",RO4,,,Arad",
   ].join("\n");
   const path = await checked(member, csv);
-  const said = /Created<\/dt><dd>1<.*Changed<\/dt><dd>4<.*Unchanged<\/dt><dd>1<.*Skipped<\/dt><dd>1</s;
-  assert.match((await member.get(path)).text, said);
-  assert.match((await started(member, path)).text, said);
+  const said = { Created: 1, Changed: 4, Unchanged: 1, Skipped: 1 };
+  assert.deepEqual(figuresOf(await member.get(path)), said);
+  assert.deepEqual(figuresOf(await started(member, path)), said);
   const found = (await companies(tenant)).map(({ name, phone, email, city }) => [name, phone, email, city]);
   assert.deepEqual(found, [
     ["Old", "+40 1", "a@example.com", "Cluj"],
@@ -177,7 +178,7 @@ test("a contact without a company in its row is refused, and an invoice that is 
     kind: "invoices",
   });
   const page = await started(member, path);
-  assert.match(page.text, /Created<\/dt><dd>1<.*Changed<\/dt><dd>1<.*Skipped<\/dt><dd>1</s);
+  assert.deepEqual(figuresOf(page), { Created: 1, Changed: 1, Unchanged: 0, Skipped: 1 });
   const rows = await server.sql("select number, company_id, total from invoices where tenant_id = $1 order by number", [
     tenant.id,
   ]);
@@ -204,8 +205,9 @@ test("each row that would change is shown before and after, field by field, in t
     "No such,RO9,,,,nonsense",
   ].join("\n");
   const path = await checked(member, csv, { clears_empty: "1" });
-  const page = await settled(member, path, "ro");
-  const [, changes = ""] = /<section class="section" id="changes">(.*?)<\/section>/s.exec(page.text) ?? [];
+  await settled(member, path);
+  const page = await settled(member, `${path}?rows=change`, "ro");
+  const [, changes = ""] = /<ul class="changed-rows" id="changes">(.*?)<section/s.exec(page.text) ?? [];
   assert.deepEqual(lines(changes), [
     `New <i> Denumire: Old <b> → New <i>`,
     "Telefon: +40 722 000 111 → +40 722 000 222",
@@ -214,7 +216,7 @@ test("each row that would change is shown before and after, field by field, in t
   ]);
   assert.match(changes, new RegExp(`<a href="/companies/${id}">New &lt;i&gt;</a>`));
   assert.doesNotMatch(changes, /RO9|Same/);
-  const english = await settled(member, path);
+  const english = await settled(member, `${path}?rows=change`);
   assert.match(english.text, /Employees<\/span>: <span class="before">1,200<\/span> → 1,500/);
   for (const { content } of await server.sql("select content from import_changes where tenant_id = $1", [tenant.id])) {
     assert.doesNotMatch(String(content), /722/);
@@ -231,7 +233,7 @@ function lines(text: string): string[] {
     .replaceAll("&gt;", ">");
   const found = plain.split("\n").filter((line) => line.trim() !== "");
   const rows: string[] = [];
-  for (const line of found.slice(2)) {
+  for (const line of found) {
     const isTitle = !line.includes("→");
     if (isTitle) rows.push(line);
     else if (rows.at(-1)?.includes("→") === false) rows.push(`${rows.pop() ?? ""} ${line}`);
@@ -250,10 +252,10 @@ test("many changed rows come page by page, and those of an invoice's lines by th
   const again = many.map((row) => `${row}Cluj`);
   const path = await checked(member, ["name,tax_id,city", ...again].join("\n"));
   const seen: string[] = [];
-  for (let next: string | undefined = path; next !== undefined;) {
+  for (let next: string | undefined = `${path}?rows=change`; next !== undefined;) {
     const { text }: PageAnswer = await member.get(next);
     seen.push(...[...text.matchAll(/<a href="\/companies\/\d+">([^<]+)<\/a>\s*<ul/g)].map(([, name]) => String(name)));
-    next = /href="([^"#]*\?after=\d+)#changes"/.exec(text)?.[1];
+    next = /href="([^"]*&amp;after=\d+)"/.exec(text)?.[1]?.replace("&amp;", "&");
   }
   assert.deepEqual(
     seen,
@@ -262,7 +264,7 @@ test("many changed rows come page by page, and those of an invoice's lines by th
   const csv = "invoice_number,position,description,quantity,unit_price\nF1,1,Box,3,\n";
   const text = (await member.get(await checked(member, csv, { kind: "invoice_lines" }))).text;
   assert.match(text, /Line 1, quantity<\/span>: <span class="before">1\.00<\/span> → 3\.00/);
-  assert.match((await member.get(`${path}?after=nonsense`)).text, /Company 0</);
+  assert.match((await member.get(`${path}?rows=change&after=nonsense`)).text, /Company 0</);
 });
 
 test("a refused row says what the file has, bounded and as text, in words for files and in the page's language", async () => {
@@ -328,7 +330,7 @@ test("columns are guessed by names in either language and by values, and a perso
   // Without its city: what is not imported is remembered as well.
   assert.equal((await member.post(`${path}/reading`, { ...reading, ...columns, "column.3": "" })).location, path);
   await settled(member, path);
-  assert.match((await started(member, path)).text, /Created<\/dt><dd>2</);
+  assert.equal(figuresOf(await started(member, path)).Created, 2);
   assert.deepEqual(await names(tenant), [
     ["Țepeș SRL", null],
     ["Brâncuși SRL", null],
@@ -367,7 +369,7 @@ test("a title above the header and a total below the rows are no rows, and anoth
     page.text,
     /<td class="line" data-label="Line">7<\/td>\s*<td class="why">The row looks like a total of the rows above it\.</,
   );
-  assert.match(page.text, /Creates 2 companies\. /);
+  assert.match(page.text, /Import 2 companies</);
   const moved = await member.post(`${path}/reading`, { header_line: "4" });
   assert.equal(moved.status, 422);
   assert.match(moved.text, /<label for="column\.0">A SRL</);
@@ -383,11 +385,11 @@ test("words of the pages are values, and others are mapped once for all files", 
   const csv = "name,status\nA,Activ\nB,PROSPECT\nC,Lost\nD,Potențială\nE,Client\nF,client\nG,necunoscut\n";
   const path = await checked(member, csv);
   const page = await member.get(path);
-  assert.match(page.text, /Skipped<\/dt><dd>3</);
+  assert.equal(figuresOf(page).Skipped, 3);
   assert.match(page.text, /Status: “Client”<\/label><\/td>\s*<td data-label="Rows">2</);
   const words = { "word.status.client": "active", "word.status.necunoscut": "-" };
   assert.equal((await member.post(`${path}/corrections`, words)).location, path);
-  assert.match((await settled(member, path)).text, /Skipped<\/dt><dd>0</);
+  assert.equal(figuresOf(await settled(member, path)).Skipped, 0);
   await started(member, path);
   const found = (await companies(tenant)).map(({ name, status }) => [name, status]);
   const expected = ["active", "prospect", "churned", "prospect", "active", "active", "prospect"];
@@ -396,7 +398,7 @@ test("words of the pages are values, and others are mapped once for all files", 
     expected.map((status, index) => ["ABCDEFG"[index], status]),
   );
   const next = await checked(member, "name,status\nH,CLIENT\n");
-  assert.match((await member.get(next)).text, /Creates 1 company\./);
+  assert.match((await member.get(next)).text, /Import 1 company</);
   await member.post(`${next}/corrections`, { "word.status.client": "" });
   assert.match((await settled(member, next)).text, /Nothing to import/);
 });
@@ -414,8 +416,8 @@ test("cells of skipped rows are corrected in place and checked again", async () 
   const cells = { "cell.2.2": "a@example.com", "cell.3.0": "B", "cell.4.1": "RO4", "cell.4.2": "", "cell.4.3": "" };
   assert.equal((await member.post(`${path}/corrections`, { ...cells, "cell.99.0": "x" })).location, path);
   const again = await settled(member, path);
-  assert.match(again.text, /Creates 3 companies\./);
-  assert.match(again.text, /Skipped<\/dt><dd>1</);
+  assert.match(again.text, /Import 3 companies</);
+  assert.equal(figuresOf(again).Skipped, 1);
   for (const { content } of await server.sql("select content from import_chunks where tenant_id = $1", [tenant.id])) {
     assert.doesNotMatch(String(content), /722|example/);
   }

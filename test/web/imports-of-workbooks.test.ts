@@ -53,7 +53,7 @@ test("the first visible sheet is read, another one can be chosen, and one that i
   ]);
   const path = String((await upload(member, file)).location);
   const first = await settled(member, path);
-  assert.match(first, /Creates 1 company\./);
+  assert.match(first, /Import 1 company</);
   assert.match(first, /<option value="1" selected>Furnizori<\/option>/);
   const empty = await member.post(`${path}/reading`, { sheet: "3" });
   assert.equal(empty.status, 422);
@@ -68,7 +68,7 @@ test("the first visible sheet is read, another one can be chosen, and one that i
   assert.match(text, /^name,status,skipped_line,skipped_because\r\n"Client\nSRL",nonsense,4,/);
   assert.deepEqual(
     (await partsOf(tenant)).map(({ part }) => part),
-    ["rows", "skipped", "workbook"],
+    ["listed", "rows", "skipped", "workbook"],
   );
   await member.post(`${path}/start`);
   await settled(member, path);

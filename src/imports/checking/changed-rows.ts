@@ -6,10 +6,9 @@ import type { Run } from "../../platform/postgres/database.ts";
 import { shortened } from "../../platform/text.ts";
 import type { ImportTarget, WrittenRow } from "../kind.ts";
 
-/** A stored row that an import would change, or a row that it would create, with its numbers alone. */
+/** A stored row that an import would change. */
 export type ChangedRow = {
   id: string;
-  isNew?: true;
   title: string | null;
   /** Each with its column name in the file and its values before and after. */
   fields: [name: string, before: string | null, after: string | null][];
@@ -22,7 +21,7 @@ const MOST_FIELDS = 50;
 const MOST_CHARACTERS = 200;
 
 /**
- * The stored rows that the current transaction has changed, and the new rows that have numbers.
+ * The stored rows that the current transaction has changed.
  * @param created ids of rows that this transaction created to repeat earlier rows
  */
 export async function changedRows(
@@ -32,41 +31,22 @@ export async function changedRows(
   created: ReadonlySet<string>,
 ): Promise<ChangedRow[]> {
   const { deps, kind, actor } = target;
-  const fresh = written.flatMap(({ id, stored }) => (stored === null || created.has(id) ? id : []));
-  const added = await newRows(run, target, [...new Set(fresh)]);
   const changed = written.flatMap(({ id, stored }) =>
     stored === null || created.has(id) ? [] : { id, before: stored.columns },
   );
   const [first] = changed;
-  if (first === undefined) return added;
+  if (first === undefined) return [];
   const names = Object.keys(first.before);
   const ids = changed.map(({ id }) => id);
   const after = await allStored(run, kind.writes.stored(names), names, ids);
   const clear = clearValues(kind, { keyring: deps.keyring, tenant: actor.tenant });
-  const differing = changed.map(({ id, before }): ChangedRow => {
+  return changed.map(({ id, before }): ChangedRow => {
     const [was, is] = [clear(before), clear(after.get(id)?.columns ?? {})];
     const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((name): ChangedRow["fields"] =>
       was[name] === is[name] ? [] : [[name, short(was[name]), short(is[name])]],
     );
     const title = is.name ?? is[kind.namedBy[0] ?? ""] ?? null;
     return { id, title: short(title), fields: fields.slice(0, MOST_FIELDS) };
-  });
-  return [...added, ...differing];
-}
-
-/** A number is read in the language of the file's reader, so a person sees its value before it is stored. */
-async function newRows(run: Run, { kind }: ImportTarget, ids: readonly string[]): Promise<ChangedRow[]> {
-  const numbers = kind.bulk.fields.filter((field) => field.kind === "decimal").map(({ name }) => name);
-  if (numbers.length === 0 || ids.length === 0) return [];
-  const titles = kind.bulk.fields.map(({ name }) => name).filter((name) => name === "number" || name === "title");
-  const columns = [...titles, ...numbers];
-  const stored = await allStored(run, kind.writes.stored(columns), columns, ids);
-  return ids.flatMap((id): ChangedRow | [] => {
-    const { number = null, title = null, ...values } = stored.get(id)?.columns ?? {};
-    const fields = Object.entries(values).flatMap(([name, value]): ChangedRow["fields"] =>
-      value === null ? [] : [[name, null, value]],
-    );
-    return fields.length === 0 ? [] : { id, isNew: true, title: short(number ?? title), fields };
   });
 }
 

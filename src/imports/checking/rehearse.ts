@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
-import type { ImportTarget, Kind } from "../kind.ts";
+import type { BatchOutcome, ImportTarget, Kind } from "../kind.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";
 import { readRows } from "../reading/read-rows.ts";
 import { turnsOf } from "../reading/reading-turns.ts";
@@ -28,6 +28,8 @@ export type Rehearsal = {
   onProgress: (progress: Progress) => Promise<void>;
   /** Called with the first rows that would change. */
   onChanged: (changed: readonly ChangedRow[]) => Promise<void>;
+  /** Called with all rows of a transaction and their outcome. */
+  onWritten: (rows: readonly ImportRow[], outcome: BatchOutcome) => void;
 };
 
 /** Expected rows and bytes per pass. At twice as many, the gathered rows are rehearsed before the pass ends. */
@@ -55,11 +57,11 @@ type RehearsedPart = { isFirst: boolean; isNamed: boolean; isOurs: (group: strin
 
 async function rehearsePart(
   deps: Deps,
-  { kind, actor, chunks, reading, stop, onProgress, onChanged }: Rehearsal,
+  { kind, actor, chunks, reading, stop, onProgress, onChanged, onWritten }: Rehearsal,
   { isFirst, isNamed, isOurs }: RehearsedPart,
 ): Promise<void> {
   let header: CsvHeader | null = null;
-  const transact = takingBack(onChanged);
+  const transact = takingBack(onChanged, onWritten);
   const gathered = gathering();
   const targetOf = (header: CsvHeader) => ({ deps, kind, actor, header, transact, keepsStored: true });
 

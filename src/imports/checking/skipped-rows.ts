@@ -1,6 +1,6 @@
 import type { Deps, Store } from "../../deps.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { readCells, readChunks, storeCells } from "../import-file-queries.ts";
+import { readCells, readChunks, storeJson } from "../import-file-queries.ts";
 import { readRows } from "../reading/read-rows.ts";
 import { turnsOf } from "../reading/reading-turns.ts";
 import type { Reading } from "../reading/reading.ts";
@@ -30,7 +30,7 @@ export async function storeSkipped(deps: Deps, tenant: TenantId, { id, reading }
     }
     if ((rows.at(-1)?.line ?? 0) >= last) break;
   }
-  await storeCells(tenant, deps, id, "skipped", cells);
+  await storeJson(tenant, deps, id, "skipped", cells);
 }
 
 /** The reading of a stored file with the rows that were corrected by hand. Throws UndecryptableValue. */

@@ -1,6 +1,6 @@
 import type { Input } from "../../platform/fields/fields.ts";
 import type { BatchOutcome, Kind, Rejection, Transact } from "../kind.ts";
-import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
+import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../reading/header.ts";
 import { nameIn, namesCompany, type ImportRow } from "../reading/rows.ts";
 import { takenBack } from "../writing/taken-back.ts";
 import { changedRows, type ChangedRow } from "./changed-rows.ts";
@@ -16,7 +16,7 @@ function nameOf({ namedBy }: Kind, { input }: ImportRow): string {
 }
 
 function withoutCompany(input: Input = {}): Input {
-  const { [COMPANY_ID]: _id, [COMPANY_TAX_ID]: _taxId, ...rest } = input;
+  const { [COMPANY_ID]: _id, [COMPANY_TAX_ID]: _taxId, [COMPANY_NAME]: _name, ...rest } = input;
   return rest;
 }
 
@@ -31,7 +31,10 @@ const MOST_TOLD = 10_000;
  * Transactions that are rolled back. Each one first repeats the earlier writes of its groups. It repeats one row for
  * each name, which combines the latest value of each cell.
  */
-export function takingBack(onChanged: (changed: readonly ChangedRow[]) => Promise<void>): Transact {
+export function takingBack(
+  onChanged: (changed: readonly ChangedRow[]) => Promise<void>,
+  onWritten: (rows: readonly ImportRow[], outcome: BatchOutcome) => void,
+): Transact {
   const groups = new Map<string, Map<string, ImportRow>>();
   let told = 0;
 
@@ -61,6 +64,7 @@ export function takingBack(onChanged: (changed: readonly ChangedRow[]) => Promis
       return outcome;
     });
     told += changed.length;
+    onWritten(rows, outcome);
     if (changed.length > 0) await onChanged(changed);
     if (isNamed) remember(kind, rows, outcome.rejected);
     return outcome;

@@ -9,6 +9,7 @@ import type { FieldLabels } from "../../web/messages.ts";
 /** The fields that no form has: of companies of rows, of orders in a warehouse, and of records. */
 const otherLabels: InLanguages<FieldLabels> = {
   en: {
+    company_name: "Company",
     company_id: "Number of the company",
     company_tax_id: "Fiscal id of the company",
     invoice_number: "Invoice number",
@@ -24,6 +25,7 @@ const otherLabels: InLanguages<FieldLabels> = {
     ends_on: "Ends on",
   },
   ro: {
+    company_name: "Firma",
     company_id: "Numărul firmei",
     company_tax_id: "Codul fiscal al firmei",
     invoice_number: "Numărul facturii",

@@ -10,6 +10,11 @@ function names(text: string): string[] {
 }
 
 const ofCompany: Names = {
+  company_name: names(`
+    denumire firma, nume firma, denumire client, nume client, denumire companie, nume companie,
+    denumire societate, denumire partener, nume partener, company name, customer name, account name,
+    business name, legal name, firma, companie, societate, client, partener, beneficiar, cumparator, company,
+    customer, account, organization, organisation, partner, buyer, bill to, denumire`),
   company_tax_id: names(`
     cui client, cui firma, cif client, cod fiscal client, client cui, customer tax id, company tax id,
     company vat, customer vat, cui, cif, cod fiscal, c u i, c i f, cui cif, cif cui, cod fiscal cui,

@@ -52,16 +52,23 @@ export function guessColumns(file: GuessedFile): Guess {
   return { columns, isGuessed };
 }
 
-/** The number of names that are known, by any rule but the values. */
-export function knownNames(kind: string, fields: readonly Field[], names: readonly string[]): number {
+/** The names that are known, by any rule but the values. */
+export function knownNames(kind: string, fields: readonly Field[], names: readonly string[]): string[] {
   const ranks = ranksOf({ kind, fields });
-  return names.filter((name) => ranks.has(folded(name)) || fields.some((field) => field.name === name)).length;
+  return names.filter((name) => ranks.has(folded(name)) || fields.some((field) => field.name === name));
 }
 
 /** The fields of each folded name, the closest first. */
 type Ranks = ReadonlyMap<string, { field: string; rank: number }[]>;
 
+/** The names of each kind do not change: folding them for every row of every kind would block the event loop. */
+const ranksOfKinds = new Map<string, Ranks>();
+
 function ranksOf({ kind, fields }: Pick<GuessedFile, "kind" | "fields">): Ranks {
+  return ranksOfKinds.getOrInsertComputed(kind, () => newRanks({ kind, fields }));
+}
+
+function newRanks({ kind, fields }: Pick<GuessedFile, "kind" | "fields">): Ranks {
   const ranks = new Map<string, { field: string; rank: number }[]>();
   const dictionary = dictionaryOf(kind);
   for (const { name } of fields) {

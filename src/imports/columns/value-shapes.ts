@@ -32,7 +32,10 @@ const shapes: readonly [fields: readonly string[], shape: RegExp][] = [
     ["phone", "mobile"],
     /^(?:\+|00)\d[\d\s().-]{7,18}$|^\(?0[2-7]\d{1,2}\)?[\s./-]?\d{2,3}[\s.-]?\d{2,3}(?:[\s.-]?\d{2,3})?$/,
   ],
-  [["name"], /\b(?:S\.?\s?R\.?\s?L\.?(?:-D)?|S\.?\s?A\.?|P\.?F\.?A\.?|S\.?C\.?S\.?|I\.?I\.?|Ltd\.?|GmbH)$/i],
+  [
+    ["name", "company_name"],
+    /\b(?:S\.?\s?R\.?\s?L\.?(?:-D)?|S\.?\s?A\.?|P\.?F\.?A\.?|S\.?C\.?S\.?|I\.?I\.?|Ltd\.?|GmbH)$/i,
+  ],
 ];
 
 /** The field that the values alone name; null if there is none. */
@@ -43,11 +46,13 @@ export function valuesSay(fields: readonly Field[], values: readonly string[], {
     if (field !== undefined && mostly(values, (value) => value.length < 100 && shape.test(value))) return field.name;
   }
   if (fields.some(({ name }) => name === "tax_id") && mostly(values, isFiscalId)) return "tax_id";
-  const worded = fields.find((field) => {
-    const words = field.kind === "enum" ? wordsOf(table, field) : null;
-    return words !== null && mostly(values, (value) => words.has(folded(value)));
-  });
-  return worded?.name ?? null;
+  return fields.find((field) => field.kind === "enum" && areWordsOf(table, field, values))?.name ?? null;
+}
+
+/** Whether most values are words of an enumerated field. */
+export function areWordsOf(table: string, field: Field, values: readonly string[]): boolean {
+  const words = wordsOf(table, field);
+  return words !== null && mostly(values, (value) => words.has(folded(value)));
 }
 
 /** At least two thirds. */

@@ -16,32 +16,27 @@ import { resourceLink } from "./resource-link.ts";
 /** Changed rows per page. */
 const SHOWN = 25;
 
-/** The rows that a checked import would change, each field with its values before and after, and new rows' numbers. */
+/** The rows that a checked import would change, each field with its values before and after. */
 export async function foreseenChanges(
   { database, keyring }: Deps,
   { actor, language, query }: PageRequest,
   { id, kind }: Import,
-): Promise<Html | null> {
+): Promise<Html> {
   const asked = query.get("after") ?? "";
   const after = isId(asked) ? asked : "0";
   const { changed, next } = await listForeseen(actor.tenant, { database, keyring }, id, { after, most: SHOWN });
   const words = importWords[language];
-  if (changed.length === 0 && after === "0") return null;
   const { table, fields } = kindOf(kind).bulk;
-  return html`<section class="section" id="changes"><header><h2>${words.changesTitle}</h2></header>
-<p class="hint">${words.changesHint}</p>
-<ul class="blockers">${changed.map((row) =>
-    row.isNew
-      ? html`<li>${row.title} <span class="muted">${words.isNew}</span>${row.fields.map(([name, , value]) => html` · <span class="muted">${columnLabel(kind, language, name)}</span> ${decimal(language, String(value))}`)}</li>`
-      : html`<li>${resourceLink(table, row.id, row.title, language)}
+  const page = (to: string, word: string) => html`<a class="button" href="/imports/${id}?rows=change${to}">${word}</a>`;
+  return html`<p class="hint">${words.changesHint}</p>
+<ul class="changed-rows" id="changes">${changed.map(
+    (row) => html`<li>${resourceLink(table, row.id, row.title, language)}
 <ul class="differences">${row.fields.map((each) => html`<li>${difference(each, { kind, fields }, language)}</li>`)}</ul></li>`,
   )}</ul>
 ${
   (next !== null || after !== "0") &&
-  html`<p>${after !== "0" && html`<a class="button" href="/imports/${id}#changes">${words.changesFirst}</a> `}${
-    next !== null && html`<a class="button" href="/imports/${id}?after=${next}#changes">${words.changesNext}</a>`
-  }</p>`
-}</section>`;
+  html`<p class="actions">${after !== "0" && page("", words.changesFirst)}${next !== null && page(`&after=${next}`, words.changesNext)}</p>`
+}`;
 }
 
 type Columns = { kind: string; fields: readonly Field[] };
@@ -56,10 +51,11 @@ function difference(
   const label = columnLabel(kind, language, item ?? name);
   const words = importWords[language];
   const isCleared = after === null && html` (${words.cleared})`;
-  return html`<span class="muted">${position === undefined ? label : words.ofLine(position, label)}</span>: <span class="before">${valueIn(kind, field, before, language)}</span> → ${valueIn(kind, field, after, language)}${isCleared}`;
+  return html`<span class="muted">${position === undefined ? label : words.ofLine(position, label)}</span>: <span class="before">${readValue(kind, field, before, language)}</span> → ${readValue(kind, field, after, language)}${isCleared}`;
 }
 
-function valueIn(of: string, field: Field | undefined, value: string | null, language: Language): Content {
+/** A value of a kind's field as people read it. */
+export function readValue(of: string, field: Field | undefined, value: string | null, language: Language): Content {
   if (value === null) return "—";
   const kind = field?.kind;
   if (kind === "enum" && field !== undefined)

@@ -2,7 +2,7 @@ import type { Form } from "../../web/forms/form.ts";
 import { html } from "../../web/html.ts";
 import type { Page } from "../../web/page.ts";
 import { areStorable } from "../checking/skipped-rows.ts";
-import { readCells, storeCells, type CellsByLine } from "../import-file-queries.ts";
+import { readCells, storeJson, type CellsByLine } from "../import-file-queries.ts";
 import { rereadImport } from "../import-queries.ts";
 import { rememberMapping } from "../mapping-queries.ts";
 import { lookInto, namesIn } from "../store-upload.ts";
@@ -31,11 +31,11 @@ export const correctImportPage: Page = async (deps, request) => {
 <p><a class="button" href="${to}">${importWords[language].back}</a></p>`;
       return { status: 422, title: found.fileName, area: "imports", main };
     }
-    await storeCells(tenant, deps, found.id, "corrected", all);
+    await storeJson(tenant, deps, found.id, "corrected", all);
   }
   if (words !== null) await rememberMapping(tenant, deps.database, found.kind, { words });
   const reading = { ...found.reading, ...(words !== null && { words }) };
-  await rereadImport(tenant, deps.database, found.id, { reading, state: "checking" });
+  await rereadImport(tenant, deps.database, found.id, { kind: found.kind, reading, state: "checking" });
   return { to };
 };
 

@@ -21,11 +21,13 @@ export const encodingWords: InLanguages<Readonly<Record<Encoding, string>>> = {
 export const noSuch: InLanguages<Readonly<Record<string, string>>> = {
   en: {
     company_id: "No company has this number",
+    company_name: "No company has this name or fiscal id",
     company_tax_id: "No company has this fiscal id",
     invoice_number: "No invoice has this number",
   },
   ro: {
     company_id: "Nicio firmă nu are acest număr",
+    company_name: "Nicio firmă nu are această denumire sau acest cod fiscal",
     company_tax_id: "Nicio firmă nu are acest cod fiscal",
     invoice_number: "Nicio factură nu are acest număr",
   },

@@ -10,13 +10,16 @@ import { importWords } from "./import-words.ts";
 export function rejectionIn(language: Language, kind: string, { errors, row, cells = {} }: Rejection): string {
   const labels = columnLabels(kind, language);
   const ofFields = Object.entries(errors).map(([field, reasons]) => {
+    if (reasons.length === 0) return "";
     const value = cells[field];
     const isChosen = reasons.some(({ code }) => code === "notSelectable");
     if (isChosen) return importWords[language].unknownValue(choice(language, kind, field), value ?? "");
     const said = messagesIn(language, { [field]: reasons }, labels)[field] ?? [];
     return [...said, ...(value === undefined ? [] : [importWords[language].fileHas(value)])].join(" ");
   });
-  return [...(row === undefined ? [] : [importReasonIn(language, row)]), ...ofFields].join(" ");
+  return [...(row === undefined ? [] : [importReasonIn(language, row)]), ...ofFields]
+    .filter((text) => text !== "")
+    .join(" ");
 }
 
 /** Why a file cannot be imported, with the columns to choose by their labels. */

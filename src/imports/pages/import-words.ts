@@ -3,6 +3,7 @@ import type { ImportFailure, ImportState } from "../import.ts";
 import type { KeptReason } from "../undoing/undo-queries.ts";
 import { columnWords } from "./column-words.ts";
 import { encodingWords, noSuch } from "./file-words.ts";
+import { outcomeWords } from "./outcome-words.ts";
 
 const rowsIn = {
   en: (count: number) => counted("en", count, { one: "row", other: "rows" }),
@@ -79,6 +80,7 @@ const reasons: InLanguages<Readonly<Record<KeptReason, string>>> = {
 export const importWords = {
   en: {
     ...columnWords.en,
+    ...outcomeWords.en,
     title: "Imports",
     about:
       "Bring in companies, contacts and invoices from a spreadsheet or a CSV file. You see what would change before anything is written.",
@@ -91,10 +93,15 @@ export const importWords = {
     when: "When",
     who: "By",
     by: (name: string, time: string) => `${name}, ${time}`,
-    fileHint: "XLSX or CSV, at most 50 MB. You choose the columns in the next step.",
+    newOf: (kind: string) => `Import ${kind.toLowerCase()}`,
+    dropHere: "Drop a file here",
+    orChoose: "or choose a file",
+    wrongType: "{name} is not an XLSX or CSV file. Save the list as one of these and choose it.",
+    looksLike: "This looks like",
+    changeKind: "Change",
+    fileHint: "XLSX or CSV, at most 50 MB",
     upload: "Continue",
     columns: "Columns",
-    needsKind: "Please choose what to import the rows as.",
     needsFile: "Please choose an XLSX or CSV file.",
     tooLarge: "The file is larger than 50 MB. Please split it and upload the parts.",
     noRoom:
@@ -110,10 +117,7 @@ export const importWords = {
     nothingToImport: "Nothing to import",
     startCount: (what: string) => `Import ${what}`,
     back: "Back to the import",
-    changesTitle: "What would be stored",
-    changesHint:
-      "Of a changed row, each field as it is and as it would be. Of a new row, its numbers as they were read. Of a large file, the first 10,000 such rows.",
-    isNew: "new",
+    changesHint: "Each field as it is and as it would be. Of a large file, the first 10,000 rows.",
     changesFirst: "The first ones",
     changesNext: "More",
     cleared: "cleared",
@@ -141,19 +145,11 @@ export const importWords = {
     checking: "The file is being checked. Nothing is written yet.",
     running: "The rows are being written. You can leave this page.",
     undoing: "The import is being undone. You can leave this page.",
-    creates: (what: string) => `creates ${what}`,
-    changes: (count: string) => `changes ${count}`,
-    checked: (what: string) => `${what}. Nothing is written yet.`,
     nothing: "This import would change nothing.",
     and: " and ",
     created: "Created",
     changed: "Changed",
-    unchanged: "Unchanged",
     rejected: "Skipped",
-    deleted: "Deleted",
-    restored: "Restored",
-    kept: "Left as they are",
-    start: "Import",
     cancel: "Cancel the import",
     retry: "Try again",
     undo: "Undo the import",
@@ -185,6 +181,7 @@ export const importWords = {
   },
   ro: {
     ...columnWords.ro,
+    ...outcomeWords.ro,
     title: "Importuri",
     about:
       "Aduceți firme, persoane de contact și facturi dintr-o foaie de calcul sau dintr-un fișier CSV. Vedeți ce s-ar întâmpla înainte de a se scrie ceva.",
@@ -197,10 +194,15 @@ export const importWords = {
     when: "Când",
     who: "De",
     by: (name: string, time: string) => `${name}, ${time}`,
-    fileHint: "XLSX sau CSV, cel mult 50 MB. La pasul următor alegeți coloanele.",
+    newOf: (kind: string) => `Importă ${kind.toLowerCase()}`,
+    dropHere: "Trageți un fișier aici",
+    orChoose: "sau alegeți un fișier",
+    wrongType: "{name} nu este un fișier XLSX sau CSV. Salvați lista într-unul din aceste formate și alegeți-o.",
+    looksLike: "Par a fi",
+    changeKind: "Schimbă",
+    fileHint: "XLSX sau CSV, cel mult 50 MB",
     upload: "Continuă",
     columns: "Coloane",
-    needsKind: "Vă rugăm să alegeți ce conțin rândurile.",
     needsFile: "Vă rugăm să alegeți un fișier XLSX sau CSV.",
     tooLarge: "Fișierul depășește 50 MB. Vă rugăm să îl împărțiți și să încărcați părțile.",
     noRoom:
@@ -216,10 +218,7 @@ export const importWords = {
     nothingToImport: "Nimic de importat",
     startCount: (what: string) => `Importă ${what}`,
     back: "Înapoi la import",
-    changesTitle: "Ce s-ar salva",
-    changesHint:
-      "La un rând modificat, fiecare câmp cum este și cum ar deveni. La un rând nou, numerele așa cum au fost citite. Dintr-un fișier mare, primele 10.000 de rânduri.",
-    isNew: "nou",
+    changesHint: "Fiecare câmp cum este și cum ar deveni. Dintr-un fișier mare, primele 10.000 de rânduri.",
     changesFirst: "Primele",
     changesNext: "Mai multe",
     cleared: "golit",
@@ -247,19 +246,11 @@ export const importWords = {
     checking: "Fișierul se verifică. Încă nu s-a scris nimic.",
     running: "Rândurile se scriu. Puteți părăsi pagina.",
     undoing: "Ce s-a importat se anulează. Puteți părăsi pagina.",
-    creates: (what: string) => `adaugă ${what}`,
-    changes: (count: string) => `modifică ${count}`,
-    checked: (what: string) => `${what}. Încă nu s-a scris nimic.`,
     nothing: "Acest import nu ar schimba nimic.",
     and: " și ",
     created: "Adăugate",
     changed: "Modificate",
-    unchanged: "Neschimbate",
     rejected: "Omise",
-    deleted: "Șterse",
-    restored: "Ca înainte",
-    kept: "Lăsate cum sunt",
-    start: "Importă",
     cancel: "Oprește importul",
     retry: "Încearcă din nou",
     undo: "Anulează importul",

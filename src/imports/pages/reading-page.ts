@@ -42,7 +42,7 @@ export const rereadImportPage: Page = async (deps, request) => {
     const columns = Object.fromEntries(names.map((name, index) => [name, chosen?.[index] ?? ""]));
     if (chosen !== null) await rememberMapping(tenant, deps.database, found.kind, { columns });
     const state = understood?.isGuessed.includes(true) === true ? "mapping" : "checking";
-    await rereadImport(tenant, deps.database, found.id, { reading, state });
+    await rereadImport(tenant, deps.database, found.id, { kind: found.kind, reading, state });
     return { to };
   }
   const words = importWords[language];
@@ -129,6 +129,8 @@ function readingForm(
 ${names.length > 0 && mappingFields(language, shown)}
 <details class="format"${names.length === 0 && html` open`}><summary>${words.readAs}: ${readingIn(language, { kind, reading })} · ${words.changeFormat}</summary>
 ${readingFields(language, reading)}</details>
-<p class="actions"><button${isFirst && html` class="main"`}>${isFirst ? words.check : words.reread}</button></p>
+<p class="actions"><button${isFirst && html` class="main"`}>${isFirst ? words.check : words.reread}</button>${
+    isFirst && html`<button formaction="/imports/${id}/cancel">${words.cancel}</button>`
+  }</p>
 </form>`;
 }

@@ -9,7 +9,6 @@ import type { Import } from "../import-queries.ts";
 import type { Rejection } from "../kind.ts";
 import { lookInto, namesIn } from "../store-upload.ts";
 import { changedWords, isChange, importWordsOf } from "./change-words.ts";
-import { foreseenChanges } from "./changed-rows.ts";
 import { rejectionIn } from "./import-messages.ts";
 import {
   countedRows,
@@ -21,12 +20,15 @@ import {
   rejectionsOf,
 } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
+import { kindForm } from "./kind-page.ts";
 import { kindTitles } from "./kind-words.ts";
+import { outcomeCounts, outcomeRows, outcomeTabs, shownOutcome } from "./outcome-tabs.ts";
 import { readingIn } from "./reading-fields.ts";
 import { isOpen, openReading } from "./reading-page.ts";
 import { skippedCells, skippedRows } from "./skipped-rows.ts";
 import { keptRows } from "./undo-page.ts";
 import { wordFields } from "./word-fields.ts";
+import { writtenHref, writtenRows } from "./written-rows.ts";
 
 /** Rejected rows on the page; all of them are in the CSV file. */
 const SHOWN = 20;
@@ -35,23 +37,27 @@ const SHOWN = 20;
 export const showImportPage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const found = await importOf(deps, request);
-  const hasRejections = found.rejected > 0 && areRejectionsKept(found) && !isChange(found);
-  const [rejections, kept, changes, form, cells] = await Promise.all([
+  const isBusy = isBeingWorkedOn(found);
+  const outcome = found.state === "checked" && isOpen(found) ? shownOutcome(request, found) : null;
+  const showsSkipped = !isChange(found) && (outcome === null || outcome === "skip");
+  const hasRejections = found.rejected > 0 && areRejectionsKept(found) && showsSkipped;
+  const [rejections, kept, rows, written, form, cells] = await Promise.all([
     hasRejections ? listRejections(actor.tenant, deps.database, rejectionsOf(found), 0, SHOWN) : [],
     found.state === "undone" && found.kept > 0 ? keptRows(deps, request, found) : null,
-    isOpen(found) ? foreseenChanges(deps, request, found) : null,
+    outcome !== null && outcome !== "skip" ? outcomeRows(deps, request, found, outcome) : null,
+    hasWritten(found) ? writtenRows(deps, request, found) : null,
     isOpen(found) ? reading(deps, request, found) : null,
     isOpen(found) && hasRejections ? cellsOf(deps, request, found) : null,
   ]);
-  const isBusy = isBeingWorkedOn(found);
-  const main = html`<header class="heading"><h1>${found.fileName}</h1>${importState(found, language)}</header>
+  const main = html`<header class="heading" id="heading"><h1>${found.fileName}</h1>${importState(found, language)}</header>
 <div id="import">
-${isBusy ? progress(found, language) : found.state !== "mapping" && summary(found, language)}
+${isBusy ? progress(found, language) : result(found, language)}
+${outcome !== null && outcomeTabs(language, found, outcome)}
 ${actions(found, language)}
-${kept}
+${kept}${written}
 ${found.state === "mapping" && form}
-${!isBusy && corrections(found, rejections, cells, language)}
-${changes}
+${rows}
+${!isBusy && showsSkipped && corrections(found, rejections, cells, language)}
 ${found.state !== "mapping" && form}
 ${!isBusy && facts(found, language, session.workspace.timeZone)}
 </div>`;
@@ -98,64 +104,43 @@ function progress(found: Import, language: Language): Html {
 </div>`;
 }
 
-/** The expected effects as a sentence; the result as numbers. */
-function summary(found: Import, language: Language): Html {
+/** The outcome of an import as a sentence, and why it failed. Before the start, its tabs have the figures. */
+function result(found: Import, language: Language): Html | null {
   const words = importWordsOf(found, language);
-  const { state, failure, kind, created, updated, unchanged, rejected, deleted, restored, kept } = found;
-  const changed = updated - unchanged;
-  const parts = [
-    created > 0 && words.creates(countedRows(language, kind, created)),
-    changed > 0 && words.changes(created > 0 ? wholeNumber(language, changed) : countedRows(language, kind, changed)),
-  ].filter((part) => part !== false);
-  const sentence = parts.length === 0 ? words.nothing : words.checked(capital(parts.join(words.and)));
-  const counts: [string, number][] =
+  const { state, failure, startedAt } = found;
+  const { create, change, same, skip } = outcomeCounts(found);
+  const numbers =
     state === "undone"
-      ? [
-          [words.deleted, deleted],
-          [words.restored, restored],
-          [words.kept, kept],
-        ]
-      : [
-          ...(isChange(found) ? [] : [[words.created, created] as [string, number]]),
-          [words.changed, changed],
-          [words.unchanged, unchanged],
-          [words.rejected, rejected],
-        ];
-  return html`${state === "checked" && html`<p><strong>${sentence}</strong></p>`}
-${failure !== null && html`<p class="error">${words.failures[failure]}</p>`}
-<dl class="figures">${counts.map(
-    ([word, count]) => html`<div><dt>${word}</dt><dd>${wholeNumber(language, count)}</dd></div>`,
-  )}</dl>
-${isChange(found) && rejected > 0 && html`<p class="hint">${changedWords[language].skipped}</p>`}`;
+      ? words.undone(found.deleted, found.restored, found.kept)
+      : words.done(create, change, same, skip);
+  return html`${failure !== null && html`<p class="error">${words.failures[failure]}</p>`}${
+    startedAt !== null &&
+    html`<p class="result">${numbers === "" ? (state === "undone" ? words.undoNothing : words.nothingDone) : `${numbers}.`}</p>`
+  }${isChange(found) && skip > 0 && html`<p class="hint">${changedWords[language].skipped}</p>`}`;
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** Whether the rows that an import of a file wrote are still recorded. */
+function hasWritten({ reading, state, forgottenAt, created, updated, unchanged }: Import): boolean {
+  const isListed = !isChange({ reading });
+  return isListed && state === "done" && forgottenAt === null && created + updated - unchanged > 0;
 }
-
-/** The lists in which the rows of a kind stand, the newest first where that is possible. */
-const LISTS: Readonly<Record<string, string>> = {
-  companies: "/companies?sort=-id",
-  contacts: "/contacts",
-  invoices: "/orders",
-};
 
 function actions(found: Import, language: Language): Html | null {
   const words = importWordsOf(found, language);
-  const { id, kind, state, created, updated, unchanged, forgottenAt } = found;
-  const list = state === "done" && created > 0 ? LISTS[kind] : undefined;
-  const count = countedRows(language, kind, created + updated - unchanged);
-  const isWorthIt = state === "checked" && forgottenAt === null && created + updated - unchanged > 0;
-  const isEndable = state === "mapping" || state === "checking" || state === "checked" || state === "running";
+  const { id, kind, state, created, updated, unchanged } = found;
+  const count = created + updated - unchanged;
+  const isChecked = state === "checked" && isOpen(found);
+  const isEndable = state === "checking" || state === "checked" || state === "running";
   const post = (what: string, button: Html) =>
     html`<form method="post" action="/imports/${id}/${what}">${button}</form>`;
   return html`<div class="actions">
-${isWorthIt && post("start", html`<button class="main">${words.startCount(count)}</button>`)}
-${list !== undefined && html`<a class="button main" href="${list}">${words.showCreated}</a>`}
+${isChecked && count > 0 && post("start", html`<button class="main">${words.startCount(countedRows(language, kind, count))}</button>`)}
+${hasWritten(found) && html`<a class="button main" href="${writtenHref(found)}">${words.showCreated}</a>`}
 ${isChange(found) && html`<a class="button main" href="/${kind}">${changedWords[language].toList}</a>`}
 ${mayBeTriedAgain(found) && post("retry", html`<button class="main">${words.retry}</button>`)}
 ${isEndable && post("cancel", html`<button>${words.cancel}</button>`)}
 ${isUndoable(found) && html`<a class="button danger" href="/imports/${id}/undo">${words.undo}</a>`}
+${isChecked && html`<span class="hint">${count > 0 ? words.nothingYet : words.nothing}</span>`}
 </div>`;
 }
 
@@ -164,10 +149,10 @@ async function reading(deps: Deps, request: PageRequest, found: Import): Promise
   const words = importWords[request.language];
   const form = await openReading(deps, request, found);
   if (found.state === "mapping") {
-    return html`<section class="section"><header><h2>${words.columns}</h2></header>${form}</section>`;
+    return html`<section class="section"><header><h2>${words.columns}</h2></header>${kindForm(request.language, found)}${form}</section>`;
   }
   return html`<section class="section"><header><h2>${words.reading}</h2></header>
-<details><summary>${words.readOtherwise}</summary>${form}</details></section>`;
+<details><summary>${words.readOtherwise}</summary>${kindForm(request.language, found)}${form}</details></section>`;
 }
 
 type Cells = { cells: CellsByLine; fields: readonly string[] };
@@ -190,7 +175,10 @@ function corrections(
   const words = importWords[language];
   const mapping = found.state === "checked" ? wordFields(language, found) : null;
   const rows = rejections.length > 0 && rejected(found, rejections, cells, language);
-  if (mapping === null && cells === null) return rows === false ? null : html`${rows}${downloads(found, language)}`;
+  if (mapping === null && cells === null) {
+    if (rows !== false) return html`${rows}${downloads(found, language)}`;
+    return found.state === "checked" ? html`<p class="hint">${words.noRows.skip}</p>` : null;
+  }
   return html`<form class="corrections" method="post" action="/imports/${found.id}/corrections" novalidate>
 ${mapping}${rows}
 <p class="actions"><button>${words.reread}</button></p></form>
@@ -218,7 +206,7 @@ function facts(found: Import, language: Language, timeZone: string): Html {
   const at = (name: string | null, time: string | null): string | null =>
     time === null ? name : words.by(name ?? "", moment(language, time, timeZone));
   const ofFile: [string, Content][] = [
-    [words.kind, kindTitles[language][found.kind]],
+    [words.kind, isOpen(found) ? null : (kindTitles[language][found.kind] ?? found.kind)],
     [words.readAs, isOpen(found) ? null : readingIn(language, found)],
     [words.uploadedBy, at(found.createdBy, found.createdAt)],
   ];

@@ -50,7 +50,8 @@ function cellsOf(
   for (const { field, index } of shown) {
     const value = found[index] ?? "";
     const label = columnLabel(kind, language, field);
-    const isWrong = Object.hasOwn(errors, field) || (row !== undefined && (row.code !== "total" || value !== ""));
+    const isWhole = row !== undefined && Object.keys(errors).length === 0;
+    const isWrong = Object.hasOwn(errors, field) || (isWhole && (row.code !== "total" || value !== ""));
     if (isWrong && isWithin(value, MOST_CHARACTERS)) {
       inputs.push(html`<label>${label} <input name="cell.${line}.${index}" value="${value}"></label>`);
     } else if (value !== "") others.push(`${label}: ${value.slice(0, 80)}`);

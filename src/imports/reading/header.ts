@@ -38,9 +38,10 @@ const COLUMN_MAX = 255;
 
 /** The column that names the stored row in a change of listed rows. */
 export const ID = "id";
-/** The columns that name a row's company. */
+/** The columns that name a row's company. Only files of pages have its name, which several companies may have. */
 export const COMPANY_ID = "company_id";
 export const COMPANY_TAX_ID = "company_tax_id";
+export const COMPANY_NAME = "company_name";
 /** The member of a batch's item with external ids of its company. No file has it. */
 export const COMPANY_EXTERNAL = "company_external";
 
@@ -57,14 +58,16 @@ const companyColumns: FieldTable = [
   { name: COMPANY_TAX_ID, kind: "string" },
 ];
 
-/** The fields that an import reads of a kind's file. */
-export function fileFields({ bulk, ofCompany }: Pick<KindColumns, "bulk" | "ofCompany">): FieldTable {
-  return ofCompany ? [...bulk.fields, ...companyColumns] : bulk.fields;
+const nameColumn: FieldTable = [{ name: COMPANY_NAME, kind: "string" }];
+
+/** The fields that an import reads of a kind's file. @param byName whether companies may be named by their names */
+export function fileFields({ bulk, ofCompany }: Pick<KindColumns, "bulk" | "ofCompany">, byName = true): FieldTable {
+  return ofCompany ? [...bulk.fields, ...(byName ? nameColumn : []), ...companyColumns] : bulk.fields;
 }
 
 /** The columns that an import reads of a kind's file. */
-export function columnNames(kind: Pick<KindColumns, "bulk" | "ofCompany">): string[] {
-  return fileFields(kind).map(({ name }) => name);
+export function columnNames(kind: Pick<KindColumns, "bulk" | "ofCompany">, byName = true): string[] {
+  return fileFields(kind, byName).map(({ name }) => name);
 }
 
 /** Whether the first row begins like a ZIP archive, as workbooks do. */
@@ -98,12 +101,13 @@ export function parseHeader(
   const missing = needed.find(({ name }) => !has(name));
   if (missing !== undefined) throw new FileRefusal({ code: "columnMissing", columns: [missing.name] });
   if (oneOf.length > 0 && !oneOf.some(has)) throw new FileRefusal({ code: "columnMissing", columns: oneOf });
-  const namesCompany = ofCompany && (has(COMPANY_ID) || has(COMPANY_TAX_ID));
+  const byName = language !== null;
+  const namesCompany = ofCompany && (has(COMPANY_ID) || has(COMPANY_TAX_ID) || (byName && has(COMPANY_NAME)));
   if (ofCompany && !namesCompany && namedBy.length === 0 && !namedById) {
-    throw new FileRefusal({ code: "columnMissing", columns: [COMPANY_ID, COMPANY_TAX_ID] });
+    throw new FileRefusal({ code: "columnMissing", columns: [byName ? COMPANY_NAME : COMPANY_ID, COMPANY_TAX_ID] });
   }
 
-  const fields = new Map(fileFields({ bulk, ofCompany }).map((field) => [field.name, field]));
+  const fields = new Map(fileFields({ bulk, ofCompany }, byName).map((field) => [field.name, field]));
   const columns = names.flatMap((name, index): FileColumn[] => {
     const field = fields.get(name);
     if (field === undefined) return [];

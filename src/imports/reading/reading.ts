@@ -28,6 +28,8 @@ export type Reading = {
   corrected: ReadonlyMap<number, readonly string[]>;
   /** Whether the column `id` names the stored rows: the file is a change of listed rows (imports/changing/). */
   namedById: boolean;
+  /** Whether the import's kind is a guess, by what the file has. */
+  isKindGuessed: boolean;
 };
 
 export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -44,4 +46,5 @@ export const AS_DOCUMENTED: Reading = {
   workbook: null,
   corrected: new Map(),
   namedById: false,
+  isKindGuessed: false,
 };

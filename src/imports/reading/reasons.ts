@@ -24,6 +24,7 @@ export type ImportReason =
   | { code: "tooManyColumns" | "tooManyCells" | "tooManyLines"; most: number }
   | { code: "cellsMissing"; cells: number; columns: number }
   | { code: "tooManyAlike"; most: number; field: string; value: string }
+  | { code: "companiesAlike"; name: string }
   /** Stored by an earlier release, which stored sentences. */
   | { code: "told"; sentence: string };
 
@@ -41,6 +42,7 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
     tooManyCells: ({ most }) => `The row has more than ${most} cells.`,
     cellsMissing: ({ cells, columns }) => `The row has ${cells} cells where the header has ${columns}.`,
     tooManyAlike: ({ most, field, value }) => `More than ${most} rows have the ${field} ${value}.`,
+    companiesAlike: ({ name }) => `More than one company is called “${name}”: use the fiscal id.`,
     refused: () => "The database refused the row.",
     sent: () => "Cannot change an invoice that was sent to the warehouse.",
     tooManyLines: ({ most }) => `The lines field must not have more than ${most} items.`,
@@ -75,6 +77,7 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
     tooManyCells: ({ most }) => `Rândul are peste ${most} de celule.`,
     cellsMissing: ({ cells, columns }) => `Rândul are ${cells} celule, iar antetul are ${columns}.`,
     tooManyAlike: ({ most, field, value }) => `Peste ${most} de rânduri au ${field} ${value}.`,
+    companiesAlike: ({ name }) => `Mai multe firme se numesc „${name}”: folosiți codul fiscal.`,
     refused: () => "Baza de date a refuzat rândul.",
     sent: () => "O factură trimisă la depozit nu se mai schimbă.",
     tooManyLines: ({ most }) => `O factură poate avea cel mult ${most} linii.`,

@@ -7,7 +7,7 @@ import { askable, comparable, isStorable, shortened, trim } from "../../platform
 import { readTyped } from "../../web/forms/typed.ts";
 import { folded } from "../columns/folded.ts";
 import { readLocal } from "../columns/local-values.ts";
-import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";
+import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";
 
 export type ImportRow = {
   /** The physical line where it starts. */
@@ -66,7 +66,7 @@ export function rowOf(
 
 /** Whether a row names its company. With empty cells that do not clear, it leaves the company unchanged. */
 export function namesCompany({ input }: Pick<ImportRow, "input">): boolean {
-  return COMPANY_ID in input || COMPANY_TAX_ID in input || COMPANY_EXTERNAL in input;
+  return [COMPANY_ID, COMPANY_TAX_ID, COMPANY_NAME, COMPANY_EXTERNAL].some((name) => name in input);
 }
 
 const booleans: ReadonlyMap<string, boolean> = new Map([

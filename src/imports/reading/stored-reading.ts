@@ -12,7 +12,7 @@ export const readingColumns = {
 };
 
 /** The parts of a reading that share a column. */
-type Rest = Pick<Reading, "headerLine" | "words" | "workbook" | "namedById">;
+type Rest = Pick<Reading, "headerLine" | "words" | "workbook" | "namedById" | "isKindGuessed">;
 
 export function readingOf(stored: Record<keyof typeof readingColumns, string | null>): Reading {
   return {
@@ -26,6 +26,7 @@ export function readingOf(stored: Record<keyof typeof readingColumns, string | n
     workbook: null,
     corrected: new Map(),
     namedById: false,
+    isKindGuessed: false,
     ...(stored.rest === null ? {} : (JSON.parse(stored.rest) as Rest)),
   };
 }
@@ -41,8 +42,9 @@ export function readingParameters({
   words,
   workbook,
   namedById,
+  isKindGuessed,
 }: Reading): (string | boolean | null)[] {
-  const rest: Rest = { headerLine, words, workbook, namedById };
+  const rest: Rest = { headerLine, words, workbook, namedById, isKindGuessed };
   const mapped = columns === null ? null : JSON.stringify(columns);
   return [encoding, delimiter, clearsEmpty, mapped, language, JSON.stringify(rest)];
 }

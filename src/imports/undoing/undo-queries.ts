@@ -92,7 +92,18 @@ const listed = selectList({
 /** A row that is left unchanged, and why. */
 export type KeptResource = Selected<typeof listed>;
 
-type Statements = Record<"lock" | "judge" | "count" | "list", Statement> & {
+const written = selectList({
+  id: column.text("w.id"),
+  resourceId: column.text("w.resource_id"),
+  isCreated: column.flag("w.is_created"),
+  /** Null if the row is gone. */
+  title: "w.title",
+});
+
+/** A row that an import created or changed. */
+export type WrittenResource = Selected<typeof written>;
+
+type Statements = Record<"lock" | "judge" | "count" | "list" | "written", Statement> & {
   /** Records the actor of a deletion, on the row or in the history; null for a table with neither. */
   note: Statement | null;
   /** Null for a table whose deleted rows stay. */
@@ -122,6 +133,14 @@ function statementsOf(name: string, table: Table): Statements {
       name: `list_kept_${name}`,
       text: `select ${listed.sql} from ${ofImport}
       where coalesce(w.outcome, w.reason) not in ('deleted', 'restored') order by w.id limit $3`,
+    },
+    written: {
+      name: `list_written_${name}`,
+      text: `select ${written.sql} from (
+        select r.id, r.resource_id, r.is_created, ${table.keepsDeleted ? `case when t.deleted_at is null then ${table.title} end` : table.title} as title
+        from import_rows r left join ${name} t on t.tenant_id = $1 and t.id = r.resource_id
+        where r.tenant_id = $1 and r.import_id = $2 and r.outcome is null and r.id > $3 order by r.id limit $4
+      ) w order by w.id`,
     },
     note: table.keepsDeleted ? markStatement(name) : name === "invoices" ? removedInvoicesStatement() : null,
     remove: table.keepsDeleted ? null : removeStatement(name),
@@ -254,6 +273,16 @@ export async function listKept(
   most: number,
 ): Promise<KeptResource[]> {
   return (await database.slow.read(tenant, ofTable(tenant, table).list, [importId, most])).map(listed.read);
+}
+
+/** Rows that an import wrote and that were not undone, behind a record of them (from 0), in the order of the file. */
+export async function listWritten(
+  tenant: TenantId,
+  database: Database,
+  { table, id }: { table: string; id: string },
+  { after, most }: { after: string; most: number },
+): Promise<WrittenResource[]> {
+  return (await database.slow.read(tenant, ofTable(tenant, table).written, [id, after, most])).map(written.read);
 }
 
 function ofTable(tenant: TenantId, table: string): Statements {

@@ -1,5 +1,10 @@
-import { sharedCompany, shareCompaniesStatement } from "../../companies/company-bulk-queries.ts";
-import { TAX_ID_MAX } from "../../companies/company.ts";
+import {
+  companiesByNameStatement,
+  namedCompany,
+  sharedCompany,
+  shareCompaniesStatement,
+} from "../../companies/company-bulk-queries.ts";
+import { NAME_MAX, TAX_ID_MAX } from "../../companies/company.ts";
 import { externalArrays } from "../../external-ids/external-id-queries.ts";
 import { draftOf, type Draft, type Writable } from "../../platform/fields/draft.ts";
 import {
@@ -13,19 +18,29 @@ import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import { textOrNull } from "../../platform/fields/validation.ts";
 import type { Run } from "../../platform/postgres/database.ts";
-import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
+import { isWithin, shortened } from "../../platform/text.ts";
+import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../reading/header.ts";
+import type { ImportReason } from "../reading/reasons.ts";
+import { SAID } from "../reading/rows.ts";
 
 /** The live companies that a batch's rows name, locked against deletion until the transaction ends. */
 export type Companies = {
   /** Ids by tax id, as the file writes it. */
   byTaxId: ReadonlyMap<string, string>;
+  /** Ids by name, as the file writes it: at most two of each. */
+  byName: ReadonlyMap<string, readonly string[]>;
   /** Ids by external id (externalName). */
   byExternal: ReadonlyMap<string, string>;
   /** The ids. */
   live: ReadonlySet<string>;
 };
 
-export const noCompanies: Companies = { byTaxId: new Map(), byExternal: new Map(), live: new Set() };
+export const noCompanies: Companies = {
+  byTaxId: new Map(),
+  byName: new Map(),
+  byExternal: new Map(),
+  live: new Set(),
+};
 
 const parentColumns: Writable = {
   table: "companies",
@@ -35,9 +50,17 @@ const parentColumns: Writable = {
   ],
 };
 
-/** The company that a row names, validated without the database. */
-export function parentOf(input: Input): Draft {
-  const draft = draftOf(parentColumns, input, "create");
+const namedColumns: Writable = {
+  ...parentColumns,
+  fields: [...parentColumns.fields, { name: COMPANY_NAME, kind: "string", max: NAME_MAX }],
+};
+
+/**
+ * The company that a row names, validated without the database.
+ * @param byName whether the row may have its name
+ */
+export function parentOf(input: Input, byName = false): Draft {
+  const draft = draftOf(byName ? namedColumns : parentColumns, input, "create");
   const external = checkExternal(input, COMPANY_EXTERNAL, "create");
   if (external === null) return draft;
   const sent = storedExternal(external.sent, "create") ?? null;
@@ -55,6 +78,12 @@ export async function findParents(run: Run, rows: readonly { parent: Draft }[]):
     if (typeof id === "number") ids.add(id);
     if (typeof taxId === "string") taxIds.add(taxId);
   }
+  const byName = await findNamed(run, rows);
+  for (const [name, named] of byName) {
+    if (named.length === 1) ids.add(Number(named[0]));
+    // A person may write the fiscal id where the name says nothing.
+    else if (named.length === 0 && isWithin(name, TAX_ID_MAX)) taxIds.add(name);
+  }
   const sent = [...taxIds];
   const found = await run(shareCompaniesStatement, [sent, [...ids], ...externalArrays(external)]);
   const byTaxId = new Map<string, string>();
@@ -67,27 +96,49 @@ export async function findParents(run: Run, rows: readonly { parent: Draft }[]):
     const taxId = ordinal === null ? undefined : sent[ordinal - 1];
     if (taxId !== undefined) byTaxId.set(taxId, id);
   }
-  return { byTaxId, byExternal, live };
+  return { byTaxId, byName, byExternal, live };
+}
+
+/** The companies of each name, for rows that name their company in no other way. */
+async function findNamed(run: Run, rows: readonly { parent: Draft }[]): Promise<Map<string, string[]>> {
+  const byName = new Map(
+    rows.flatMap(({ parent }) => nameOf(parent) ?? []).map((name): [string, string[]] => [name, []]),
+  );
+  const names = [...byName.keys()];
+  const found = names.length === 0 ? [] : (await run(companiesByNameStatement, [names])).map(namedCompany.read);
+  for (const { ordinal, id } of found) byName.get(names[ordinal - 1] ?? "")?.push(id);
+  return byName;
+}
+
+/** The name of a row's company; null if the row names it by an id. */
+function nameOf({ values }: Draft): string | null {
+  const { [COMPANY_ID]: id = null, [COMPANY_TAX_ID]: taxId = null, [COMPANY_NAME]: name = null } = values;
+  return id === null && taxId === null && typeof name === "string" ? name : null;
 }
 
 function externalOf({ values }: Draft): ExternalId[] {
   return externalIdsOf(textOrNull(values[COMPANY_EXTERNAL]));
 }
 
+/** A company, or why there is none. `missing` is a name that no company has. */
+type Named =
+  | { id: string; errors: null }
+  | { id: null; errors: FieldErrors; missing: string | null; row?: ImportReason | undefined };
+
 /**
- * Finds the company that a row names by id, by tax id, by external ids, or by several, which must then agree. `missing`
- * is a name that no company has.
+ * Finds the company that a row names by id, by tax id, by external ids, or by several, which must then agree.
+ * Otherwise by its name, if it is the only company of that name.
  */
-export function companyNamed(
-  { byTaxId, byExternal, live }: Companies,
-  draft: Draft,
-): { id: string; errors: null } | { id: null; errors: FieldErrors; missing: string | null } {
+export function companyNamed(companies: Companies, draft: Draft): Named {
+  const { byTaxId, byExternal, live } = companies;
   const { values, messages: found } = draft;
+  const name = found === null ? nameOf(draft) : null;
+  if (name !== null) return onlyOfName(companies, name);
   const messages: FieldErrors = { ...found };
   const external = externalOf(draft);
   const { [COMPANY_ID]: id = null, [COMPANY_TAX_ID]: taxId = null } = values;
   if (found === null && id === null && taxId === null && external.length === 0)
-    messages[COMPANY_ID] = [{ code: "required" }];
+    messages[COMPANY_NAME in values ? COMPANY_NAME : COMPANY_ID] = [{ code: "required" }];
   if (id !== null && !live.has(String(id))) messages[COMPANY_ID] = [{ code: "notSelectable" }];
   const byTax = taxId === null ? null : byTaxId.get(String(taxId));
   const [first] = external;
@@ -109,4 +160,16 @@ export function companyNamed(
     return { id: null, errors: messages, missing: missing() };
   }
   return { id: named, errors: null };
+}
+
+function onlyOfName({ byName, byTaxId, live }: Companies, name: string): Named {
+  const [first, second] = byName.get(name) ?? [];
+  if (second !== undefined) {
+    // Both cells can be corrected: either of them takes the fiscal id.
+    const errors: FieldErrors = { [COMPANY_NAME]: [], [COMPANY_TAX_ID]: [] };
+    return { id: null, errors, missing: null, row: { code: "companiesAlike", name: shortened(name, SAID) } };
+  }
+  const id = first ?? byTaxId.get(name);
+  if (id !== undefined && live.has(id)) return { id, errors: null };
+  return { id: null, errors: { [COMPANY_NAME]: [{ code: "notSelectable" }] }, missing: name };
 }

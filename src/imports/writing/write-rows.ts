@@ -122,10 +122,10 @@ async function writeSlice(
   const updates: WithLine[] = [];
   const rejected: Rejection[] = [];
   for (const row of drafts) {
-    const { stored, errors, cause, isSent } = storedRow(target, row, companies);
+    const { stored, errors, cause, row: whole, isSent } = storedRow(target, row, companies);
     const { line, existing, input, newId } = row;
     if (errors !== null) {
-      const reason: ImportReason | undefined = isSent ? { code: "sent" } : undefined;
+      const reason: ImportReason | undefined = isSent ? { code: "sent" } : whole;
       rejected.push({
         line,
         errors,
@@ -233,7 +233,17 @@ function draftRow(
   else if (existing !== undefined && holder !== undefined && holder.id !== existing.id) {
     cause = { what: "taken" };
   } else if (owners.some((owner) => owner.id !== existing?.id)) cause = { what: "external-taken" };
-  return { line, input, draft, identity, existing, newId: null, parent: parentOf(input), isMoved, cause };
+  return {
+    line,
+    input,
+    draft,
+    identity,
+    existing,
+    newId: null,
+    parent: parentOf(input, header.language !== null),
+    isMoved,
+    cause,
+  };
 }
 
 /** A stored row may have external ids beside those that are written. */
@@ -243,10 +253,10 @@ function withExternalCounted(draft: Draft, { found }: Existing): Draft {
   return { ...draft, messages: { ...draft.messages, [EXTERNAL]: tooMany } };
 }
 
-/** `isSent`: the row may not be changed, because the warehouse may have it. */
+/** `isSent`: the row may not be changed, because the warehouse may have it. `row`: what is wrong beside its fields. */
 type Decision =
-  | { stored: StoredRow; errors: null; cause?: undefined; isSent?: undefined }
-  | { stored: null; errors: FieldErrors; cause?: Cause; isSent?: true };
+  | { stored: StoredRow; errors: null; cause?: undefined; row?: undefined; isSent?: undefined }
+  | { stored: null; errors: FieldErrors; cause?: Cause; row?: ImportReason | undefined; isSent?: true };
 
 function storedRow(target: Target, row: RowDraft, companies: Companies): Decision {
   const { deps, bulk, actor } = target;
@@ -256,7 +266,8 @@ function storedRow(target: Target, row: RowDraft, companies: Companies): Decisio
   const company = isMoved ? companyNamed(companies, parent) : { id: null, errors: null };
   if (company.errors !== null || draft.messages !== null) {
     const errors = { ...company.errors, ...draft.messages };
-    if (company.errors === null || company.missing === null) return { stored: null, errors };
+    if (company.errors === null) return { stored: null, errors };
+    if (company.missing === null) return { stored: null, errors, row: company.row };
     return { stored: null, errors, cause: { what: "company-missing", named: company.missing } };
   }
   const secrets = { keyring: deps.keyring, tenant: actor.tenant };

@@ -1,0 +1,48 @@
+import { shortened } from "../../platform/text.ts";
+import type { BatchOutcome } from "../kind.ts";
+import type { ImportRow } from "../reading/rows.ts";
+
+/** A row of a file as a check read it. `id` names the stored row that has the same values. */
+export type ListedRow = { line: number; id: string | null; fields: [name: string, value: string][] };
+
+/** The first rows that an import would create, and the first that it would leave as they are. */
+export type ListedRows = { created: ListedRow[]; unchanged: ListedRow[] };
+
+/** Rows of one outcome, their characters together, and those of a value. */
+export const MOST_LISTED = 1_000;
+const MOST_CHARACTERS = 256 * 1024;
+const VALUE_LENGTH = 200;
+
+/** Collects the rows of a check for its page. */
+export function listingRows() {
+  const listed: ListedRows = { created: [], unchanged: [] };
+  const room = { created: MOST_CHARACTERS, unchanged: MOST_CHARACTERS };
+  return {
+    look(rows: readonly ImportRow[], outcome: BatchOutcome): void {
+      if (isFull("created") && isFull("unchanged")) return;
+      const outcomes = new Map(outcome.rows.map((row) => [row.line, row]));
+      for (const { line, input } of rows) {
+        const { outcome: what, id = null } = outcomes.get(line) ?? {};
+        if ((what !== "created" && what !== "unchanged") || isFull(what)) continue;
+        const fields = Object.entries(input).flatMap(([name, value]): ListedRow["fields"] =>
+          typeof value === "boolean" || (typeof value === "string" && value !== "")
+            ? [[name, shortened(String(value), VALUE_LENGTH)]]
+            : [],
+        );
+        room[what] -= fields.reduce((length, [name, value]) => length + name.length + value.length, 0);
+        // A created row is rolled back, so its id names nothing.
+        listed[what].push({ line, id: what === "created" ? null : id, fields });
+      }
+    },
+    /** By their lines. */
+    listed: (): ListedRows => ({ created: inOrder(listed.created), unchanged: inOrder(listed.unchanged) }),
+  };
+
+  function isFull(what: keyof ListedRows): boolean {
+    return listed[what].length >= MOST_LISTED || room[what] <= 0;
+  }
+}
+
+function inOrder(rows: readonly ListedRow[]): ListedRow[] {
+  return rows.toSorted((a, b) => a.line - b.line);
+}

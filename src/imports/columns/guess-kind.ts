@@ -1,0 +1,50 @@
+import type { Field } from "../../platform/fields/fields.ts";
+import { trim } from "../../platform/text.ts";
+import { dictionaryOf } from "./dictionary.ts";
+import { folded } from "./folded.ts";
+import { knownNames, type GuessedFile } from "./guess-columns.ts";
+import { areWordsOf } from "./value-shapes.ts";
+
+/** A file that was read as one kind, with the field of each column. */
+export type FittedFile = Pick<GuessedFile, "kind" | "table" | "fields" | "names" | "samples"> & {
+  columns: readonly string[];
+};
+
+const [NAMED, BY_VALUES, MISSING, HINT] = [4, 2, 10, 1];
+
+/** Words in the names of columns that name a kind whose columns others have too. */
+const HINTS: Readonly<Record<string, RegExp>> = {
+  offers: /ofert|offer|quote/,
+  deals: /oportunit|deal|opportunit/,
+  tickets: /tichet|ticket/,
+  subscriptions: /abonament|subscription/,
+};
+
+/**
+ * How well a file fits a kind: higher with each column that has a field, lower with each required field that has no
+ * column. A list of companies has their contacts and addresses as well, so what is common in it does not count for
+ * other kinds.
+ */
+export function fitOf(file: FittedFile): number {
+  const { kind, table, fields, names, samples, columns } = file;
+  const known = new Set(knownNames(kind, fields, names));
+  const companyNames = kind === "companies" ? [] : (dictionaryOf("companies").name ?? []);
+  let fit = 0;
+  for (const [index, column] of columns.entries()) {
+    const field = fields.find(({ name }) => name === column);
+    const name = names[index] ?? "";
+    if (field === undefined || isCommon(field, folded(name), companyNames)) continue;
+    const values = samples.map((row) => trim(row[index] ?? "")).filter((value) => value !== "");
+    if (field.kind === "enum" && !areWordsOf(table, field, values)) continue;
+    fit += known.has(name) ? NAMED : BY_VALUES;
+  }
+  if (fit === 0) return 0;
+  const missing = fields.filter(({ name, required }) => required === true && !columns.includes(name));
+  return fit - MISSING * missing.length + (names.some((name) => HINTS[kind]?.test(folded(name))) ? HINT : 0);
+}
+
+/** Whether a column of another kind is one of a company's list: its name, or the person to ask for. */
+function isCommon({ name }: Field, word: string, companyNames: readonly string[]): boolean {
+  if (name === "contact_name") return true;
+  return (name === "label" || name === "title" || name === "description") && companyNames.includes(word);
+}

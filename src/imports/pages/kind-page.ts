@@ -1,0 +1,43 @@
+import { options } from "../../web/forms/select.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import type { Page } from "../../web/page.ts";
+import { forgetCorrected } from "../import-file-queries.ts";
+import { rereadImport, type Import } from "../import-queries.ts";
+import { kindNames } from "../kinds.ts";
+import { lookInto, understand } from "../store-upload.ts";
+import { importOf } from "./import-of.ts";
+import { importWords } from "./import-words.ts";
+import { kindTitles } from "./kind-words.ts";
+import { isOpen } from "./reading-page.ts";
+
+/** POST /imports/{id}/kind: reads the same file as rows of another kind, whose columns a person looks at next. */
+export const changeKindPage: Page = async (deps, request) => {
+  const { tenant } = request.actor;
+  const found = await importOf(deps, request);
+  const { id, reading: before } = found;
+  const to = `/imports/${id}`;
+  const kind = request.form.get("kind") ?? "";
+  if (!isOpen(found) || !kindNames.includes(kind) || kind === found.kind) return { to };
+  // The header is looked for again: each kind knows other names.
+  const asRead = { ...before, headerLine: 0, corrected: new Map<number, readonly string[]>() };
+  const file = await lookInto(deps, tenant, id, asRead);
+  if (file === null) return { to };
+  await forgetCorrected(tenant, deps.database, id);
+  const { reading } = await understand(deps, tenant, kind, file.rows, asRead);
+  await rereadImport(tenant, deps.database, id, { kind, reading, state: "mapping" });
+  return { to };
+};
+
+/** The kind of an open import, which can be changed. The button is for browsers without scripts (swap.js). */
+export function kindForm(language: Language, { id, kind, reading }: Import): Html {
+  const words = importWords[language];
+  return html`<form class="in-place kind" method="post" action="/imports/${id}/kind" data-swap="heading import" data-focus="kind">
+<label for="kind">${reading.isKindGuessed ? words.looksLike : words.kind}</label>
+<select id="kind" name="kind">${options(kindChoices(language), kind)}</select>
+<noscript><button>${words.changeKind}</button></noscript></form>`;
+}
+
+function kindChoices(language: Language) {
+  return kindNames.map((name) => ({ value: name, label: kindTitles[language][name] ?? name }));
+}

@@ -1,0 +1,63 @@
+import { html, type Content, type Html } from "../../web/html.ts";
+import { wholeNumber } from "../../web/language.ts";
+import type { PageRequest } from "../../web/page.ts";
+import type { ListedRow } from "../checking/listed-rows.ts";
+import { columnLabel } from "../columns/column-labels.ts";
+import type { Import } from "../import-queries.ts";
+import { kindOf } from "../kinds.ts";
+import { fileFields } from "../reading/header.ts";
+import { readValue } from "./changed-rows.ts";
+import { importWords } from "./import-words.ts";
+import { resourceLink } from "./resource-link.ts";
+
+/** Rows per page, and the fields that have a column; the others stand together in the last one. */
+const SHOWN = 50;
+const MOST_COLUMNS = 4;
+
+type Listed = { rows: readonly ListedRow[]; all: number; outcome: "create" | "same" };
+
+/** Rows of the file as they were read, page by page. */
+export function listedRows(
+  { language, query }: PageRequest,
+  { id, kind }: Import,
+  { rows, all, outcome }: Listed,
+): Html {
+  const words = importWords[language];
+  const from = Number(/^\d{1,4}$/.exec(query.get("from") ?? "")?.[0] ?? 0);
+  const shown = rows.slice(from, from + SHOWN);
+  const { table } = kindOf(kind).bulk;
+  const fields = fileFields(kindOf(kind)).filter(({ name }) => rows.some((row) => hasField(row, name)));
+  const [own, others] = [fields.slice(0, MOST_COLUMNS), fields.slice(MOST_COLUMNS)];
+  const label = (name: string) => columnLabel(kind, language, name);
+  const value = ({ fields: of }: ListedRow, field: (typeof fields)[number]): Content => {
+    const found = of.find(([name]) => name === field.name);
+    return found === undefined ? "" : readValue(kind, field, found[1], language);
+  };
+  const rest = (row: ListedRow) => {
+    const values = others.filter(({ name }) => hasField(row, name));
+    return values.map((field) => `${label(field.name)}: ${String(value(row, field))}`).join(" · ");
+  };
+  const cell = (row: ListedRow, field: (typeof fields)[number], index: number): Html => {
+    const text = value(row, field);
+    if (index > 0) return html`<td title="${text}" data-label="${label(field.name)}">${text}</td>`;
+    return html`<td class="name" title="${text}">${row.id === null ? text : resourceLink(table, row.id, String(text) || null, language)}</td>`;
+  };
+  const page = (at: number, word: string) =>
+    html`<a class="button" href="/imports/${id}?rows=${outcome}&amp;from=${at}">${word}</a>`;
+  const next = from + SHOWN;
+  return html`<table class="list foreseen"><thead><tr><th scope="col" class="number">${words.line}</th>${own.map(
+    ({ name }) => html`<th scope="col">${label(name)}</th>`,
+  )}${others.length > 0 && html`<th scope="col">${words.otherFields}</th>`}</tr></thead>
+<tbody>${shown.map(
+    (row) =>
+      html`<tr><td class="number" data-label="${words.line}">${wholeNumber(language, row.line)}</td>${own.map((field, index) => cell(row, field, index))}${
+        others.length > 0 && html`<td><small>${rest(row)}</small></td>`
+      }</tr>`,
+  )}</tbody></table>
+${rows.length < all && html`<p class="hint">${words.rejectedMore(wholeNumber(language, rows.length), wholeNumber(language, all))}</p>`}
+${(from > 0 || next < rows.length) && html`<p class="actions">${from > 0 && page(0, words.changesFirst)}${next < rows.length && page(next, words.changesNext)}</p>`}`;
+}
+
+function hasField({ fields }: ListedRow, field: string): boolean {
+  return fields.some(([name]) => name === field);
+}

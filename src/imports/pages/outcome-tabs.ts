@@ -1,0 +1,64 @@
+import type { Deps } from "../../deps.ts";
+import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
+import { html, type Html } from "../../web/html.ts";
+import { wholeNumber, type Language } from "../../web/language.ts";
+import type { PageRequest } from "../../web/page.ts";
+import type { ListedRows } from "../checking/listed-rows.ts";
+import { readJson } from "../import-file-queries.ts";
+import type { Import } from "../import-queries.ts";
+import { foreseenChanges } from "./changed-rows.ts";
+import { importWords } from "./import-words.ts";
+import { listedRows } from "./listed-rows.ts";
+
+/** The outcomes of a check, in the order of their tabs. */
+const outcomes = ["create", "change", "same", "skip"] as const;
+export type Tab = (typeof outcomes)[number];
+
+/** The rows of each outcome. */
+export function outcomeCounts({ created, updated, unchanged, rejected }: Import): Record<Tab, number> {
+  return { create: created, change: updated - unchanged, same: unchanged, skip: rejected };
+}
+
+/** The outcome whose rows are shown: the one asked for, otherwise the first that needs a look. */
+export function shownOutcome({ query }: PageRequest, found: Import): Tab {
+  const asked = query.get("rows");
+  const counts = outcomeCounts(found);
+  const first = (["skip", "create", "change"] as const).find((outcome) => counts[outcome] > 0);
+  return outcomes.find((outcome) => outcome === asked) ?? first ?? "same";
+}
+
+/** The number of rows of each outcome, as links to these rows. */
+export function outcomeTabs(language: Language, found: Import, shown: Tab): Html {
+  const words = importWords[language];
+  const counts = outcomeCounts(found);
+  return html`<nav class="outcomes" aria-label="${words.rowsOfFile}">${outcomes.map(
+    (outcome) =>
+      html`<a href="/imports/${found.id}?rows=${outcome}"${outcome === shown && html` aria-current="page"`}>${words.outcomes[outcome]} <b>${wholeNumber(language, counts[outcome])}</b></a>`,
+  )}</nav>`;
+}
+
+/** The rows that the import would create, change or leave as they are. */
+export async function outcomeRows(
+  deps: Deps,
+  request: PageRequest,
+  found: Import,
+  outcome: Exclude<Tab, "skip">,
+): Promise<Html> {
+  if (outcomeCounts(found)[outcome] === 0)
+    return html`<p class="hint">${importWords[request.language].noRows[outcome]}</p>`;
+  if (outcome === "change") return await foreseenChanges(deps, request, found);
+  const { created, unchanged } = await listed(deps, request, found);
+  const rows = outcome === "create" ? created : unchanged;
+  return listedRows(request, found, { rows, all: outcomeCounts(found)[outcome], outcome });
+}
+
+/** None of an import that an earlier release checked, and none that cannot be decrypted any more. */
+async function listed(deps: Deps, { actor }: PageRequest, { id }: Import): Promise<ListedRows> {
+  try {
+    const rows = await readJson(actor.tenant, deps, id, "listed");
+    return (rows ?? { created: [], unchanged: [] }) as ListedRows;
+  } catch (error) {
+    if (error instanceof UndecryptableValue) return { created: [], unchanged: [] };
+    throw error;
+  }
+}
