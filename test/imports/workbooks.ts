@@ -27,7 +27,7 @@ const STYLES = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheet
 
 /** A workbook as Excel writes it, the shared texts behind the sheets. */
 export function workbook(sheets: Sheet[], others: Record<string, string | Buffer> = {}): Buffer {
-  const shared: string[] = [];
+  const shared = new Map<string, number>();
   const parts: Record<string, string | Buffer> = {
     "[Content_Types].xml": `<?xml version="1.0" encoding="UTF-8"?><Types/>`,
     "xl/workbook.xml": `<?xml version="1.0"?><workbook xmlns:r="r"><workbookPr/><sheets>${sheets
@@ -43,11 +43,14 @@ export function workbook(sheets: Sheet[], others: Record<string, string | Buffer
   };
   for (const [at, sheet] of sheets.entries()) parts[`xl/worksheets/sheet${at + 1}.xml`] = sheetXml(sheet, shared);
   parts["xl/sharedStrings.xml"] =
-    `<sst>${shared.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join("")}</sst>`;
+    `<sst>${[...shared.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join("")}</sst>`;
   return zip({ ...parts, ...others });
 }
 
-function sheetXml({ rows, isInline = false, dimension = "A1", merged = [] }: Sheet, shared: string[]): string {
+function sheetXml(
+  { rows, isInline = false, dimension = "A1", merged = [] }: Sheet,
+  shared: Map<string, number>,
+): string {
   const lines = rows.map((cells, row) => {
     const written = cells.map((cell, column) =>
       cellXml(cell, `${letters(column)}${row + 1}`, isInline ? null : shared),
@@ -58,13 +61,13 @@ function sheetXml({ rows, isInline = false, dimension = "A1", merged = [] }: She
   return `<?xml version="1.0"?><worksheet><dimension ref="${dimension}"/><sheetData>${lines.join("\n")}</sheetData><mergeCells>${ranges}</mergeCells></worksheet>`;
 }
 
-function cellXml(cell: Cell, reference: string, shared: string[] | null): string {
+function cellXml(cell: Cell, reference: string, shared: Map<string, number> | null): string {
   if (cell === null) return "";
   if (typeof cell === "number") return `<c r="${reference}"><v>${cell}</v></c>`;
   if (typeof cell === "string") {
     if (shared === null) return `<c r="${reference}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`;
-    const at = shared.indexOf(cell);
-    return `<c r="${reference}" t="s"><v>${at < 0 ? shared.push(cell) - 1 : at}</v></c>`;
+    const at = shared.getOrInsert(cell, shared.size);
+    return `<c r="${reference}" t="s"><v>${at}</v></c>`;
   }
   if ("day" in cell) {
     const serial = Date.parse(`${cell.day}T00:00:00Z`) / 86_400_000 + 25_569;

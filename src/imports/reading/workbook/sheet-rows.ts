@@ -112,15 +112,21 @@ function writingRows() {
 
 /** The index of the column in a reference such as `AB12`. */
 function columnOf(reference: string): number {
-  const [, letters = ""] = /^([A-Z]{1,4})\d*$/.exec(reference) ?? [];
-  if (letters === "") throw damaged();
   let column = 0;
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  let at = 0;
+  for (; at < reference.length; at++) {
+    const letter = reference.charCodeAt(at) - 64;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  // Four letters are the most, and only digits follow.
+  if (at === 0 || at > 4 || !/^\d*$/.test(reference.slice(at))) throw damaged();
   return column - 1;
 }
 
 /** Quotation marks where CSV needs them, and around blanks. */
 function quoted(cell: string): string {
+  if (!/[",\r\n]/.test(cell) && cell === cell.trim()) return cell;
   const line = cell.replaceAll(/\r\n?|\n/g, LINE_BREAK);
   return /[",]/.test(line) || line !== line.trim() ? `"${line.replaceAll('"', '""')}"` : line;
 }

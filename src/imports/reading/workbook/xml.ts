@@ -85,8 +85,10 @@ function section(part: string, open: number, mark: string, most: number): number
   return end < 0 ? -1 : end + mark.length;
 }
 
-/** The index behind the `>` of a tag; one within quotation marks is part of a value. */
+/** The index behind the `>` of a tag; one within quotation marks is part of a value, which is rare. */
 function tagEnd(part: string, open: number): number {
+  const first = part.indexOf(">", open);
+  if (first >= 0 && first - open <= MOST_IN_TAG && isOutsideQuotes(part.slice(open + 1, first))) return first + 1;
   let quote = "";
   for (let at = open + 1; at < part.length; at++) {
     const character = part.charAt(at);
@@ -98,13 +100,32 @@ function tagEnd(part: string, open: number): number {
   return -1;
 }
 
+/** Whether a tag ends behind its values. One with other quotation marks is read character by character. */
+function isOutsideQuotes(tag: string): boolean {
+  let isOutside = !tag.includes("'");
+  if (isOutside) for (let at = tag.indexOf('"'); at >= 0; at = tag.indexOf('"', at + 1)) isOutside = !isOutside;
+  return isOutside;
+}
+
 function readTag(tag: string, reader: XmlReader): void {
   const isClosing = tag.startsWith("/");
   const isEmpty = tag.endsWith("/");
-  const [, name] = /^\/?(?:[\w.-]+:)?([\w.-]+)/.exec(tag) ?? [];
-  if (name === undefined) throw damaged();
+  const name = nameOf(tag, isClosing ? 1 : 0);
+  if (name === "") throw damaged();
   if (!isClosing) reader.open(name, tag);
   if (isClosing || isEmpty) reader.close(name);
+}
+
+/** The name at the beginning of a tag, without its prefix. A sheet has millions of tags, so no pattern is matched. */
+function nameOf(tag: string, start: number): string {
+  let [from, end] = [start, start];
+  for (; end < tag.length; end++) {
+    const code = tag.charCodeAt(end);
+    // A blank or a slash ends the name, and a colon the prefix.
+    if (code <= 0x20 || code === 0x2f) break;
+    if (code === 0x3a) from = end + 1;
+  }
+  return tag.slice(from, end);
 }
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
@@ -122,7 +143,12 @@ export function plain(text: string): string {
 /** The function that reads an attribute of a tag; undefined if the tag does not have it. */
 export function attribute(name: string): (tag: string) => string | undefined {
   const form = new RegExp(`\\s(?:[\\w.-]+:)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
+  const usual = ` ${name}="`;
   return (tag) => {
+    const at = tag.indexOf(usual);
+    const end = at < 0 ? -1 : tag.indexOf('"', at + usual.length);
+    if (end >= 0) return plain(tag.slice(at + usual.length, end));
+    if (!tag.includes(name)) return undefined;
     const [, double, single] = form.exec(tag) ?? [];
     const value = double ?? single;
     return value === undefined ? undefined : plain(value);
