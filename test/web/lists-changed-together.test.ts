@@ -7,6 +7,7 @@ import { jobKinds } from "../../src/worker.ts";
 import type { TestTenant } from "../harness.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { poll, start } from "../program.ts";
+import { figuresOf } from "./import-figures.ts";
 import { signedIn, type Member } from "./visitor.ts";
 
 const WORKER = fileURLToPath(new URL("../imports/import-worker.ts", import.meta.url));
@@ -55,11 +56,7 @@ async function settled(member: Member, path: string): Promise<{ text: string; co
     ({ text } = await member.get(path));
     return !text.includes("data-refresh");
   });
-  const figures = [...text.matchAll(/<dt>([^<]+)<\/dt><dd>([\d,]+)<\/dd>/g)];
-  return {
-    text,
-    counts: Object.fromEntries(figures.map(([, word, count]) => [word, Number(count?.replace(",", ""))])),
-  };
+  return { text, counts: figuresOf({ text }) };
 }
 
 const countOf = async (tenant: TestTenant, condition: string) => {
@@ -92,7 +89,7 @@ test("all that match are changed in a job, with progress, what matches later is 
   await tenant.delete(`/api/v1/companies/${form.id[1]}`);
   beginWorker();
   const done = await settled(member, path);
-  assert.deepEqual(done.counts, { Changed: 232, Unchanged: 0, Skipped: 1 });
+  assert.deepEqual(done.counts, { Created: 0, Changed: 232, Unchanged: 0, Skipped: 1 });
   assert.equal(await countOf(tenant, "status = 'active'"), 232);
   assert.equal(await countOf(tenant, `callback_date = '${week}'`), 232);
   assert.equal(
@@ -163,7 +160,7 @@ test("a change whose worker is killed is finished by another one, each row once;
   await lock.release();
   await server.sql("update jobs set lease_until = now() where tenant_id = $1 and state = 'running'", [tenant.id]);
   beginWorker();
-  assert.deepEqual((await settled(member, path)).counts, { Changed: 2_000, Unchanged: 0, Skipped: 0 });
+  assert.deepEqual((await settled(member, path)).counts, { Created: 0, Changed: 2_000, Unchanged: 0, Skipped: 0 });
 
   await endWorker();
   const next = await pageForm(member, "status=inactive&per_page=200");
