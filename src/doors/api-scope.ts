@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Authenticator, Bearer } from "../api-keys/authenticate.ts";
-import { bearerToken } from "../api-keys/bearer-token.ts";
+import type { Authenticator } from "../api-keys/authenticate.ts";
 import { isCapability } from "../api-keys/capability.ts";
-import type { Principal } from "../api-keys/principal.ts";
 import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
 import { createAnswerOnce } from "../kept-answers/answer-once.ts";
@@ -11,30 +9,21 @@ import { headers } from "../openapi/responses.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { asJson } from "../platform/http/answers.ts";
 import { BODY_LIMIT, takeBodies } from "../platform/http/body.ts";
-import { addressOf, originOf } from "../platform/http/caller.ts";
+import { originOf } from "../platform/http/caller.ts";
 import { letOriginsIn } from "../platform/http/cross-origin.ts";
 import { knownTag } from "../platform/http/entity-tag.ts";
-import { HttpError } from "../platform/http/http-error.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
 import { ignoredIn, includes, parseQuery } from "../platform/http/lists/pagination.ts";
 import { createUnpacker } from "../platform/http/packed-body.ts";
-import { limitHeaders, refusalHeaders, type RateLimit } from "../platform/http/rates/rate-limit.ts";
 import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "../platform/http/url.ts";
 import { PRICES } from "../platform/sharing/prices.ts";
 import type { Shared, StepAside } from "./checks.ts";
 import { announcedFor, deprecationHeaders, type Deprecation } from "./deprecations.ts";
+import { createKeyChecks, principalOf } from "./key-checks.ts";
 import { API_PREFIX, routes, type Route } from "./routes.ts";
 import { tellTimes } from "./server-timing.ts";
-
-declare module "fastify" {
-  interface FastifyRequest {
-    principal: Principal | null;
-    /** Null: the key has no limit. */
-    rate: RateLimit | null;
-  }
-}
 
 /**
  * The API, a separate scope with JSON bodies and answers. The order of the code is the order of a request's checks
@@ -54,38 +43,7 @@ export function registerApi(
   const unpack = createUnpacker(sharing.time);
   const parseBody = createBodyParser(sharing.time);
   const answerOnce = createAnswerOnce();
-
-  function bearerOf(request: FastifyRequest): Bearer {
-    const address = () => addressOf(request, config.trustedProxies);
-    const perMinute = config.authFailureLimit;
-    return { address, isGuessing: () => perMinute > 0 && limiters.failures.isUsedUp(address(), perMinute) };
-  }
-
-  async function authenticate(request: FastifyRequest): Promise<void> {
-    const bearer = bearerOf(request);
-    const perMinute = config.authFailureLimit;
-    try {
-      const { authorization } = request.headers;
-      request.principal = await authenticator.authenticate(authorization, bearer);
-      turns.remember(request, bearerToken(authorization) ?? "", request.principal.actor.tenant);
-    } catch (error) {
-      if (error instanceof HttpError && error.status === 401 && perMinute > 0) {
-        const limit = limiters.failures.hit(bearer.address(), perMinute);
-        if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
-      }
-      throw error;
-    }
-  }
-
-  function limitRate(request: FastifyRequest, reply: FastifyReply): undefined {
-    const { actor, keyId, rate } = principalOf(request);
-    const perMinute = rate ?? config.rateLimit;
-    if (perMinute === 0) return;
-    const limit = limiters.keys.hit(`${actor.tenant}/${keyId}`, perMinute);
-    request.rate = limit;
-    reply.headers(limitHeaders(limit));
-    if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
-  }
+  const { bearerOf, authenticate, limitRate } = createKeyChecks(deps, authenticator, { limiters, turns });
 
   /** The route's capability, and those of the members that the request asks for by `include`. */
   function requireCapability({ capability, reference }: Route) {
@@ -220,9 +178,4 @@ function takeEveryBody(api: FastifyInstance): void {
     next();
   });
   takeBodies(api);
-}
-
-function principalOf({ principal }: FastifyRequest): Principal {
-  if (principal === null) throw errors.keyMissing();
-  return principal;
 }
