@@ -12,7 +12,12 @@ export type Actor = Readonly<{
 }>;
 
 /** `id` is that of the API key or of the user; null for the other kinds, which have none. */
-export type By = Readonly<{ kind: "key" | "user" | "command" | "import" | "worker"; id: string | null }>;
+export type By = Readonly<{
+  kind: "key" | "user" | "command" | "import" | "worker";
+  id: string | null;
+  /** An assistant with the key (src/agents/). */
+  via?: "mcp";
+}>;
 
 /** An actor without an id of its own: a command, an import or the worker. */
 export function actingAs(

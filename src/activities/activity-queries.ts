@@ -1,5 +1,5 @@
 import { byTimeStatement, foundRows, readByTime, type Days, type TimePage } from "../changes/by-time-queries.ts";
-import { nameOfWriter } from "../changes/change-queries.ts";
+import { isByWriter, nameOfWriter } from "../changes/change-queries.ts";
 import type { Moment } from "../platform/http/lists/moment-cursor.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
@@ -44,7 +44,7 @@ function listStatement(name: string, column: string | null): Statement {
   return byTimeStatement(name, "activities", {
     of: column === null ? undefined : { column, value: "$11::bigint" },
     filtered: "h.kind, h.changed_by",
-    passes: "($9::text is null or h.kind = $9) and ($10::text is null or h.changed_by = $10)",
+    passes: `($9::text is null or h.kind = $9) and ($10::text is null or ${isByWriter("$10")})`,
     select: `${columns.sql} ${foundRows("activities")} ${joined}`,
   });
 }

@@ -11,8 +11,12 @@ export function changeJson(row: Row): string {
   );
 }
 
-/** The author of a change. @param changedBy as stored, `user:3` @param name the current name of the user or key */
+/**
+ * The author of a change, and by which door if it was an assistant's. @param changedBy as stored, `user:3` @param name
+ * the current name of the user or key
+ */
 export function writerJson(changedBy: string | null, name: string | null): string {
-  const [kind, id = null] = String(changedBy).split(":");
-  return `{"kind":${JSON.stringify(kind)},"id":${id},"name":${JSON.stringify(name)}}`;
+  const [stored, id = null] = String(changedBy).split(":");
+  const [kind, via] = stored === "mcp" ? ["key", `,"via":"mcp"`] : [stored, ""];
+  return `{"kind":${JSON.stringify(kind)},"id":${id},"name":${JSON.stringify(name)}${via}}`;
 }

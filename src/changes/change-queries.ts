@@ -9,11 +9,16 @@ import { HIDDEN, hiddenTypes, type ChangeType } from "./change.ts";
 
 /** The current name of the key or user in `changed_by` of the table with alias `h`. */
 export const nameOfWriter = `case
-  when h.changed_by like 'key:%'
+  when h.changed_by like 'key:%' or h.changed_by like 'mcp:%'
     then (select k.name from api_keys k where k.tenant_id = $1 and k.id = substr(h.changed_by, 5)::bigint)
   when h.changed_by like 'user:%'
     then (select u.name from users u where u.tenant_id = $1 and u.id = substr(h.changed_by, 6)::bigint)
 end`;
+
+/** The condition that a row `h` is of an author, given as in `changed_by`. A key's are also those of its assistants. */
+export function isByWriter(parameter: string): string {
+  return `h.changed_by in (${parameter}, replace(${parameter}, 'key:', 'mcp:'))`;
+}
 
 /** A change of a child that was hidden or shown with its company (migrations/functions/note_children.sql). */
 const isOfHidden = `h.type in ('${hiddenTypes.join("', '")}')`;

@@ -10,8 +10,7 @@ import { changeActions, changeTypes, type ChangeType } from "./change.ts";
 
 const difference = named("Difference", {
   description:
-    "The value before and the value after, as the API answers them; or that there is another one, of a field that is " +
-    "stored encrypted or is a list.",
+    "The values before and after, as the API answers them. Of encrypted fields and lists: that they changed.",
   anyOf: [
     named("DifferenceOfValues", objectSchema({ from: {}, to: {} })),
     named("DifferenceUntold", objectSchema({ changed: { type: "boolean", const: true } })),
@@ -20,28 +19,36 @@ const difference = named("Difference", {
 
 /** The schema of a change, used by histories and the feed. */
 export const changeSchema = named("Change", {
-  description: "What one write changed about one resource.",
+  description: "The effect of one write on one resource.",
   ...objectSchema({
     id: idSchema,
     at: timestampSchema,
     type: named("ChangeType", { type: "string", enum: changeTypes }),
     resource_id: idSchema,
-    company_id: { ...idSchema, description: "The company that the resource belongs to; of a company, its own id." },
+    company_id: { ...idSchema, description: "Of a company, its own id." },
     action: named("ChangeAction", { type: "string", enum: [...changeActions, "hidden", "shown"] }),
     changed: {
       type: "object",
-      description: "By field. Of a creation, the fields that have a value; of a deletion or a restoration, none.",
+      description: "By field. Of a creation, those with a value; of a deletion or restoration, none.",
       additionalProperties: difference,
     },
     by: {
       description: "Who did it.",
       ...named(
         "ChangeAuthor",
-        objectSchema({
-          kind: named("ChangeAuthorKind", { type: "string", enum: ["key", "user", "command", "import", "worker"] }),
-          id: nullable({ ...idSchema, description: "The key's or the user's; null of the others." }),
-          name: nullable({ type: "string", description: "What the key or the user is called now.", examples: ["ERP"] }),
-        }),
+        objectSchema(
+          {
+            kind: named("ChangeAuthorKind", { type: "string", enum: ["key", "user", "command", "import", "worker"] }),
+            id: nullable({ ...idSchema, description: "Null of others than keys and users." }),
+            name: nullable({
+              type: "string",
+              description: "The present name.",
+              examples: ["ERP"],
+            }),
+            via: { type: "string", const: "mcp", description: "By an assistant." },
+          },
+          ["kind", "id", "name"],
+        ),
       ),
     },
   }),
@@ -54,16 +61,14 @@ export function historyReference(resource: Resource, type: ChangeType): Referenc
     operationId: `list${model}History`,
     tag,
     summary: `List the changes of ${article(resource)}`,
-    description:
-      "A page, newest first, with the exact total. A write that changes nothing leaves no change. What happened before " +
-      "there was a history is not in it.",
+    description: "A page, newest first, with the exact total. A write that changes nothing leaves no change.",
     query: pagingParameters,
     success: {
       status: 200,
       description: "The page.",
       schema: pageSchema(changeSchema),
       examples: (url) => ({
-        page: { summary: "The second of three pages", value: pageExample(changeExample(resource, type), url) },
+        page: { summary: "The second page", value: pageExample(changeExample(resource, type), url) },
       }),
     },
     errors: [resourceMissing(model)],

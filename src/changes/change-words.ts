@@ -21,6 +21,7 @@ const LONGEST = 60;
 export function writerIn(language: Language, changedBy: string | null, name: string | null): string {
   const [kind = ""] = (changedBy ?? "").split(":");
   const words = changeWords[language];
+  if (name !== null && kind === "mcp") return words.assistant(name);
   if (name !== null) return kind === "key" ? words.key(name) : name;
   return (words.writers as Readonly<Record<string, string>>)[kind] ?? words.somebody;
 }
@@ -42,9 +43,11 @@ const changeWords = {
       worker: "Liaison",
       user: "Somebody",
       key: "An API key",
+      mcp: "An assistant",
       invitation: "An invited person",
     },
     key: (name: string) => `${name} (API key)`,
+    assistant: (name: string) => `${name} (assistant)`,
     somebody: "Somebody",
   },
   ro: {
@@ -55,9 +58,11 @@ const changeWords = {
       worker: "Liaison",
       user: "Cineva",
       key: "O cheie API",
+      mcp: "Un asistent",
       invitation: "O persoană invitată",
     },
     key: (name: string) => `${name} (cheie API)`,
+    assistant: (name: string) => `${name} (asistent)`,
     somebody: "Cineva",
   },
 } satisfies InLanguages<object>;

@@ -13,6 +13,7 @@ import type { Unrouted } from "../platform/http/unrouted.ts";
 import { withoutTrailingSlash } from "../platform/http/url.ts";
 import { registerReference } from "../reference/register-reference.ts";
 import { secured } from "../web/security-headers.ts";
+import { registerAgents, registerMetadata } from "./agents-scope.ts";
 import { apiInfo } from "./api-info.ts";
 import { registerApi } from "./api-scope.ts";
 import { createChecks, hookOf } from "./checks.ts";
@@ -54,9 +55,11 @@ export function buildApp(
     ...createChecks(deps.sharing, outgoing, stopping.signal),
   };
   registerApi(server, deps, authenticator, unrouted, shared, announced);
+  registerAgents(server, deps, authenticator, unrouted, shared);
   const unroutedPage = registerWeb(server, deps, shared);
   void server.register(async (others) => {
     answerInJson(others, unroutedPage(unrouted));
+    registerMetadata(others, deps.config);
     registerHealth(others, deps.database, drain.hasBegun);
     registerContract(others, apiInfo, routes, deps.config.publicUrl, outgoing);
     await others.register(async (pages) => {

@@ -1,5 +1,5 @@
 import { byTimeStatement, foundRows, readByTime, type Days, type TimePage } from "../changes/by-time-queries.ts";
-import { nameOfWriter } from "../changes/change-queries.ts";
+import { isByWriter, nameOfWriter } from "../changes/change-queries.ts";
 import { hiddenTypes } from "../changes/change.ts";
 import type { Moment } from "../platform/http/lists/moment-cursor.ts";
 import type { Database } from "../platform/postgres/database.ts";
@@ -85,7 +85,7 @@ function listStatement(name: string, column: string | null): Statement {
     of: column === null ? undefined : { column, value: "$12::bigint" },
     filtered: "h.type, h.action, h.changed_by",
     passes: `h.type not in ('${hiddenTypes.join("', '")}') and
-      ($9::text is null or h.type = $9) and ($10::text is null or h.action = $10) and ($11::text is null or h.changed_by = $11)`,
+      ($9::text is null or h.type = $9) and ($10::text is null or h.action = $10) and ($11::text is null or ${isByWriter("$11")})`,
     select: `${listColumns.sql} ${foundRows("changes")} ${joined}`,
   });
 }

@@ -8,7 +8,10 @@ const ROOT = path.join(import.meta.dirname, "../..");
 /** A part of a document, from a heading of the second level to the next. */
 type Section = { title: string; text: string };
 
-/** The guides of the reference: address, title, and the sections of docs/api.md that each has, in their order. */
+/**
+ * The guides of the reference: address, title, and the sections of docs/api.md and docs/agents.md that each has, in
+ * their order.
+ */
 export const guides: readonly { slug: string; title: string; sections: readonly string[] }[] = [
   { slug: "authentication", title: "Authentication", sections: ["Before you begin", "Authentication"] },
   { slug: "lists", title: "Resources and lists", sections: ["One resource", "Lists"] },
@@ -25,14 +28,20 @@ export const guides: readonly { slug: string; title: string; sections: readonly 
   { slug: "invoices-and-orders", title: "Invoices and orders", sections: ["Invoices", "Warehouse orders"] },
   { slug: "errors", title: "Handling errors", sections: ["Errors"] },
   { slug: "recipes", title: "Recipes", sections: ["Recipes"] },
+  {
+    slug: "agents",
+    title: "Assistants",
+    sections: ["Connect an assistant", "Give it a narrow key", "What an assistant may do", "A worked session"],
+  },
   { slug: "typescript", title: "TypeScript", sections: ["From TypeScript"] },
   { slug: "browsers", title: "Browsers", sections: ["From a browser"] },
   { slug: "good-to-know", title: "Good to know", sections: ["Deprecation", "Good to know"] },
 ];
 
-/** The sections of docs/api.md, without its own table of contents. */
+/** The sections of the guides, without the table of contents of docs/api.md. */
 export function guideSections(): Section[] {
-  return sectionsOf(read("docs/api.md")).filter(({ title }) => title !== "Contents");
+  const sections = ["docs/api.md", "docs/agents.md"].flatMap((document) => sectionsOf(read(document)));
+  return sections.filter(({ title }) => title !== "Contents");
 }
 
 /** The numbered sections of docs/contract.md. */
@@ -71,6 +80,7 @@ export function linksOf(document: "docs/api.md" | "docs/contract.md" | "docs/err
     const target = file === "" ? document : path.posix.join(path.posix.dirname(document), file);
     if (target === "docs/api.md") return guideWith(anchor);
     if (target === "docs/contract.md") return chapterWith(anchor);
+    if (target === "docs/agents.md") return anchor === "" ? "/docs/guides/agents" : guideWith(anchor);
     if (target === "docs/errors.md") return "/docs/errors";
     return target === "CHANGELOG.md" ? "/docs/changelog" : null;
   };

@@ -665,17 +665,17 @@ export type ChangePage = {
   total: number;
 };
 
-/** What one write changed about one resource. */
+/** The effect of one write on one resource. */
 export type Change = {
   id: number;
   /** UTC, with microseconds. */
   at: string;
   type: ChangeType;
   resource_id: number;
-  /** The company that the resource belongs to; of a company, its own id. */
+  /** Of a company, its own id. */
   company_id: number;
   action: ChangeAction;
-  /** By field. Of a creation, the fields that have a value; of a deletion or a restoration, none. */
+  /** By field. Of a creation, those with a value; of a deletion or restoration, none. */
   changed: Record<string, Difference>;
   /** Who did it. */
   by: ChangeAuthor;
@@ -685,7 +685,7 @@ export type ChangeType = "company" | "contact" | "address" | "invoice";
 
 export type ChangeAction = "created" | "updated" | "deleted" | "restored" | "erased" | "hidden" | "shown";
 
-/** The value before and the value after, as the API answers them; or that there is another one, of a field that is stored encrypted or is a list. */
+/** The values before and after, as the API answers them. Of encrypted fields and lists: that they changed. */
 export type Difference = DifferenceOfValues | DifferenceUntold;
 
 export type DifferenceOfValues = {
@@ -699,10 +699,12 @@ export type DifferenceUntold = {
 
 export type ChangeAuthor = {
   kind: ChangeAuthorKind;
-  /** The key's or the user's; null of the others. */
+  /** Null of others than keys and users. */
   id: number | null;
-  /** What the key or the user is called now. */
+  /** The present name. */
   name: string | null;
+  /** By an assistant. */
+  via?: "mcp";
 };
 
 export type ChangeAuthorKind = "key" | "user" | "command" | "import" | "worker";
@@ -1335,10 +1337,10 @@ export type FeedChange = {
   at: string;
   type: ChangeType;
   resource_id: number;
-  /** The company that the resource belongs to; of a company, its own id. */
+  /** Of a company, its own id. */
   company_id: number;
   action: ChangeAction;
-  /** By field. Of a creation, the fields that have a value; of a deletion or a restoration, none. */
+  /** By field. Of a creation, those with a value; of a deletion or restoration, none. */
   changed: Record<string, Difference>;
   /** Who did it. */
   by: ChangeAuthor;
@@ -1552,10 +1554,10 @@ export type ChangeOfMessage = {
   at: string;
   type: ChangeType;
   resource_id: number;
-  /** The company that the resource belongs to; of a company, its own id. */
+  /** Of a company, its own id. */
   company_id: number;
   action: ChangeAction;
-  /** By field. Of a creation, the fields that have a value; of a deletion or a restoration, none. */
+  /** By field. Of a creation, those with a value; of a deletion or restoration, none. */
   changed: Record<string, Difference>;
   /** Who did it. */
   by: ChangeAuthor;
@@ -1576,10 +1578,10 @@ export type OrderChange = {
   at: string;
   type: ChangeType;
   resource_id: number;
-  /** The company that the resource belongs to; of a company, its own id. */
+  /** Of a company, its own id. */
   company_id: number;
   action: ChangeAction;
-  /** By field. Of a creation, the fields that have a value; of a deletion or a restoration, none. */
+  /** By field. Of a creation, those with a value; of a deletion or restoration, none. */
   changed: Record<string, Difference>;
   /** Who did it. */
   by: ChangeAuthor;

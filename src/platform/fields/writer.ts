@@ -3,13 +3,13 @@ export type Writer = Readonly<{
   /** The country of a company or an address that a create leaves out. */
   country: string;
   /** `id` is null for the kinds that have none. */
-  by: Readonly<{ kind: string; id: string | null }>;
+  by: Readonly<{ kind: string; id: string | null; via?: string }>;
 }>;
 
 /**
  * The author as text in the column `changed_by`, from which the database writes the history (migrations/0002):
- * `key:12`, `import`.
+ * `key:12`, `import`; `mcp:12` for an assistant with the key 12.
  */
-export function changedBy({ by: { kind, id } }: Writer): string {
-  return id === null ? kind : `${kind}:${id}`;
+export function changedBy({ by: { kind, id, via = kind } }: Writer): string {
+  return id === null ? kind : `${via}:${id}`;
 }

@@ -55,6 +55,18 @@ export async function findLinks(tenant: TenantId, database: Database, ids: reado
   return (await database.quick.read(tenant, chosenStatement, [ids])).map(columns.read);
 }
 
+const ofInvoiceStatement: Statement = {
+  name: "link_of_invoice",
+  text: `select ${columns.sql} from invoices i
+  join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+  where i.tenant_id = $1 and i.id = $2 and i.wms_order_id is not null`,
+};
+
+/** The order of an invoice, whether it is confirmed or not; null without one. */
+export async function findLinkOf(tenant: TenantId, database: Database, id: string): Promise<Link | null> {
+  return columns.first(await database.quick.read(tenant, ofInvoiceStatement, [id]));
+}
+
 const countStatement: Statement = {
   name: "count_links_without_instance",
   text: `select count(*) from (select ${links} and ${isOwnedBy("c", "$3")} limit $2) n`,

@@ -1,0 +1,54 @@
+import { hash } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { Capability } from "../api-keys/capability.ts";
+import { now } from "../platform/clock.ts";
+import { cursorOf, placeOf } from "../platform/http/lists/cursor.ts";
+import { sessionSecrets } from "./confirmation.ts";
+import type { AgentSession, JsonObject } from "./session.ts";
+
+/** The kinds of resources that batches have, and the capability of each. */
+export const batchKinds = {
+  companies: "companies:write",
+  contacts: "contacts:write",
+  addresses: "addresses:write",
+  invoices: "invoices:write",
+} as const satisfies Record<string, Capability>;
+
+export type BatchKindName = keyof typeof batchKinds;
+
+export const MOST_PREVIEWED = 100;
+/** The longest sealed preview: twice in a result, beside the outcome of the items. */
+const SEALED_MAX = 9_000;
+const VALID_MS = 600_000;
+/** The most bytes of the items of a preview. */
+const UNPACKED_MAX = 2 ** 20;
+
+/** A batch as it was previewed. */
+export type Previewed = { kind: BatchKindName; items: readonly JsonObject[]; counts: JsonObject };
+
+/** The batch as an encrypted text, good for ten minutes and for this key; null if it is too long. */
+export function sealBatch(session: AgentSession, batch: Previewed): string | null {
+  const packed = gzipSync(JSON.stringify(batch)).toString("base64");
+  const sealed = cursorOf(
+    JSON.stringify({ until: now() + VALID_MS, packed }),
+    sessionSecrets(session),
+    boundTo(session),
+  );
+  return sealed.length > SEALED_MAX ? null : sealed;
+}
+
+/** The batch of a sealed preview; null for any other text, and for one that is too old. */
+export function openBatch(session: AgentSession, sealed: string): Previewed | null {
+  const found = placeOf(sealed, sessionSecrets(session), boundTo(session)) as { until: number; packed: string } | null;
+  if (found === null || found.until <= now()) return null;
+  const text = gunzipSync(Buffer.from(found.packed, "base64"), { maxOutputLength: UNPACKED_MAX }).toString();
+  return JSON.parse(text) as Previewed;
+}
+
+export function stateOf(sealed: string): string {
+  return hash("sha256", sealed, "base64url");
+}
+
+function boundTo({ keyId }: AgentSession): readonly unknown[] {
+  return ["mcp batch", keyId];
+}

@@ -1,0 +1,52 @@
+import { hash } from "node:crypto";
+import { now } from "../platform/clock.ts";
+import { cursorOf, placeOf } from "../platform/http/lists/cursor.ts";
+import type { AgentSession, JsonObject } from "./session.ts";
+import type { Arguments } from "./tool.ts";
+
+const VALID_MS = 600_000;
+
+/** A confirmation as it is sealed: bound to the key, the tool and its arguments. `state` is the shown state. */
+type Sealed = { until: number; state: string };
+
+/** A text that proves that the question was asked. It is encrypted, and good in every process for ten minutes. */
+export function seal(session: AgentSession, tool: string, given: Arguments, state: string): string {
+  const sealed: Sealed = { until: now() + VALID_MS, state };
+  return cursorOf(JSON.stringify(sealed), sessionSecrets(session), boundTo(session, tool, given));
+}
+
+/** Whether the text is a confirmation of this call, and what was shown has not changed since. */
+export function isConfirmed(
+  session: AgentSession,
+  tool: string,
+  given: Arguments,
+  state: string,
+  sealed: string,
+): boolean {
+  const found = placeOf(sealed, sessionSecrets(session), boundTo(session, tool, given)) as Sealed | null;
+  return found !== null && found.until > now() && found.state === state;
+}
+
+function boundTo({ keyId }: AgentSession, tool: string, given: Arguments): readonly unknown[] {
+  return ["mcp", keyId, tool, digestOf(given)];
+}
+
+export function sessionSecrets({ deps: { keyring }, actor: { tenant } }: AgentSession) {
+  return { keyring, tenant };
+}
+
+/** The arguments of a call in one order, without those that name the call and its confirmation. */
+export function canonical(given: Arguments): string {
+  return JSON.stringify(ordered({ ...given, request_id: undefined, confirm: undefined }));
+}
+
+export function digestOf(given: Arguments): string {
+  return hash("sha256", canonical(given), "base64url");
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value as JsonObject).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, member]) => [name, ordered(member)]));
+}

@@ -1,0 +1,33 @@
+import type { EndpointCall, AgentSession, JsonObject } from "./session.ts";
+import type { Arguments } from "./tool.ts";
+
+type Page = { data: JsonObject[]; total?: unknown; more?: unknown };
+
+/** A page of a list of the API, by cursor; the first one has the total too. */
+export async function listPage(
+  session: AgentSession,
+  route: string,
+  { params = {}, query = {} }: EndpointCall,
+  given: Arguments,
+  rows: number,
+): Promise<Page> {
+  const { cursor } = given as { cursor?: string };
+  const read = async (further: NonNullable<EndpointCall["query"]>) =>
+    await session.read(await session.call(session.deps, route, { params, query: { ...query, ...further } }));
+  const [page, counted] = await Promise.all([
+    read({ cursor: cursor ?? "", per_page: rows }),
+    cursor === undefined ? read({ per_page: 1 }) : null,
+  ]);
+  return {
+    data: page.data as JsonObject[],
+    ...(counted !== null && { total: counted.total }),
+    more: page.next_cursor,
+  };
+}
+
+/** An external id as the API's lists take it. */
+export function externalOf({ external }: Arguments): string | undefined {
+  if (external === undefined) return undefined;
+  const { source, id } = external as { source: string; id: string };
+  return `${source}:${id}`;
+}

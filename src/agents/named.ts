@@ -1,0 +1,22 @@
+import { errors } from "../errors.ts";
+import { externalOf } from "./list-page.ts";
+import type { AgentSession, JsonObject } from "./session.ts";
+import type { Arguments } from "./tool.ts";
+
+const lists = {
+  company: { model: "Company", route: "GET /companies" },
+  contact: { model: "Contact", route: "GET /contacts" },
+} as const;
+
+/** The id of the company or contact that arguments name by `id`, `tax_id` or `external`. Throws resourceMissing. */
+export async function idOfNamed(session: AgentSession, type: keyof typeof lists, given: Arguments): Promise<number> {
+  const { id, tax_id: taxId } = given as { id?: number; tax_id?: string };
+  if (id !== undefined) return id;
+  const external = externalOf(given);
+  if (taxId === undefined && external === undefined) throw errors.validationFailed({ id: [{ code: "required" }] });
+  const { model, route } = lists[type];
+  const answer = await session.call(session.deps, route, { query: { tax_id: taxId, external, per_page: 1 } });
+  const [first] = (await session.read(answer)).data as JsonObject[];
+  if (first === undefined) throw errors.resourceMissing(model, taxId ?? external ?? "");
+  return Number(first.id);
+}

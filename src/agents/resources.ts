@@ -1,0 +1,108 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type Resource,
+  type ResourceTemplateType,
+} from "@modelcontextprotocol/server";
+import { address } from "../addresses/address.ts";
+import { company } from "../companies/company.ts";
+import { contact } from "../contacts/contact.ts";
+import { findCompanies, findContacts, findInvoices } from "../find/find-queries.ts";
+import { invoice } from "../invoices/invoice.ts";
+import { asHttpError } from "../platform/http/answers.ts";
+import { isSearchable } from "../platform/http/lists/pagination.ts";
+import { fittingResult } from "./results.ts";
+import { argumentsSchema, fieldArguments } from "./schemas.ts";
+import type { AgentSession } from "./session.ts";
+import type { ReadingTool } from "./tool.ts";
+import { getCompanyTool } from "./tools/get-company.ts";
+import { getContactTool } from "./tools/get-contact.ts";
+import { getInvoiceTool } from "./tools/get-invoice.ts";
+
+const JSON_TYPE = "application/json";
+const MARKDOWN = "text/markdown";
+/** The longest text of a resource, in bytes. */
+const TEXT_MAX = 24_000;
+const MOST_COMPLETIONS = 20;
+
+/** The types of records: how each is read, and how its ids are found by a name. */
+const records: Readonly<Record<string, { tool: ReadingTool; look: typeof findCompanies | typeof findContacts }>> = {
+  companies: { tool: getCompanyTool, look: findCompanies },
+  contacts: { tool: getContactTool, look: findContacts },
+  invoices: { tool: getInvoiceTool, look: findInvoices },
+};
+
+const nouns = { company, contact, address, invoice };
+
+/** The resources that do not depend on data: the pages of the reference, and the fields of each noun. */
+export function listResources({ documents }: AgentSession): Resource[] {
+  const pages = documents.list().filter(({ name }) => !name.startsWith("errors/"));
+  return [
+    ...Object.keys(nouns).map((noun) => ({
+      uri: `liaison://schema/${noun}`,
+      name: `schema ${noun}`,
+      title: `The fields of ${noun === "company" || noun === "contact" ? "a" : "an"} ${noun}`,
+      mimeType: JSON_TYPE,
+    })),
+    ...pages.map(({ name, title }) => ({ uri: `liaison://docs/${name}`, name, title, mimeType: MARKDOWN })),
+  ];
+}
+
+export const resourceTemplates: readonly ResourceTemplateType[] = [
+  ...Object.entries(records).map(([type, { tool }]) => ({
+    uriTemplate: `liaison://${type}/{id}`,
+    name: type,
+    title: tool.title,
+    mimeType: JSON_TYPE,
+  })),
+  { uriTemplate: "liaison://errors/{code}", name: "errors", title: "What an error code means", mimeType: MARKDOWN },
+  { uriTemplate: "liaison://docs/{+page}", name: "docs", title: "A page of the reference", mimeType: MARKDOWN },
+  { uriTemplate: "liaison://schema/{noun}", name: "schema", title: "The fields of a noun", mimeType: JSON_TYPE },
+];
+
+/** Reads a resource. Throws ResourceNotFoundError for whatever is not there or not for this key. */
+export async function readResource(session: AgentSession, uri: string) {
+  const [, type = "", name = ""] = /^liaison:\/\/([a-z]+)\/([\w/-]{1,100})$/.exec(uri) ?? [];
+  const record = Object.hasOwn(records, type) ? records[type] : undefined;
+  if (record !== undefined) return contents(uri, JSON_TYPE, await recordText(session, record.tool, uri, name));
+  if (type === "schema" && Object.hasOwn(nouns, name)) {
+    const { fields } = nouns[name as keyof typeof nouns];
+    return contents(uri, JSON_TYPE, JSON.stringify(argumentsSchema(fieldArguments(fields))));
+  }
+  const page = type === "errors" ? `errors/${name}` : type === "docs" ? name : "";
+  const text = page === "" ? null : session.documents.read(page);
+  if (text === null) throw new ResourceNotFoundError(uri);
+  return contents(uri, MARKDOWN, text);
+}
+
+function contents(uri: string, mimeType: string, text: string) {
+  const bytes = Buffer.from(text);
+  const shown = bytes.length <= TEXT_MAX ? text : `${bytes.subarray(0, TEXT_MAX).toString()}\n\n(The text goes on.)`;
+  return { contents: [{ uri, mimeType, text: shown }] };
+}
+
+async function recordText(session: AgentSession, tool: ReadingTool, uri: string, name: string): Promise<string> {
+  if (!/^[1-9]\d{0,15}$/.test(name)) throw new ResourceNotFoundError(uri);
+  try {
+    for (const capability of tool.needs) session.require(capability);
+    const fitting = fittingResult(await tool.run(session, { id: Number(name) }, { rows: 1 }), true);
+    return "result" in fitting ? JSON.stringify(fitting.result.structuredContent) : "{}";
+  } catch (error) {
+    const { status, code } = asHttpError(error);
+    if (status === 403 || status === 404) throw new ResourceNotFoundError(uri, `${uri}: ${String(code)}`);
+    if (status < 500) throw new ProtocolError(ProtocolErrorCode.InvalidParams, String(code));
+    throw error;
+  }
+}
+
+/** The ids of records whose names match, best first: the completion of an argument of a template or prompt. */
+export async function completeId(session: AgentSession, type: string, typed: string): Promise<string[]> {
+  const record = Object.hasOwn(records, type) ? records[type] : undefined;
+  const sought = typed.trim().slice(0, 200);
+  if (record === undefined || !record.tool.needs.every(session.may) || sought === "" || !isSearchable(sought))
+    return [];
+  const { deps, actor } = session;
+  const found = await record.look(actor.tenant, deps.database, sought, MOST_COMPLETIONS);
+  return found.slice(0, MOST_COMPLETIONS).map(({ id }) => id);
+}

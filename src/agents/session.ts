@@ -1,0 +1,41 @@
+import type { Actor } from "../actor.ts";
+import type { Capability } from "../api-keys/capability.ts";
+import type { Deps } from "../deps.ts";
+import type { Answer, ApiRequest } from "../endpoint.ts";
+import type { Once } from "../kept-answers/once.ts";
+import type { Input } from "../platform/fields/fields.ts";
+import type { ReferenceTexts } from "../reference/reference-texts.ts";
+
+/** An object of JSON. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The request of a tool to an endpoint of the API. */
+export type EndpointCall = {
+  params?: Readonly<Record<string, unknown>>;
+  /** Undefined members are left out. */
+  query?: Readonly<Record<string, string | number | undefined>>;
+  input?: Input;
+  ifMatch?: string | undefined;
+};
+
+/** One request of an assistant: its key, and the endpoints that this key may call. */
+export type AgentSession = {
+  deps: Deps;
+  actor: Actor;
+  keyId: string;
+  may: (capability: Capability) => boolean;
+  /** Throws capabilityMissing without it, and notes its use. */
+  require: (capability: Capability) => void;
+  /** Null: the key has no limit. */
+  rate: ApiRequest["rate"];
+  /**
+   * Calls an endpoint of the API (doors/routes.ts) as the key would: `GET /companies/{id}`. Throws what the endpoint
+   * throws, and capabilityMissing.
+   */
+  call: (deps: Deps, route: string, call?: EndpointCall) => Promise<Answer>;
+  /** The value of an answer's JSON. A long text waits for the tenant's turn. */
+  read: (answer: Answer) => Promise<JsonObject>;
+  documents: ReferenceTexts;
+  /** Does the work once for the key's idempotency key; otherwise the stored answer is the result. */
+  answerOnce: (once: Once, work: (deps: Deps) => Promise<Answer>) => Promise<Answer>;
+};

@@ -1,0 +1,46 @@
+import type { Capability } from "../api-keys/capability.ts";
+import type { Deps } from "../deps.ts";
+import type { Answer } from "../endpoint.ts";
+import type { Schema } from "../openapi/schema.ts";
+import type { Properties } from "./schemas.ts";
+import type { AgentSession, JsonObject } from "./session.ts";
+
+/** Arguments that have passed the tool's schema. */
+export type Arguments = JsonObject;
+
+type Described = {
+  name: string;
+  title: string;
+  /** For the assistant: what it does, and when to use it. */
+  description: string;
+  /** A key sees the tool if it has all of these, and one of `anyOf`. */
+  needs: readonly Capability[];
+  anyOf?: readonly Capability[];
+  input: Properties;
+  required?: readonly string[];
+  output: Schema;
+};
+
+/** A tool that changes nothing. */
+export type ReadingTool = Described & {
+  writes?: undefined;
+  /** @param size how much of long texts and lists fits (results.ts) */
+  run: (session: AgentSession, given: Arguments, size: Size) => Promise<JsonObject>;
+};
+
+/** A tool that writes, once for each `request_id`. */
+export type WritingTool = Described & {
+  writes: { isDestructive: boolean; reachesOut?: true };
+  /** The effect, in a sentence for a person and as data. Undefined for a tool that does not ask. */
+  preview?: (session: AgentSession, given: Arguments) => Promise<Preview>;
+  /** Writes by `deps`, so that the answer is stored together with its effect. */
+  run: (session: AgentSession, given: Arguments, deps: Deps) => Promise<Answer>;
+};
+
+export type Tool = ReadingTool | WritingTool;
+
+/** `state`: the confirmation holds as long as this stays the same. */
+export type Preview = { question: string; data: JsonObject; state: string };
+
+/** The most rows of a list. */
+export type Size = { rows: number };

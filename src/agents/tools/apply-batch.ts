@@ -1,0 +1,50 @@
+import { errors } from "../../errors.ts";
+import { batchKinds, openBatch, stateOf, type Previewed } from "../batches.ts";
+import { list, resultSchema, text } from "../schemas.ts";
+import type { AgentSession, JsonObject } from "../session.ts";
+import type { Arguments, WritingTool } from "../tool.ts";
+import { rejectedOf, rejectedSchema } from "./preview-batch.ts";
+
+export const applyBatchTool: WritingTool = {
+  name: "apply_batch",
+  title: "Apply a previewed batch",
+  description:
+    "Does what preview_batch showed, all at once. A rejected item costs only itself. The person is asked first.",
+  needs: [],
+  anyOf: Object.values(batchKinds),
+  writes: { isDestructive: true },
+  input: { preview: text("`preview` of preview_batch.", 10_000) },
+  required: ["preview"],
+  output: resultSchema({
+    counts: { type: "object", additionalProperties: { type: "integer" } },
+    ids: list({ type: "integer" }, "Of the written resources, in the order of the items."),
+    rejected: rejectedSchema,
+    needs_confirmation: { type: "boolean" },
+    preview: { type: "object" },
+    confirm: { type: "string" },
+    replayed: { type: "boolean" },
+  }),
+  async preview(session, given) {
+    const { kind, items, counts } = batchOf(session, given);
+    session.require(batchKinds[kind]);
+    const all = Object.entries(counts).map(([outcome, count]) => `${String(count)} ${outcome}`);
+    return {
+      question: `Write ${items.length} ${kind} (${all.join(", ")})?`,
+      data: { kind, items: items.length, counts },
+      state: stateOf(String(given.preview)),
+    };
+  },
+  async run(session, given, deps) {
+    const { kind, items } = batchOf(session, given);
+    const answer = await session.call(deps, `POST /${kind}/batch`, { input: { items } });
+    const { results, ...counts } = await session.read(answer);
+    const ids = (results as JsonObject[]).flatMap(({ outcome, id }) => (outcome === "rejected" ? [] : [id]));
+    return { status: 200, json: JSON.stringify({ counts, ids, rejected: rejectedOf(results) }) };
+  },
+};
+
+function batchOf(session: AgentSession, { preview }: Arguments): Previewed {
+  const batch = openBatch(session, String(preview));
+  if (batch === null) throw errors.validationFailed({ preview: [{ code: "notSelectable" }] });
+  return batch;
+}

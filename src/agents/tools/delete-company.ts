@@ -1,0 +1,58 @@
+import { errors } from "../../errors.ts";
+import { expectedVersions } from "../../platform/http/entity-tag.ts";
+import { shortened } from "../../platform/text.ts";
+import { counted } from "../../web/language.ts";
+import { id, resultSchema } from "../schemas.ts";
+import type { AgentSession, JsonObject } from "../session.ts";
+import type { Arguments, WritingTool } from "../tool.ts";
+import { etag } from "../write-resource.ts";
+
+const NAME_MAX = 80;
+
+export const deleteCompanyTool: WritingTool = {
+  name: "delete_company",
+  title: "Delete a company",
+  description:
+    "Hides a company with its contacts and addresses. restore_company brings all back. A company with invoices or other " +
+    "records cannot be deleted. The person is asked first.",
+  needs: ["companies:write"],
+  writes: { isDestructive: true },
+  input: { id, etag },
+  required: ["id", "etag"],
+  output: resultSchema({
+    deleted: resultSchema({ id, contacts: { type: "integer" }, addresses: { type: "integer" } }),
+    needs_confirmation: { type: "boolean" },
+    preview: { type: "object" },
+    confirm: { type: "string" },
+    replayed: { type: "boolean" },
+  }),
+  async preview(session, given) {
+    const company = await companyOf(session, given);
+    const { name, contacts_count: contacts, addresses_count: addresses } = company;
+    return {
+      question: `Delete ${shortened(String(name), NAME_MAX)} with ${hidden(contacts, addresses)}?`,
+      data: { id: given.id, name, contacts, addresses },
+      state: JSON.stringify([company.updated_at, contacts, addresses]),
+    };
+  },
+  async run(session, given, deps) {
+    const { contacts_count: contacts, addresses_count: addresses } = await companyOf(session, given);
+    await session.call(deps, "DELETE /companies/{id}", { params: given, ifMatch: String(given.etag) });
+    return { status: 200, json: JSON.stringify({ deleted: { id: given.id, contacts, addresses } }) };
+  },
+};
+
+function hidden(contacts: unknown, addresses: unknown): string {
+  const [people, places] = [Number(contacts), Number(addresses)];
+  const ofPeople = counted("en", people, { one: "contact", other: "contacts" });
+  return `${ofPeople} and ${counted("en", places, { one: "address", other: "addresses" })}`;
+}
+
+/** The company of the etag. Throws resourceChanged for another state. */
+async function companyOf(session: AgentSession, given: Arguments): Promise<JsonObject> {
+  const answer = await session.call(session.deps, "GET /companies/{id}", { params: given });
+  const { data } = (await session.read(answer)) as { data: JsonObject };
+  const versions = (tag: string) => JSON.stringify(expectedVersions(tag, String(given.id)));
+  if (versions(String(given.etag)) !== versions(answer.etag ?? "")) throw errors.resourceChanged();
+  return data;
+}

@@ -1,0 +1,39 @@
+import { errors } from "../../errors.ts";
+import { lineFields } from "../../invoices/invoice.ts";
+import { fieldResults, id, list, resultSchema, text } from "../schemas.ts";
+import type { AgentSession, JsonObject } from "../session.ts";
+import type { Arguments, ReadingTool } from "../tool.ts";
+import { invoiceSummary } from "./list-invoices.ts";
+
+export const invoiceResult = resultSchema({ ...invoiceSummary, lines: list(resultSchema(fieldResults(lineFields))) }, [
+  "id",
+]);
+
+export const getInvoiceTool: ReadingTool = {
+  name: "get_invoice",
+  title: "Read an invoice",
+  description:
+    "One invoice by id, or by `company` and `number`, with its lines, its order in the warehouse (`wms`), and the etag " +
+    "for writing.",
+  needs: ["invoices:read"],
+  input: { id, company: id, number: text("Exactly this number.") },
+  output: resultSchema({ invoice: invoiceResult, etag: { type: "string" } }),
+  async run(session, given) {
+    const params = { id: await invoiceIdOf(session, given) };
+    const answer = await session.call(session.deps, "GET /invoices/{id}", { params });
+    const { data } = await session.read(answer);
+    return { invoice: data, etag: answer.etag };
+  },
+};
+
+async function invoiceIdOf(session: AgentSession, named: Arguments): Promise<unknown> {
+  const { id: given, company, number } = named as { id?: number; company?: number; number?: string };
+  if (given !== undefined) return given;
+  if (company === undefined || number === undefined) throw errors.validationFailed({ id: [{ code: "required" }] });
+  const route = "GET /companies/{company}/invoices";
+  const query = { number: number, per_page: 1 };
+  const [first] = (await session.read(await session.call(session.deps, route, { params: { company }, query })))
+    .data as JsonObject[];
+  if (first === undefined) throw errors.resourceMissing("Invoice", number);
+  return first.id;
+}

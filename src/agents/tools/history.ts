@@ -1,0 +1,30 @@
+import type { Capability } from "../../api-keys/capability.ts";
+import { changeTypes, type ChangeType } from "../../changes/change.ts";
+import { id, limit, list, resultSchema } from "../schemas.ts";
+import type { JsonObject } from "../session.ts";
+import type { ReadingTool } from "../tool.ts";
+
+const plurals = {
+  company: "companies",
+  contact: "contacts",
+  address: "addresses",
+  invoice: "invoices",
+} as const satisfies Record<ChangeType, string>;
+
+export const historyTool: ReadingTool = {
+  name: "history",
+  title: "History of one resource",
+  description:
+    "Who changed a company, contact, address or invoice, when, and each field from what to what; newest first.",
+  needs: [],
+  anyOf: Object.values(plurals).map((plural): Capability => `${plural}:read`),
+  input: { type: { type: "string", enum: changeTypes }, id, limit },
+  required: ["type", "id"],
+  output: resultSchema({ changes: list(resultSchema({})), total: { type: "integer" } }),
+  async run(session, given, { rows }) {
+    const route = `GET /${plurals[given.type as ChangeType]}/{id}/history`;
+    const answer = await session.call(session.deps, route, { params: given, query: { per_page: rows } });
+    const { data, total } = (await session.read(answer)) as { data: JsonObject[]; total: number };
+    return { changes: data, total };
+  },
+};

@@ -1,0 +1,40 @@
+import { ownFields, wmsStates } from "../../invoices/invoice.ts";
+import { listPage } from "../list-page.ts";
+import { cursor, fieldArguments, fieldResults, id, limit, list, resultSchema, text } from "../schemas.ts";
+import type { ReadingTool } from "../tool.ts";
+
+const { status = {} } = fieldArguments(ownFields.filter(({ name }) => name === "status"));
+
+export const invoiceSummary = {
+  id,
+  company_id: id,
+  ...fieldResults(ownFields),
+  wms: { type: "object", description: "The order in the warehouse." },
+};
+
+export const listInvoicesTool: ReadingTool = {
+  name: "list_invoices",
+  title: "List the invoices of a company",
+  description: "The invoices of one company, newest first, without their lines. `more` is the cursor of the next page.",
+  needs: ["invoices:read"],
+  input: {
+    company: id,
+    number: text("Exactly this number."),
+    status,
+    wms_state: { type: "string", enum: wmsStates, description: "How far the invoice is on its way to the warehouse." },
+    limit,
+    cursor,
+  },
+  required: ["company"],
+  output: resultSchema({
+    invoices: list(resultSchema(invoiceSummary)),
+    total: { type: "integer" },
+    more: { type: "string" },
+  }),
+  async run(session, given, { rows }) {
+    const { number, status: asked, wms_state: state } = given as Record<string, string | undefined>;
+    const call = { params: { company: given.company }, query: { number, status: asked, wms_state: state } };
+    const { data, ...page } = await listPage(session, "GET /companies/{company}/invoices", call, given, rows);
+    return { invoices: data, ...page };
+  },
+};

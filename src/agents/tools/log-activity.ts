@@ -1,0 +1,31 @@
+import { newActivity } from "../../activities/activity.ts";
+import { logActivity } from "../../activities/write-activity.ts";
+import { errors } from "../../errors.ts";
+import { fieldArguments, id, resultSchema } from "../schemas.ts";
+import type { WritingTool } from "../tool.ts";
+import { fieldsOf } from "../write-resource.ts";
+
+const fields = newActivity.fields.filter(({ name }) => name === "kind" || name === "note" || name === "callback_date");
+
+export const logActivityTool: WritingTool = {
+  name: "log_activity",
+  title: "Log a note, call, e-mail or meeting",
+  description:
+    "Writes down at a company (its id) what was said, with whom (`contact`), and the day to call back. A note needs its " +
+    "text. It happened now.",
+  needs: ["companies:write"],
+  writes: { isDestructive: false },
+  input: { company: id, contact: id, ...fieldArguments(fields) },
+  required: ["company", "kind"],
+  output: resultSchema({ activity: resultSchema({}), replayed: { type: "boolean" } }),
+  async run({ actor }, given, deps) {
+    const { company, contact } = given as { company: number; contact?: number };
+    const input = { ...fieldsOf(given, fields), contact_id: contact ?? null };
+    const written = await logActivity(deps, actor, String(company), { input, timeZone: "UTC" });
+    if (written.outcome === "missing") throw errors.resourceMissing("Company", String(company));
+    if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
+    const activity = { company_id: company, ...input };
+    const shows = contact === undefined ? {} : { shows: { type: "contact", id: String(contact) } };
+    return { status: 200, json: JSON.stringify({ activity }), ...shows };
+  },
+};

@@ -1,0 +1,43 @@
+import { errors } from "../../errors.ts";
+import { batchKinds, MOST_PREVIEWED, sealBatch, type BatchKindName } from "../batches.ts";
+import { id, list, resultSchema } from "../schemas.ts";
+import type { JsonObject } from "../session.ts";
+import type { ReadingTool } from "../tool.ts";
+
+/** The rejected items of a batch, each with its reasons. */
+export const rejectedSchema = list(resultSchema({ index: { type: "integer" }, id }));
+
+export const previewBatchTool: ReadingTool = {
+  name: "preview_batch",
+  title: "Preview many writes",
+  description:
+    "What up to a hundred creates, updates, deletes (`delete: true`) or restores (`restore: true`) of one kind would do, " +
+    "without doing it: counts, and rejected items with their reasons. An item names its resource by `id`, by `external` " +
+    "({source: id}), by `tax_id` (companies) or `number` (invoices); a new child names its company by `company_id`. " +
+    "apply_batch with `preview` does it, within ten minutes.",
+  needs: [],
+  anyOf: Object.values(batchKinds),
+  input: {
+    kind: { type: "string", enum: Object.keys(batchKinds) },
+    items: { type: "array", minItems: 1, maxItems: MOST_PREVIEWED, items: { type: "object" } },
+  },
+  required: ["kind", "items"],
+  output: resultSchema({
+    counts: { type: "object", additionalProperties: { type: "integer" } },
+    rejected: rejectedSchema,
+    preview: { type: "string", description: "For apply_batch." },
+  }),
+  async run(session, given) {
+    const [kind, items] = [given.kind as BatchKindName, given.items as JsonObject[]];
+    const answer = await session.call(session.deps, `POST /${kind}/batch`, { input: { items, dry_run: true } });
+    const { results, ...counts } = await session.read(answer);
+    const preview = sealBatch(session, { kind, items, counts });
+    if (preview === null) throw errors.bodyTooLarge();
+    return { counts, rejected: rejectedOf(results), preview };
+  },
+};
+
+/** The results of rejected items. */
+export function rejectedOf(results: unknown): JsonObject[] {
+  return (results as JsonObject[]).filter(({ outcome }) => outcome === "rejected");
+}

@@ -1,0 +1,19 @@
+import { id, resultSchema } from "../schemas.ts";
+import type { WritingTool } from "../tool.ts";
+import { companyResult } from "./get-company.ts";
+
+export const restoreCompanyTool: WritingTool = {
+  name: "restore_company",
+  title: "Restore a deleted company",
+  description: "Brings a deleted company back, with the contacts and addresses that were hidden with it.",
+  needs: ["companies:write"],
+  writes: { isDestructive: false },
+  input: { id },
+  required: ["id"],
+  output: resultSchema({ company: companyResult, etag: { type: "string" }, replayed: { type: "boolean" } }),
+  async run(session, given, deps) {
+    const answer = await session.call(deps, "POST /companies/{id}/restore", { params: given });
+    const { data } = await session.read(answer);
+    return { status: 200, json: JSON.stringify({ company: data, etag: answer.etag }) };
+  },
+};

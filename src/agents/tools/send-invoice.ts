@@ -1,0 +1,57 @@
+import { errors } from "../../errors.ts";
+import { findInvoice } from "../../invoices/invoice-queries.ts";
+import { invoiceRow } from "../../invoices/invoice-row.ts";
+import { sendSentence } from "../../invoices/send-reasons.ts";
+import { shortened } from "../../platform/text.ts";
+import { findStanding } from "../../wms/sending/push-queries.ts";
+import { whyNotSent } from "../../wms/sending/why-not.ts";
+import { sessionSecrets } from "../confirmation.ts";
+import { id, resultSchema } from "../schemas.ts";
+import type { JsonObject } from "../session.ts";
+import type { WritingTool } from "../tool.ts";
+
+const NAME_MAX = 80;
+
+export const sendInvoiceTool: WritingTool = {
+  name: "send_invoice",
+  title: "Send an invoice to the warehouse",
+  description:
+    "Queues an invoice for its company's warehouse, where it becomes one order, however often you call this. The person " +
+    "is asked first. Afterwards explain_order tells how far the order is.",
+  needs: ["wms-orders:write"],
+  writes: { isDestructive: false, reachesOut: true },
+  input: { id },
+  required: ["id"],
+  output: resultSchema({
+    invoice_id: id,
+    state: { type: "string", description: "queued, or how far it is already." },
+    order: { type: "object", description: "The order in the warehouse, once there is one." },
+    needs_confirmation: { type: "boolean" },
+    preview: { type: "object" },
+    confirm: { type: "string" },
+    replayed: { type: "boolean" },
+  }),
+  async preview(session, given) {
+    const { deps, actor } = session;
+    const invoiceId = String(given.id);
+    const row = await findInvoice(actor.tenant, deps.database, invoiceId);
+    const standing = await findStanding(actor.tenant, deps.database, invoiceId);
+    if (row === null || standing === null) throw errors.resourceMissing("Invoice", invoiceId);
+    const why = whyNotSent(standing, deps.warehouse !== null);
+    if (why !== null) throw errors.invoiceNotSendable(sendSentence(why));
+    const { number, total, currency, wms_state: state, edited_at: version } = invoiceRow(row, sessionSecrets(session));
+    const company = row.at(-1);
+    const name = shortened(String(company), NAME_MAX);
+    return {
+      question: `Send invoice ${shortened(String(number), NAME_MAX)} of ${name} to the warehouse?`,
+      data: { invoice_id: given.id, number, company, total, currency, state },
+      state: String(version),
+    };
+  },
+  async run(session, given, deps) {
+    const answer = await session.call(deps, "POST /invoices/{id}/wms-order", { params: given });
+    const { data } = (await session.read(answer)) as { data: { id: number; wms: JsonObject } };
+    const { state, ...order } = data.wms;
+    return { status: 200, json: JSON.stringify({ invoice_id: data.id, state, order }) };
+  },
+};

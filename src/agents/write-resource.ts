@@ -1,0 +1,76 @@
+import type { Deps } from "../deps.ts";
+import type { Answer } from "../endpoint.ts";
+import type { Schema } from "../openapi/schema.ts";
+import { external, list, resultSchema } from "./schemas.ts";
+import type { AgentSession, JsonObject } from "./session.ts";
+import type { Arguments } from "./tool.ts";
+
+/** The paths of a noun: of one resource, and of the list that a new one is added to. */
+type Paths = { one: string; all: string };
+
+/**
+ * Creates a resource, or changes the one with the id. Without `etag` it is written over the state that was read just
+ * before, so that a change in between is not lost.
+ * @param member its name in the result
+ * @param fields what the API gets
+ */
+export async function writeResource(
+  session: AgentSession,
+  deps: Deps,
+  { one, all }: Paths,
+  { member, given, fields }: { member: string; given: Arguments; fields: Arguments },
+): Promise<Answer> {
+  const input = { ...fields, ...externalInput(given) };
+  if (given.id === undefined) {
+    const written = await session.call(deps, `POST ${all}`, { params: given, input });
+    const { data } = await session.read(written);
+    return told(written, { outcome: "created", [member]: data });
+  }
+  const before = await session.call(deps, `GET ${one}`, { params: given });
+  const { data: old } = (await session.read(before)) as { data: JsonObject };
+  const ifMatch = (given.etag as string | undefined) ?? before.etag;
+  const written = await session.call(deps, `PUT ${one}`, { params: given, input, ifMatch });
+  const { data } = (await session.read(written)) as { data: JsonObject };
+  const changed = Object.keys(fields).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(data[name]));
+  const isSame = old.updated_at === data.updated_at;
+  return told(written, { outcome: isSame ? "unchanged" : "updated", [member]: data, changed: isSame ? [] : changed });
+}
+
+/** The answer that is stored: the result itself, of the resource that the endpoint wrote. */
+function told({ etag, shows }: Answer, data: JsonObject): Answer {
+  const json = JSON.stringify({ ...data, etag });
+  return { status: 200, json, ...(shows !== undefined && { shows }) };
+}
+
+/** The result of writing a resource. */
+export function writtenSchema(member: string, resource: Schema): Schema {
+  return resultSchema({
+    outcome: { type: "string", enum: ["created", "updated", "unchanged"] },
+    [member]: resource,
+    changed: list({ type: "string" }, "The fields that have another value now."),
+    etag: { type: "string" },
+    replayed: { type: "boolean" },
+  });
+}
+
+/** The arguments that name the state a change is for. */
+export const etag: Schema = {
+  type: "string",
+  maxLength: 200,
+  description: "From reading it: the write fails if the resource was changed since.",
+};
+
+/** An external id that a write adds. */
+export const writtenExternal: Schema = { ...external, description: "Its id in another system, which is stored." };
+
+function externalInput({ external: named }: Arguments): Arguments {
+  if (named === undefined) return {};
+  const { source, id } = named as { source: string; id: string };
+  return { external: { [source]: id } };
+}
+
+/** The arguments that are fields of a noun. */
+export function fieldsOf(given: Arguments, fields: readonly { name: string }[]): Arguments {
+  const names = fields.map(({ name }) => name).filter((name) => Object.hasOwn(given, name));
+  return Object.fromEntries(names.map((name) => [name, given[name]]));
+}

@@ -1,0 +1,179 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Actor } from "../actor.ts";
+import type { Serve } from "../agents/serve.ts";
+import type { AgentSession, JsonObject } from "../agents/session.ts";
+import type { Authenticator } from "../api-keys/authenticate.ts";
+import { capabilities, isCapability } from "../api-keys/capability.ts";
+import type { Config } from "../config.ts";
+import { depsOf, type Deps } from "../deps.ts";
+import { errors } from "../errors.ts";
+import { createAnswerOnce } from "../kept-answers/answer-once.ts";
+import { send } from "../platform/http/answers.ts";
+import { BODY_LIMIT, takeBodies } from "../platform/http/body.ts";
+import { originOf } from "../platform/http/caller.ts";
+import { letOriginsIn } from "../platform/http/cross-origin.ts";
+import { HttpError } from "../platform/http/http-error.ts";
+import { createBodyParser, SMALL_BODY } from "../platform/http/json-body.ts";
+import { parseQuery, type Query } from "../platform/http/lists/pagination.ts";
+import type { WayOut } from "../platform/http/outgoing.ts";
+import { createUnpacker } from "../platform/http/packed-body.ts";
+import { answerInJson } from "../platform/http/server.ts";
+import type { Unrouted } from "../platform/http/unrouted.ts";
+import { PRICES } from "../platform/sharing/prices.ts";
+import { referenceTexts } from "../reference/reference-texts.ts";
+import { apiInfo } from "./api-info.ts";
+import type { Shared } from "./checks.ts";
+import { createKeyChecks, principalOf } from "./key-checks.ts";
+import { API_PREFIX, routes } from "./routes.ts";
+
+const PATH = "/mcp";
+const METADATA_PATH = "/.well-known/oauth-protected-resource/mcp";
+
+/** The headers of the protocol that pages of allowed origins may send, and may read. */
+const ASKED = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"];
+const EXPOSED = ["X-Error-Code", "WWW-Authenticate", "Retry-After"];
+
+const routesByName = new Map(routes.map((route) => [`${route.method} ${route.path.slice(API_PREFIX.length)}`, route]));
+
+/** The MCP library is loaded by the first request: it takes a quarter of a second and 31 MB. */
+let loading: Promise<{ serve: Serve }> | undefined;
+
+/**
+ * The door for assistants (docs/agents.md): `POST /mcp`, with the checks of the API in the same order. A tool calls the
+ * endpoints of the API, so that each rule stands once.
+ */
+export function registerAgents(
+  server: FastifyInstance,
+  deps: Deps,
+  authenticator: Authenticator,
+  unrouted: Unrouted,
+  { limiters, turns, inOrder, outgoing }: Shared,
+): void {
+  const { config, database, sharing } = deps;
+  const unpack = createUnpacker(sharing.time);
+  const parseBody = createBodyParser(sharing.time);
+  const answerOnce = createAnswerOnce();
+  const documents = referenceTexts(apiInfo, routes, config.publicUrl);
+  const { authenticate, limitRate } = createKeyChecks(deps, authenticator, { limiters, turns });
+
+  /** A wrong key is answered with the address of the metadata, by which a client finds out how to get a right one. */
+  async function identify(request: FastifyRequest): Promise<void> {
+    const { origin } = request.headers;
+    if (origin !== undefined && !config.corsOrigins.includes(origin)) {
+      throw new HttpError(403, { error: "Origin not allowed." });
+    }
+    try {
+      await authenticate(request);
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.status !== 401) throw error;
+      const challenge = `Bearer resource_metadata="${originOf(request, config)}${METADATA_PATH}"`;
+      const named = new HttpError(error.status, JSON.parse(error.json) as object, { "www-authenticate": challenge });
+      throw Object.assign(named, { code: error.code });
+    }
+  }
+
+  async function bytesOf(request: FastifyRequest, out: WayOut): Promise<Buffer | undefined> {
+    const { bodyLimit: limit } = request.routeOptions;
+    const { tenant } = principalOf(request).actor;
+    const encoding = request.headers["content-encoding"];
+    const sent = request.body as Buffer | undefined;
+    return encoding === undefined || sent === undefined
+      ? sent
+      : await unpack(sent, encoding, { holder: tenant, out, limit });
+  }
+
+  function sessionOf(request: FastifyRequest, out: WayOut): AgentSession {
+    const principal = principalOf(request);
+    const { tenant, by } = principal.actor;
+    const actor: Actor = { ...principal.actor, by: { ...by, via: "mcp" } };
+    const own = { ...depsOf(deps, tenant), database: database.forCaller(out) };
+    const may = (capability: string) => isCapability(capability) && principal.capabilities.has(capability);
+    const require = (capability: string) => {
+      if (!isCapability(capability) || !may(capability)) throw errors.capabilityMissing(capability);
+      authenticator.noteUse(principal, capability);
+    };
+    return {
+      deps: own,
+      actor,
+      keyId: principal.keyId,
+      may,
+      require,
+      rate: request.rate,
+      documents,
+      answerOnce: async (once, work) => await answerOnce(own, tenant, once, work),
+      async read({ json }) {
+        const text = typeof json === "string" ? json : (await Array.fromAsync(json)).join("");
+        if (text.length > SMALL_BODY)
+          await sharing.time.take(tenant, (PRICES.megabyteOfBody * text.length) / 2 ** 20, out);
+        return JSON.parse(text) as JsonObject;
+      },
+      async call(tools, name, { params = {}, query = {}, input = {}, ifMatch } = {}) {
+        const route = routesByName.get(name);
+        if (route === undefined) throw new Error(`The API has no endpoint ${name}.`);
+        if (route.capability !== null) require(route.capability);
+        return await route.endpoint(tools, {
+          actor,
+          params: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)])),
+          query: queryOf(query),
+          input,
+          may,
+          rate: request.rate,
+          ifMatch,
+          trace: request.trace,
+          url: () => "",
+          reserve: async (size) => await out.reserve(size),
+          stepAside: async () => false,
+          takeTurn: async (items) => (await sharing.time.take(tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
+        });
+      },
+    };
+  }
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const out = outgoing(request, reply);
+    const bytes = await bytesOf(request, out);
+    const message = await parseBody(bytes, principalOf(request).actor.tenant, out);
+    loading ??= import("../agents/serve.ts");
+    const { serve } = await loading;
+    const { status, headers, text } = await serve(message, request.headers, sessionOf(request, out));
+    reply.code(status).headers(headers);
+    return text === "" ? reply.send() : await out.send(text);
+  }
+
+  void server.register(
+    async (agents) => {
+      agents.decorateRequest("principal", null);
+      agents.decorateRequest("rate", null);
+      letOriginsIn(agents, config.corsOrigins, EXPOSED, ASKED);
+      answerInJson(agents, unrouted);
+      takeBodies(agents);
+      const checks = inOrder("POST", { identify, limitRate, authorize: () => undefined });
+      agents.route({ method: "POST", url: "", bodyLimit: BODY_LIMIT, ...checks, handler: handle });
+    },
+    { prefix: PATH },
+  );
+}
+
+function queryOf(asked: Readonly<Record<string, string | number | undefined>>): Query {
+  const sent = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return parseQuery(String(new URLSearchParams(sent)));
+}
+
+/** The metadata of RFC 9728: it tells a client that the door accepts bearer tokens, and lists the capabilities. */
+export function registerMetadata(server: FastifyInstance, config: Config): void {
+  server.get(METADATA_PATH, async (request, reply) => {
+    const origin = originOf(request, config);
+    reply.header("access-control-allow-origin", "*").header("cache-control", "no-cache");
+    return send(
+      reply,
+      200,
+      JSON.stringify({
+        resource: `${origin}${PATH}`,
+        resource_name: "Liaison",
+        resource_documentation: `${origin}/docs/guides/agents`,
+        bearer_methods_supported: ["header"],
+        scopes_supported: capabilities,
+      }),
+    );
+  });
+}

@@ -1,0 +1,31 @@
+import type { ApiInfo, DescribedRoute } from "../openapi/reference.ts";
+import { markdownOf } from "./markdown-blocks.ts";
+import { referencePages, type ReferencePage } from "./reference-pages.ts";
+
+/** The pages of the reference as Markdown, by their path below /docs (`guides/editing`); the first one is `start`. */
+export type ReferenceTexts = {
+  list: () => { name: string; title: string }[];
+  /** Null for an unknown name. */
+  read: (name: string) => string | null;
+};
+
+/** Nothing is made before its first use. */
+export function referenceTexts(
+  api: ApiInfo,
+  routes: readonly DescribedRoute[],
+  publicUrl: string | null,
+): ReferenceTexts {
+  let made: ReferencePage[] | null = null;
+  const all = () => (made ??= referencePages(api, routes, publicUrl));
+  return {
+    list: () => all().map(({ path, title }) => ({ name: nameOf(path), title })),
+    read(name) {
+      const page = all().find(({ path }) => nameOf(path) === name);
+      return page === undefined ? null : markdownOf(page.title, page.blocks());
+    },
+  };
+}
+
+function nameOf(path: string): string {
+  return path === "/docs" ? "start" : path.slice("/docs/".length);
+}

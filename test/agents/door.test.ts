@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { capabilities } from "../../src/api-keys/capability.ts";
+import { startServer } from "../harness.ts";
+import { connect, connectEarlier, rawCall } from "./clients.ts";
+
+const ORIGIN = "https://assistant.example";
+const server = await startServer({ LIAISON_CORS_ORIGINS: ORIGIN });
+const tenant = await server.createTenant();
+
+type Sent = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
+
+async function send({ method = "POST", headers = {}, body }: Sent, token: string | null = tenant.token) {
+  const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
+  const { headers: usual } = rawCall("tools/call", { name: "whoami" });
+  const answer = await fetch(`${server.url}/mcp`, {
+    method,
+    headers: { ...usual, ...authorization, ...headers },
+    ...(body !== undefined && { body }),
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+const whoami = JSON.stringify(rawCall("tools/call", { name: "whoami", arguments: {} }).message);
+
+test("GET and DELETE are 405, an unknown path below it is 404", async () => {
+  for (const method of ["GET", "DELETE", "PUT"]) {
+    const answer = await send({ method });
+    assert.deepEqual([answer.status, answer.headers.get("allow")], [405, "POST, OPTIONS"]);
+  }
+  const answer = await fetch(`${server.url}/mcp/more`, { method: "POST" });
+  assert.equal(answer.status, 404);
+});
+
+test("an array of messages, whatever is in it, and a body that is no JSON are refused as a whole", async () => {
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Before" })).body.data;
+  const params = { name: "upsert_company", arguments: { request_id: randomUUID(), id, name: "After" } };
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+  for (const body of [
+    JSON.stringify([call]),
+    `[${Array(100).fill(JSON.stringify(call)).join()}]`,
+    "{",
+    "",
+    "7",
+    "null",
+  ]) {
+    const answer = await send({ body, headers: { "mcp-protocol-version": "2025-03-26" } });
+    assert.equal(answer.status, 400, answer.text);
+    assert.equal(JSON.parse(answer.text).error.code, -32_600);
+  }
+  assert.equal((await tenant.get(`/api/v1/companies/${id}`)).body.data.name, "Before");
+});
+
+test("subscriptions/listen is refused at once, and takes none of the tenant's places", async () => {
+  const { headers, message } = rawCall("subscriptions/listen", { notifications: { toolsListChanged: true } });
+  const listening = Array.from({ length: 400 }, async () => await send({ headers, body: JSON.stringify(message) }));
+  const answers = await Promise.all(listening);
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]));
+  assert.equal(JSON.parse(answers[0]?.text ?? "").error.code, -32_601);
+  assert.equal((await tenant.get("/api/v1/companies")).status, 200);
+});
+
+test("a body has at most 1 MiB, unpacked too, and gzip is unpacked", async () => {
+  const packed = await send({ body: gzipSync(whoami), headers: { "content-encoding": "gzip" } });
+  assert.equal(packed.status, 200);
+  assert.match(packed.text, /"slug"/);
+  const large = whoami.replace(`"arguments":{}`, `"arguments":{"x":"${"x".repeat(2 ** 20)}"}`);
+  assert.equal((await send({ body: large })).status, 413);
+  assert.equal((await send({ body: gzipSync(large), headers: { "content-encoding": "gzip" } })).status, 413);
+  assert.equal((await send({ body: whoami, headers: { "content-encoding": "br" } })).status, 415);
+});
+
+test("an Origin must be one of LIAISON_CORS_ORIGINS, and then may read the answer", async () => {
+  for (const origin of ["https://other.example", "null", "http://localhost", `${ORIGIN}.other.example`]) {
+    const answer = await send({ body: whoami, headers: { origin } });
+    assert.deepEqual([answer.status, answer.text], [403, '{"error":"Origin not allowed."}']);
+  }
+  const answer = await send({ body: whoami, headers: { origin: ORIGIN } });
+  assert.deepEqual([answer.status, answer.headers.get("access-control-allow-origin")], [200, ORIGIN]);
+  const preflight = await fetch(`${server.url}/mcp`, {
+    method: "OPTIONS",
+    headers: { origin: ORIGIN, "access-control-request-method": "POST" },
+  });
+  assert.equal(preflight.status, 204);
+  assert.match(preflight.headers.get("access-control-allow-headers") ?? "", /Mcp-Method/);
+});
+
+test("without a valid key the answer names the metadata, which lists the capabilities", async () => {
+  for (const token of [null, "nonsense", `${tenant.slug}.wrong`]) {
+    const answer = await send({ body: whoami }, token);
+    const challenge = `Bearer resource_metadata="${server.url}/.well-known/oauth-protected-resource/mcp"`;
+    assert.deepEqual([answer.status, answer.headers.get("www-authenticate")], [401, challenge]);
+  }
+  const metadata = await fetch(`${server.url}/.well-known/oauth-protected-resource/mcp`);
+  assert.equal(metadata.headers.get("access-control-allow-origin"), "*");
+  const { resource, scopes_supported: scopes, ...rest } = (await metadata.json()) as Record<string, unknown>;
+  assert.equal(resource, `${server.url}/mcp`);
+  assert.deepEqual(scopes, capabilities);
+  assert.ok(!("authorization_servers" in rest));
+});
+
+test("keys that are suspended, revoked or of another address are refused as by the API", async () => {
+  const { token } = await tenant.createKey({ allowIp: ["192.0.2.1"] });
+  const answer = await send({ body: whoami }, token);
+  assert.deepEqual([answer.status, answer.headers.get("x-error-code")], [403, "address_not_allowed"]);
+});
+
+test("every call counts one, at both doors together", async () => {
+  const { token } = await tenant.createKey({ rate: 4 });
+  await tenant.get("/api/v1/companies", { token });
+  const statuses: number[] = [];
+  for (let call = 0; call < 4; call++) statuses.push((await send({ body: whoami }, token)).status);
+  assert.deepEqual(statuses, [200, 200, 200, 429]);
+  assert.equal((await tenant.get("/api/v1/companies", { token })).status, 429);
+});
+
+test("the official clients of both eras agree on a version, and learn what the server has", async () => {
+  for (const { client } of [await connect(server.url, tenant.token), await connectEarlier(server.url, tenant.token)]) {
+    assert.equal(client.getServerVersion()?.name, "liaison");
+    assert.match(client.getInstructions() ?? "", /request_id/);
+    assert.deepEqual(client.getServerCapabilities(), {
+      tools: { listChanged: false },
+      resources: { listChanged: false, subscribe: false },
+      prompts: { listChanged: false },
+      completions: {},
+    });
+  }
+});

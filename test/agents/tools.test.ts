@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { capabilities, withImplied } from "../../src/api-keys/capability.ts";
+import { startServer } from "../harness.ts";
+import { connect, connectEarlier, type Told } from "./clients.ts";
+import { makeResources, specifiedTools } from "./every-tool.ts";
+
+/** Which tools a key sees, and what each of them answers. */
+const server = await startServer();
+const tenant = await server.createTenant();
+const there = await makeResources(tenant);
+await server.sql("update companies set wms_subdomain = 'alfa', wms_api_key = 'x' where tenant_id = $1", [tenant.id]);
+
+const eras = { "2026": connect, "2025": connectEarlier };
+
+for (const [era, connectTo] of Object.entries(eras)) {
+  test(`${era}: a key with one capability sees exactly the tools that it allows, and cannot call another`, async () => {
+    for (const capability of [null, ...capabilities]) {
+      const { token } = await tenant.createKey({ capabilities: capability === null ? [] : [capability] });
+      const assistant = await connectTo(server.url, token);
+      const has = withImplied(capability === null ? [] : [capability]);
+      const seen = specifiedTools.filter(({ oneOf }) => oneOf.length === 0 || oneOf.some((needed) => has.has(needed)));
+      assert.deepEqual(
+        await assistant.tools(),
+        seen.map(({ name }) => name),
+        `with ${String(capability)}`,
+      );
+      for (const { name, given } of specifiedTools) {
+        if (seen.some((tool) => tool.name === name)) continue;
+        await assert.rejects(assistant.call(name, given(there)), { code: -32_602 }, `${name} with ${capability}`);
+      }
+    }
+  });
+
+  test(`${era}: a key with every capability can call every tool, in the form that the tool announces`, async () => {
+    const assistant = await connectTo(server.url, tenant.token);
+    // The clients check structured content against the output schemas that they listed.
+    const { tools } = await assistant.client.listTools();
+    for (const { name, isReadOnly, given } of specifiedTools) {
+      const tool = tools.find((each) => each.name === name);
+      assert.equal(tool?.annotations?.readOnlyHint, isReadOnly, name);
+      assert.ok(tool?.title, name);
+      assert.equal(tool.inputSchema.required?.includes("request_id"), !isReadOnly, name);
+      const { isError, data, text, bytes } = await assistant.call(name, given(there));
+      assert.deepEqual(JSON.parse(text), data, name);
+      assert.ok(bytes <= 25_600, `${name}: ${bytes} bytes`);
+      if (name === "apply_batch") assert.equal(data.code, "validation_failed");
+      else assert.ok(!isError, `${name}: ${text}`);
+    }
+    const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint === true);
+    assert.deepEqual(
+      destructive.map(({ name }) => name),
+      ["apply_batch", "delete_company"],
+    );
+  });
+}
+
+test("one capability of several is not enough for the others' part", async () => {
+  const { token } = await tenant.createKey({ capabilities: ["companies:read", "contacts:write"] });
+  const assistant = await connect(server.url, token);
+  const refused = async (name: string, given: Record<string, unknown>) => {
+    const { isError, data } = await assistant.call(name, given);
+    assert.deepEqual([isError, data.code], [true, "capability_missing"], `${name} ${JSON.stringify(given)}`);
+  };
+  await refused("get_company", { id: there.company, include: ["invoices"] });
+  await refused("find", { query: "alfa", types: ["invoices"] });
+  await refused("history", { type: "invoice", id: there.invoice });
+  await refused("preview_batch", { kind: "companies", items: [{ name: "X" }] });
+  const { data } = await assistant.call("find", { query: "alfa" });
+  assert.deepEqual(Object.keys(data), ["companies", "contacts"]);
+});
+
+test("a foreign tenant finds nothing, and changes nothing", async () => {
+  const assistant = await connect(server.url, (await server.createTenant()).token);
+  await makeResources(tenant);
+  const before = await tenant.get(`/api/v1/companies/${there.company}`);
+  for (const { name, given } of specifiedTools.slice(1)) {
+    const asked = given(there);
+    const { isError, data } = await assistant.call(name, asked);
+    const named = ["id", "company", "invoice"].some((each) => each in asked);
+    if (named) assert.deepEqual([isError, data.code], [true, "resource_missing"], name);
+    else assert.doesNotMatch(JSON.stringify(data), /Alfa|Beta/, name);
+  }
+  for (const uri of ["companies", "contacts", "invoices"].map((type) => `liaison://${type}/1`)) {
+    await assert.rejects(assistant.client.readResource({ uri }), { code: -32_602 });
+  }
+  assert.equal((await tenant.get(`/api/v1/companies/${there.company}`)).text, before.text);
+});
+
+test("lists have 10 rows, 50 at most, and go on behind `more` without gaps", async () => {
+  const other = await server.createTenant();
+  const items = Array.from({ length: 65 }, (_, index) => ({ name: `Firm ${index}` }));
+  await other.post("/api/v1/companies/batch", { items });
+  const assistant = await connect(server.url, other.token);
+  const { data: first } = await assistant.call("search_companies");
+  assert.deepEqual([first.companies.length, first.total], [10, 65]);
+  const seen: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const { data } = await assistant.call("search_companies", { limit: 50, ...(cursor !== undefined && { cursor }) });
+    seen.push(...data.companies.map(({ name }: { name: string }) => name));
+    cursor = data.more;
+    if (cursor === undefined) break;
+  }
+  assert.deepEqual(
+    seen,
+    items.map(({ name }) => name),
+  );
+  for (const limit of [0, 51, 2.5]) {
+    assert.equal((await assistant.call("search_companies", { limit })).data.code, "arguments_invalid");
+  }
+});
+
+test("errors have the API's code and sentence, and the next step", async () => {
+  const assistant = await connect(server.url, tenant.token);
+  const { body } = await tenant.get(`/api/v1/companies/${there.company}`);
+  const request_id = () => randomUUID();
+  const expected: [Told, string, RegExp][] = [
+    [
+      await assistant.call("upsert_company", { request_id: request_id(), name: "X", tax_id: body.data.tax_id }),
+      "tax_id_taken",
+      new RegExp(`Company ${there.company} has this tax id: use upsert_company with id ${there.company}`),
+    ],
+    [await assistant.call("get_company", { id: 999_999 }), "resource_missing", /find/],
+    [await assistant.call("upsert_company", { request_id: request_id() }), "validation_failed", /named fields/],
+    [
+      await assistant.call("upsert_company", {
+        request_id: request_id(),
+        id: there.company,
+        etag: '"1-a-b"',
+        city: "X",
+      }),
+      "resource_changed",
+      /new etag/,
+    ],
+    [await assistant.call("search_companies", { cursor: "nonsense" }), "cursor_invalid", /without the cursor/],
+    [await assistant.call("upsert_company", { name: "X" }), "arguments_invalid", /Correct/],
+    [await assistant.call("upsert_company", { request_id: "7", name: "X" }), "arguments_invalid", /Correct/],
+  ];
+  for (const [{ isError, data }, code, next] of expected) {
+    assert.deepEqual([isError, data.code], [true, code]);
+    assert.ok(data.error.length > 5);
+    assert.match(data.next, next);
+  }
+});
