@@ -1,5 +1,6 @@
 import { activityPage, deleteActivityPage, mendActivityPage } from "../activities/pages/activity-page.ts";
 import { addressNoun } from "../addresses/pages/address-noun.ts";
+import { createAssistantKeyPage, newAssistantKeyPage } from "../api-keys/pages/assistant-key-page.ts";
 import { listKeysPage } from "../api-keys/pages/list-keys-page.ts";
 import { createKeyPage, newKeyPage } from "../api-keys/pages/new-key-page.ts";
 import { askToRevokePage, rerollKeyPage, revokeKeyPage, showKeyPage } from "../api-keys/pages/show-key-page.ts";
@@ -190,6 +191,8 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/keys", for: "admins", page: listKeysPage },
   { method: "POST", path: "/keys", for: "admins", page: createKeyPage },
   { method: "GET", path: "/keys/new", for: "admins", page: newKeyPage },
+  { method: "GET", path: "/keys/assistant", for: "admins", page: newAssistantKeyPage },
+  { method: "POST", path: "/keys/assistant", for: "admins", page: createAssistantKeyPage },
   { method: "GET", path: "/keys/{id}", for: "admins", page: showKeyPage },
   { method: "GET", path: "/keys/{id}/revoke", for: "admins", page: askToRevokePage },
   { method: "POST", path: "/keys/{id}/revoke", for: "admins", page: revokeKeyPage },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { pages } from "../../src/doors/pages.ts";
 import { kindNames } from "../../src/imports/kinds.ts";
+import { dayAfter } from "../../src/platform/dates.ts";
 import type { TestTenant } from "../harness.ts";
 import { needCases } from "./need-cases.ts";
 import { operatorCases } from "./operator-cases.ts";
@@ -217,6 +218,12 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /keys" },
   { page: "POST /keys", form: { name: "Shop", capabilities: "companies:read" }, status: 200 },
   { page: "GET /keys/new" },
+  { page: "GET /keys/assistant" },
+  {
+    page: "POST /keys/assistant",
+    form: { name: "Claude", preset: "read", expires: dayAfter(30, "UTC") },
+    status: 200,
+  },
   { page: "GET /keys/{id}", of: async (tenant) => `/keys/${(await tenant.createKey()).id}` },
   { page: "GET /keys/{id}/revoke", of: async (tenant) => `/keys/${(await tenant.createKey()).id}/revoke` },
   { page: "POST /keys/{id}/revoke", of: async (tenant) => `/keys/${(await tenant.createKey()).id}/revoke` },

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { capabilities } from "../../src/api-keys/capability.ts";
 import { buildApp } from "../../src/doors/app.ts";
+import { dayAfter, daysUntil } from "../../src/platform/dates.ts";
+import { connect } from "../agents/clients.ts";
 import { request, startServer } from "../harness.ts";
 import { signedIn, type PageAnswer } from "./visitor.ts";
 
@@ -183,3 +185,45 @@ test("a key's hostile name is text wherever it is shown", async () => {
     assert.ok(!page.includes("<script>alert"));
   }
 });
+
+test("a key for an assistant reads, expires in 30 days, and is shown once in the configuration of each client", async () => {
+  assert.match((await admin.get("/keys")).text, /href="\/keys\/assistant"/);
+  const { text: form } = await admin.get("/keys/assistant");
+  const [, expires = ""] = /name="expires" type="date" value="([\d-]+)"/.exec(form) ?? [];
+  assert.equal(daysUntil(expires, "UTC"), 30);
+  assert.match(form, /value="read" checked/);
+  const created = await admin.post("/keys/assistant", { name: "Ana's Claude", preset: "read", expires });
+  const token = tokenIn(created);
+  for (const [id, member] of [
+    ["claude-code", "mcpServers"],
+    ["vs-code", "servers"],
+  ] as const) {
+    const [, shown = ""] = new RegExp(`<pre id="${id}"[^>]*>([^<]+)</pre>`).exec(created.text) ?? [];
+    const { liaison } = JSON.parse(shown.replaceAll("&quot;", '"'))[member];
+    assert.equal(liaison.headers.Authorization, `Bearer ${token}`);
+    const assistant = await connect(new URL("/", liaison.url).href, token);
+    assert.ok((await assistant.tools()).includes("get_invoice"));
+    assert.ok(!(await assistant.tools()).includes("upsert_company"));
+  }
+  const { key } = (await tenant.get("/api/v1/me", { token })).body.data;
+  assert.ok(key.capabilities.every((capability: string) => capability.endsWith(":read")));
+  assert.equal(daysUntil(key.expires_at.slice(0, 10), "UTC"), 30);
+  assert.ok(!(await admin.get("/keys")).text.includes(token.slice(-20)));
+});
+
+for (const [field, value] of [
+  ["name", ""],
+  ["preset", "everything"],
+  ["expires", ""],
+  ["expires", "2020-01-01"],
+  ["expires", "2099-01-01"],
+] as const) {
+  test(`no key for an assistant is made with ${field} "${value}"`, async () => {
+    const before = await newestKey();
+    const right = { name: "A", preset: "orders", expires: dayAfter(30, "UTC") };
+    const answer = await admin.post("/keys/assistant", { ...right, [field]: value });
+    assert.equal(answer.status, 422);
+    assert.match(answer.text, new RegExp(`id="${field}-error"`));
+    assert.equal(await newestKey(), before);
+  });
+}

@@ -5,6 +5,7 @@ import { labelledCell } from "../../web/labelled-cell.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import type { Page } from "../../web/page.ts";
 import { listApiKeys, type ListedKey } from "../api-key-queries.ts";
+import { assistantWords } from "../assistant-words.ts";
 import { withImplied } from "../capability.ts";
 import { keyWords } from "../key-words.ts";
 import { isActive, keyState, lastUse } from "./key-state.ts";
@@ -17,6 +18,7 @@ export const listKeysPage: Page = async ({ database }, { actor, session, languag
   const { timeZone } = session.workspace;
   const main = html`<header class="heading">
 <h1>${words.title}</h1>
+<a class="button" href="/keys/assistant">${assistantWords[language].title}</a>
 <a class="button main" href="/keys/new" aria-keyshortcuts="n">${icon("add")}${words.new}</a>
 </header>
 <p>${words.about} <a href="/docs">${words.reference}</a></p>

@@ -49,7 +49,7 @@ function parseKey(
     }
   };
   const name = trim(form.get("name") ?? "");
-  if (name === "" || codePoints(name) > NAME_MAX || !isStorable(name)) errors.name = [words.needsName];
+  if (!isNameOfKey(name)) errors.name = [words.needsName];
   const chosen = form.all("capabilities").filter(isCapability);
   if (chosen.length === 0) errors.capabilities = [words.needsCapability];
   const specification = {
@@ -60,6 +60,11 @@ function parseKey(
     rate: parsed<number | null>("rate", null, parseRate, words.needsRate),
   };
   return { specification, errors };
+}
+
+/** Whether a trimmed text can be the name of a key. */
+export function isNameOfKey(name: string): boolean {
+  return name !== "" && codePoints(name) <= NAME_MAX && isStorable(name);
 }
 
 /** A day that a person chooses is the key's last one, where the workspace is. */

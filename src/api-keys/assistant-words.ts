@@ -1,0 +1,79 @@
+import type { InLanguages } from "../web/language.ts";
+import type { Capability } from "./capability.ts";
+
+const READ = ["companies:read", "contacts:read", "addresses:read", "invoices:read", "wms-orders:read"] as const;
+
+/** The choices for the key of an assistant, the narrowest first that is useful. The first one is the default. */
+export const presets = {
+  read: [...READ, "changes:read"],
+  people: ["companies:read", "contacts:read"],
+  records: [...READ, "changes:read", "companies:write", "contacts:write", "addresses:write"],
+  orders: [...READ, "changes:read", "invoices:write", "wms-orders:write"],
+} as const satisfies Readonly<Record<string, readonly Capability[]>>;
+
+export type PresetName = keyof typeof presets;
+
+type Preset = { label: string; hint: string };
+
+export const assistantWords = {
+  en: {
+    title: "Key for an assistant",
+    about:
+      "An assistant such as Claude or Copilot works with your data by this key, and sees only the tools that the key allows. Each of its changes is in the history, with the name of the key.",
+    guide: "How to connect an assistant",
+    nameHint: "The person and the assistant, such as “Ana’s Claude”.",
+    may: "The assistant may",
+    presets: {
+      read: { label: "Only read", hint: "Companies, contacts, addresses, invoices, orders and changes." },
+      people: { label: "Only read companies and contacts", hint: "No addresses, invoices or orders." },
+      records: {
+        label: "Read everything, change companies and contacts",
+        hint: "And addresses. It asks before it deletes a company.",
+      },
+      orders: {
+        label: "Read everything, write invoices and send them to the warehouse",
+        hint: "It asks before it sends an invoice.",
+      },
+    } satisfies Readonly<Record<PresetName, Preset>>,
+    expiresHint: "At most a year. Afterwards, create another key.",
+    needsEnd: "Please choose a day in the next year.",
+    needsPreset: "Please choose what the assistant may do.",
+    whole: "The configurations contain the key. Keep the file out of shared folders and repositories.",
+    code: "Claude Code and Cursor",
+    codeHint: "In .mcp.json of the project folder (Cursor: .cursor/mcp.json).",
+    studio: "Visual Studio Code",
+    studioHint: "In .vscode/mcp.json of the project folder.",
+    other: "Any other client",
+    otherHint: "The address of the server (Streamable HTTP). The key is the bearer token.",
+  },
+  ro: {
+    title: "Cheie pentru un asistent",
+    about:
+      "Un asistent precum Claude sau Copilot lucrează cu datele dumneavoastră prin această cheie și vede doar uneltele permise de ea. Fiecare modificare a lui apare în istoric, cu numele cheii.",
+    guide: "Cum se conectează un asistent",
+    nameHint: "Persoana și asistentul, de exemplu „Claude al Anei”.",
+    may: "Asistentul are voie să",
+    presets: {
+      read: { label: "Doar citească", hint: "Firme, persoane de contact, adrese, facturi, comenzi și modificări." },
+      people: { label: "Citească doar firme și persoane de contact", hint: "Fără adrese, facturi sau comenzi." },
+      records: {
+        label: "Citească tot, modifice firme și contacte",
+        hint: "Și adrese. Întreabă înainte de a șterge o firmă.",
+      },
+      orders: {
+        label: "Citească tot, scrie facturi și le trimită la depozit",
+        hint: "Întreabă înainte de a trimite o factură.",
+      },
+    } satisfies Readonly<Record<PresetName, Preset>>,
+    expiresHint: "Cel mult un an. După aceea, faceți altă cheie.",
+    needsEnd: "Alegeți o zi din următorul an.",
+    needsPreset: "Alegeți ce are voie asistentul.",
+    whole: "Configurațiile conțin cheia. Nu puneți fișierul în dosare sau depozite de cod partajate.",
+    code: "Claude Code și Cursor",
+    codeHint: "În .mcp.json din dosarul proiectului (Cursor: .cursor/mcp.json).",
+    studio: "Visual Studio Code",
+    studioHint: "În .vscode/mcp.json din dosarul proiectului.",
+    other: "Orice alt client",
+    otherHint: "Adresa serverului (Streamable HTTP). Cheia este tokenul bearer.",
+  },
+} satisfies InLanguages<object>;
