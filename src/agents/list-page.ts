@@ -4,7 +4,7 @@ import type { Arguments } from "./tool.ts";
 type Page = { data: JsonObject[]; total?: unknown; more?: unknown };
 
 /** A page of a list of the API, by cursor; the first one has the total too. */
-export async function listPage(
+export async function readListPage(
   session: AgentSession,
   route: string,
   { params = {}, query = {} }: EndpointCall,

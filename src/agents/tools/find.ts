@@ -33,7 +33,7 @@ export const findTool: ReadingTool = {
   title: "Find anything",
   description:
     "Companies, contacts and invoices by some words of a name, an e-mail address, a tax id, or the end of an invoice " +
-    "number, best first. It tolerates one wrong letter. `beside` is the city or the company, `matched` a further text.",
+    "number, best first. It tolerates one wrong letter. `beside` is the city or the company, `matched` the tax id, the e-mail address or the order.",
   needs: [],
   anyOf: ["companies:read", "contacts:read", "invoices:read"],
   input: {

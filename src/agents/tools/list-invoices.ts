@@ -1,5 +1,5 @@
 import { ownFields, wmsStates } from "../../invoices/invoice.ts";
-import { listPage } from "../list-page.ts";
+import { readListPage } from "../list-page.ts";
 import { cursor, fieldArguments, fieldResults, id, limit, list, resultSchema, text } from "../schemas.ts";
 import type { ReadingTool } from "../tool.ts";
 
@@ -34,7 +34,7 @@ export const listInvoicesTool: ReadingTool = {
   async run(session, given, { rows }) {
     const { number, status: asked, wms_state: state } = given as Record<string, string | undefined>;
     const call = { params: { company: given.company }, query: { number, status: asked, wms_state: state } };
-    const { data, ...page } = await listPage(session, "GET /companies/{company}/invoices", call, given, rows);
+    const { data, ...page } = await readListPage(session, "GET /companies/{company}/invoices", call, given, rows);
     return { invoices: data, ...page };
   },
 };

@@ -1,5 +1,5 @@
 import { company, companyFields } from "../../companies/company.ts";
-import { externalOf, listPage } from "../list-page.ts";
+import { externalOf, readListPage } from "../list-page.ts";
 import { cursor, external, fieldArguments, fieldResults, id, limit, list, resultSchema, text } from "../schemas.ts";
 import type { JsonObject } from "../session.ts";
 import type { ReadingTool } from "../tool.ts";
@@ -30,7 +30,7 @@ export const searchCompaniesTool: ReadingTool = {
   async run(session, given, { rows }) {
     const { search, tax_id: taxId, status } = given as Record<string, string | undefined>;
     const query = { search, tax_id: taxId, status, external: externalOf(given) };
-    const { data, ...page } = await listPage(session, "GET /companies", { query }, given, rows);
+    const { data, ...page } = await readListPage(session, "GET /companies", { query }, given, rows);
     return { companies: data.map(summary), ...page };
   },
 };
