@@ -32,36 +32,60 @@ export type Rehearsal = {
   onWritten: (rows: readonly ImportRow[], outcome: BatchOutcome) => void;
 };
 
-/** Expected rows and bytes per pass. At twice as many, the gathered rows are rehearsed before the pass ends. */
+/** Expected rows and bytes that are gathered per pass. At twice as many, they are rehearsed before the pass ends. */
 const ROWS_AT_ONCE = 50_000;
 const BYTES_AT_ONCE = 16 * 1024 * 1024;
 
 /**
- * Runs the import of a file and rolls every transaction back. Rows of one group depend on each other, so each group is
- * gathered from the whole file and rehearsed together. If the file is too large for memory, it is read several times,
- * and each pass gathers a part of the groups.
+ * Runs the import of a file and rolls every transaction back. Rows of one group depend on each other, so a group of
+ * several rows is gathered from the whole file and rehearsed together. The file is read once to find these groups, and
+ * once more to rehearse the rows. If too many rows are in such groups, it is read several times, and each pass gathers
+ * a part of them.
  */
 export async function rehearse(deps: Deps, rehearsal: Rehearsal): Promise<void> {
   const { kind, total, bytes } = rehearsal;
-  const isNamed = kind.namedBy.length > 0;
-  const parts = isNamed ? Math.max(Math.ceil(total / ROWS_AT_ONCE), Math.ceil(bytes / BYTES_AT_ONCE), 1) : 1;
-  // A random seed for each run: otherwise a file could be made whose groups all fall into one part.
+  // A random seed for each run: otherwise a file could be made whose groups all have the same hash.
   const seed = randomInt(2 ** 32);
+  const repeats = repeatedHashes(total);
+  if (kind.namedBy.length > 0) {
+    for await (const { rows } of rowsOf(deps, rehearsal)) {
+      for (const row of rows) repeats.add(hashOf(groupOf(kind, row), seed));
+    }
+  }
+  const gathered = repeats.rows();
+  const gatheredBytes = (bytes * gathered) / Math.max(total, 1);
+  const parts = Math.max(Math.ceil(gathered / ROWS_AT_ONCE), Math.ceil(gatheredBytes / BYTES_AT_ONCE), 1);
   for (let part = 0; part < parts; part++) {
-    const isOurs = (group: string) => hashOf(group, seed) % parts === part;
-    await rehearsePart(deps, rehearsal, { isFirst: part === 0, isNamed, isOurs });
+    await rehearsePart(deps, rehearsal, { isFirst: part === 0, partOf });
+
+    function partOf(group: string): "alone" | "ours" | "others" {
+      const hash = hashOf(group, seed);
+      if (!repeats.has(hash)) return "alone";
+      return hash % parts === part ? "ours" : "others";
+    }
   }
 }
 
-type RehearsedPart = { isFirst: boolean; isNamed: boolean; isOurs: (group: string) => boolean };
-
-async function rehearsePart(
+/** The well-formed rows of a file, by batches; `refused` has the others. */
+async function* rowsOf(
   deps: Deps,
-  { kind, actor, chunks, reading, stop, onProgress, onChanged, onWritten }: Rehearsal,
-  { isFirst, isNamed, isOurs }: RehearsedPart,
-): Promise<void> {
+  { kind, actor, chunks, reading, stop }: Rehearsal,
+): AsyncGenerator<{ header: CsvHeader; rows: ImportRow[]; refused: Progress }> {
   let header: CsvHeader | null = null;
-  const transact = takingBack(onChanged, onWritten);
+  for await (const batch of batches(readRows(chunks(), turnsOf(deps, actor.tenant), reading))) {
+    stop.throwIfAborted();
+    header ??= parseHeader(kind, batch.shift(), reading);
+    const refused = nothingYet();
+    yield { header, rows: wellFormed({ header, kind }, batch, refused.rejected), refused };
+  }
+}
+
+type RehearsedPart = { isFirst: boolean; partOf: (group: string) => "alone" | "ours" | "others" };
+
+async function rehearsePart(deps: Deps, rehearsal: Rehearsal, { isFirst, partOf }: RehearsedPart): Promise<void> {
+  const { kind, actor, stop, onProgress, onChanged, onWritten } = rehearsal;
+  let found: CsvHeader | null = null;
+  const transact = takingBack((group) => partOf(group) === "ours", onChanged, onWritten);
   const gathered = gathering();
   const targetOf = (header: CsvHeader) => ({ deps, kind, actor, header, transact, keepsStored: true });
 
@@ -78,24 +102,47 @@ async function rehearsePart(
     }
   }
 
-  for await (const batch of batches(readRows(chunks(), turnsOf(deps, actor.tenant), reading))) {
-    stop.throwIfAborted();
-    header ??= parseHeader(kind, batch.shift(), reading);
-    const progress = nothingYet();
-    const rows = wellFormed({ header, kind }, batch, progress.rejected);
-    if (!isNamed) {
-      await write(targetOf(header), rows, progress);
-      continue;
-    }
-    // Rows that could not be read are the same in each pass: only the first one reports them.
-    if (isFirst && progress.rejected.length > 0) await onProgress(progress);
+  for await (const { header, rows, refused } of rowsOf(deps, rehearsal)) {
+    found = header;
+    const alone: ImportRow[] = [];
     for (const row of rows) {
       const group = groupOf(kind, row);
-      if (isOurs(group)) gathered.add(group, row);
+      const part = partOf(group);
+      if (part === "alone") alone.push(row);
+      else if (part === "ours") gathered.add(group, row);
     }
+    // Each pass meets the same rows that stand alone or could not be read. The first one rehearses and reports them.
+    if (isFirst) await write(targetOf(header), alone, refused);
     if (gathered.isFull()) await writeGathered(targetOf(header));
   }
-  if (header !== null) await writeGathered(targetOf(header));
+  if (found !== null) await writeGathered(targetOf(found));
+}
+
+/** Buckets for each row of the file: at this number, about one row of 64 shares its bucket with another group. */
+const BUCKETS_PER_ROW = 64;
+
+/** The hashes that were added at least twice, and by chance some others. It needs 16 bytes for each expected hash. */
+function repeatedHashes(expected: number) {
+  const buckets = 2 ** Math.ceil(Math.log2(Math.max(expected, 1) * BUCKETS_PER_ROW));
+  const [once, twice] = [new Uint8Array(buckets / 8), new Uint8Array(buckets / 8)];
+  const at = (hash: number) => [(hash % buckets) >>> 3, 1 << (hash & 7)] as const;
+  let rows = 0;
+  return {
+    add(hash: number): void {
+      const [byte, bit] = at(hash);
+      if ((twice[byte] ?? 0) & bit) rows++;
+      else if ((once[byte] ?? 0) & bit) {
+        twice[byte] = (twice[byte] ?? 0) | bit;
+        rows += 2;
+      } else once[byte] = (once[byte] ?? 0) | bit;
+    },
+    has(hash: number): boolean {
+      const [byte, bit] = at(hash);
+      return ((twice[byte] ?? 0) & bit) !== 0;
+    },
+    /** The number of additions of repeated hashes. */
+    rows: () => rows,
+  };
 }
 
 /** Rows by group; within a group in file order. */

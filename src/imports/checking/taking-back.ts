@@ -30,8 +30,10 @@ const MOST_TOLD = 10_000;
 /**
  * Transactions that are rolled back. Each one first repeats the earlier writes of its groups. It repeats one row for
  * each name, which combines the latest value of each cell.
+ * @param isRepeated whether a group may have further rows
  */
 export function takingBack(
+  isRepeated: (group: string) => boolean,
   onChanged: (changed: readonly ChangedRow[]) => Promise<void>,
   onWritten: (rows: readonly ImportRow[], outcome: BatchOutcome) => void,
 ): Transact {
@@ -41,8 +43,9 @@ export function takingBack(
   function remember(kind: Kind, rows: ImportRow[], rejected: readonly Rejection[]): void {
     const refused = new Set(rejected.map(({ line }) => line));
     for (const row of rows) {
-      if (refused.has(row.line)) continue;
-      const earlier = groups.getOrInsertComputed(groupOf(kind, row), () => new Map());
+      const group = groupOf(kind, row);
+      if (refused.has(row.line) || !isRepeated(group)) continue;
+      const earlier = groups.getOrInsertComputed(group, () => new Map());
       const name = nameOf(kind, row);
       const cells = earlier.get(name)?.input;
       earlier.delete(name);
@@ -52,8 +55,7 @@ export function takingBack(
 
   return async (target, rows) => {
     const { deps, kind, actor } = target;
-    const isNamed = kind.namedBy.length > 0;
-    const named = new Set(isNamed ? rows.map((row) => groupOf(kind, row)) : []);
+    const named = new Set(rows.map((row) => groupOf(kind, row)).filter(isRepeated));
     const before: ImportRow[] = [];
     for (const group of named) before.push(...(groups.get(group)?.values() ?? []));
     let changed: ChangedRow[] = [];
@@ -66,7 +68,7 @@ export function takingBack(
     told += changed.length;
     onWritten(rows, outcome);
     if (changed.length > 0) await onChanged(changed);
-    if (isNamed) remember(kind, rows, outcome.rejected);
+    remember(kind, rows, outcome.rejected);
     return outcome;
   };
 }
