@@ -1,7 +1,9 @@
 import path from "node:path";
+import { isEmail } from "./platform/email.ts";
 import { parseEncryptionKeys, type EncryptionKey } from "./platform/encryption/keyring.ts";
 import { contentOf, readEnvironmentFile } from "./platform/environment-file.ts";
 import { parseNetworks, type Network } from "./platform/network.ts";
+import { parseSmtpUrl, type SmtpServer } from "./platform/outbound/smtp-url.ts";
 import { parseUrlTemplate } from "./warehouse/instance-url.ts";
 
 /** The settings (docs/operations.md 2), read once, at the start. */
@@ -39,6 +41,16 @@ export type Config = Readonly<{
   wms: WmsConfig;
   /** The networks that webhooks may reach, in addition to public addresses. */
   webhookNetworks: readonly Network[];
+  /** Null: no mail is sent. */
+  mail: MailConfig | null;
+}>;
+
+/** The settings for mail. Links need `publicUrl`, so it is set too. */
+export type MailConfig = Readonly<{
+  server: SmtpServer;
+  from: { name: string; address: string };
+  /** The limit for a whole message, the connection included. */
+  timeoutSeconds: number;
 }>;
 
 /** The settings for calls of warehouse management systems (docs/operations.md 2). */
@@ -79,7 +91,7 @@ const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"
 /** The server reads this file, so commands read it too. */
 const DEFAULT_FILE = "/etc/liaison.env";
 /** The settings that may be in a separate file, which `<name>_FILE` names. */
-const SECRETS = ["DATABASE_URL", "LIAISON_ENCRYPTION_KEYS"] as const;
+const SECRETS = ["DATABASE_URL", "LIAISON_ENCRYPTION_KEYS", "LIAISON_MAIL_URL"] as const;
 
 /**
  * The settings of this process: its environment and, for variables that are unset there, the file of `--config`, or
@@ -139,6 +151,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     worker: read("LIAISON_WORKER", true, onOrOff),
     wms: readWmsConfig(read),
     webhookNetworks: read<Network[]>("LIAISON_WEBHOOK_PRIVATE_NETWORKS", [], networkList),
+    mail: readMailConfig(read),
   });
 }
 
@@ -169,6 +182,26 @@ function readWmsConfig(read: Read): WmsConfig {
     pollSeconds: read("LIAISON_WMS_POLL", 60, (value) => wholeNumber(value, DAY_SECONDS, 1)),
     finalStatuses: read("LIAISON_WMS_FINAL", FINAL_STATUSES, statusList),
   });
+}
+
+function readMailConfig(read: Read): MailConfig | null {
+  const server = read<SmtpServer | null>("LIAISON_MAIL_URL", null, parseSmtpUrl);
+  const from = read<MailConfig["from"] | null>("LIAISON_MAIL_FROM", null, sender);
+  const timeoutSeconds = read("LIAISON_MAIL_TIMEOUT", 60, (value) => wholeNumber(value, 600, 1));
+  if (server === null) return null;
+  const missing = (variable: string, why: string) =>
+    refusal(variable, `is needed where LIAISON_MAIL_URL is set: ${why}`);
+  if (from === null) throw missing("LIAISON_MAIL_FROM", "it is the sender of mail, such as Liaison <crm@example.com>");
+  if (read<string | null>("LIAISON_PUBLIC_URL", null, httpUrl) === null)
+    throw missing("LIAISON_PUBLIC_URL", "the links in mail begin with it");
+  return Object.freeze({ server, from, timeoutSeconds });
+}
+
+function sender(value: string): MailConfig["from"] {
+  const [, name = "", bracketed, bare] = /^(?:([^<>"\p{Cc}]*)<([^<>]*)>|([^<>]*))$/u.exec(value) ?? [];
+  const address = bracketed ?? bare ?? "";
+  if (!isEmail(address)) throw new Error("must be an address like crm@example.com, or Liaison <crm@example.com>");
+  return { name: name.trim(), address };
 }
 
 function wholeNumber(value: string, max: number, min = 0): number {

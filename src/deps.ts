@@ -6,6 +6,7 @@ import type { Keyring } from "./platform/encryption/keyring.ts";
 import type { Logger } from "./platform/logger.ts";
 import type { HttpClient } from "./platform/outbound/http-client.ts";
 import { openReceivers } from "./platform/outbound/receivers.ts";
+import { openSmtp, type SmtpClient } from "./platform/outbound/smtp-client.ts";
 import { createPasswords, type Passwords } from "./platform/passwords/password-hash.ts";
 import { serverOf, type Connection, type Database } from "./platform/postgres/database.ts";
 import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
@@ -32,6 +33,8 @@ export type Deps = {
   warehouse: WarehouseClient | null;
   /** The client for webhooks. */
   receivers: HttpClient;
+  /** Null if LIAISON_MAIL_URL is unset: no mail is sent. */
+  smtp: SmtpClient | null;
   /** Replacements for one tenant: the demo, whose warehouse no other tenant may reach (src/demo/demo-warehouse.ts). */
   ofOneTenant?: { tenant: TenantId } & Pick<Deps, "config" | "warehouse">;
 };
@@ -128,7 +131,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   }
 }
 
-type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers"> & {
+type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers" | "smtp"> & {
   /** Aborts the calls in flight. */
   hangUp: () => Promise<void>;
 };
@@ -141,6 +144,7 @@ export async function openOutbound(config: Config, areCallsHeld: AreCallsHeld): 
     areCallsHeld,
     warehouse: outside?.client ?? null,
     receivers,
+    smtp: config.mail === null ? null : openSmtp(config.mail.server, config.mail.timeoutSeconds * 1_000),
     async hangUp() {
       await Promise.all([outside?.close(), receivers.close()]);
     },

@@ -5,8 +5,10 @@ import { FORGET_JOB, IMPORT_JOB } from "./imports/import.ts";
 import type { Kinds } from "./jobs/job.ts";
 import { startWorker, type Worker } from "./jobs/run-jobs.ts";
 import { FORGET_ANSWERS_JOB, forgetAnswers } from "./kept-answers/forget-answers.ts";
+import { mailJob, SEND_MAIL_JOB } from "./mail/send-mail.ts";
 import { FORGET_STATISTICS_JOB } from "./personal-data/erase-contact-queries.ts";
 import { forgetStatistics } from "./personal-data/forget-statistics.ts";
+import { linkMails } from "./users/invitation.ts";
 import { FORGET_DELIVERIES_JOB, forgetDeliveries } from "./webhooks/forget-deliveries.ts";
 import { followNews } from "./webhooks/sending/follow-news.ts";
 import { sendWebhook } from "./webhooks/sending/send-webhook.ts";
@@ -24,6 +26,7 @@ export const jobKinds: Kinds = {
   [DIGEST_PHONES_JOB]: { limit: () => 1, run: digestPhones },
   [FORGET_STATISTICS_JOB]: { limit: () => 1, run: forgetStatistics },
   [FORGET_DELIVERIES_JOB]: { limit: () => 1, run: forgetDeliveries },
+  [SEND_MAIL_JOB]: mailJob(linkMails),
 };
 
 /** Jobs that other people's servers can delay for long: they have a separate worker. */

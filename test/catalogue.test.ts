@@ -235,6 +235,10 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       file,
     ]);
     await server.sql("insert into import_mappings (tenant_id, kind, mapping) values ($1, 'A', '{}')", [tenant.id]);
+    // The trigger adds to jobs.
+    await server.sql("insert into mails (tenant_id, kind, email) values ($1, 'invitation', 'a@example.com')", [
+      tenant.id,
+    ]);
     // The trigger adds to feed.
     await server.sql("insert into feed_ticks (tenant_id) values ($1)", [tenant.id]);
     // The trigger adds to lane_news.

@@ -1,5 +1,12 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Parameter, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import {
+  column,
+  selectList,
+  type Call,
+  type Parameter,
+  type Selected,
+  type Statement,
+} from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 import { recentRequests } from "./key-request-queries.ts";
@@ -108,6 +115,8 @@ export type NewApiKey = {
   rate: number | null;
   /** The user who made it; null: the command line. */
   createdBy: string | null;
+  /** Committed with it. */
+  alongside: readonly Call[];
 };
 
 const RECENT = "30 days";
@@ -163,7 +172,7 @@ export async function insertApiKey(
     key.createdBy,
     key.createdBy === null ? "command" : `user:${key.createdBy}`,
   ];
-  const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }]);
+  const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }, ...key.alongside]);
   return inserted.read(rows?.[0] ?? []);
 }
 

@@ -1,4 +1,9 @@
+import type { Deps } from "../deps.ts";
+import type { MailDetails } from "../mail/mail-kind.ts";
+import { mailing } from "../mail/mailing.ts";
+import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import type { Call } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Tenant } from "../tenants/tenant-queries.ts";
 import { insertApiKey } from "./api-key-queries.ts";
@@ -22,6 +27,7 @@ const LAST_LENGTH = 4;
 /**
  * Creates a key and returns its token, which nobody will see again: only its hash is stored (docs/contract.md 2.3).
  * @param createdBy the user who makes it
+ * @param alongside committed with it
  */
 export async function createApiKey(
   tenant: TenantId,
@@ -29,6 +35,7 @@ export async function createApiKey(
   slug: Tenant["slug"],
   { name, capabilities, expiresAt, allowIp, rate }: KeySpecification,
   createdBy: string | null = null,
+  alongside: readonly Call[] = [],
 ): Promise<{ id: number; token: string; capabilities: string[]; expiresAt: string | null }> {
   const key = generateKey();
   const created = await insertApiKey(tenant, database, {
@@ -41,6 +48,17 @@ export async function createApiKey(
     allowIp,
     rate,
     createdBy,
+    alongside,
   });
   return { id: created.id, token: `${slug}.${key}`, capabilities, expiresAt: created.expiresAt };
+}
+
+/** The calls that tell all admins of a new key. */
+export function keyCreatedMails(
+  deps: Pick<Deps, "config" | "keyring">,
+  tenant: TenantId,
+  name: string,
+  by: MailDetails["key-created"]["by"],
+): Call[] {
+  return mailing(deps, tenant, "admins", { kind: "key-created", details: { at: now(), name, by } });
 }

@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { noInstallation, reachDatabase } from "../deps.ts";
 import type { Finding } from "../doctor/check.ts";
 import { examine } from "../doctor/examine.ts";
+import { readMailState, wordsOfMail, type MailState } from "../doctor/mail.ts";
 import { noteRun } from "../operators/installation-notes.ts";
 import { openKeyring } from "../platform/encryption/key-file.ts";
 import { createLogger } from "../platform/logger.ts";
@@ -27,14 +28,17 @@ export function registerDoctor(program: Command): void {
     .command("doctor")
     .description(
       "Report what an operator should act on: versions, migrations, keys, disk, the walls between tenants, " +
-        "counted totals, queue, clock. Changes nothing but the note of its run, and works beside running servers. Exit code 1 if there are findings.",
+        "counted totals, queue, mail, clock. Changes nothing but the note of its run, and works beside running servers. Exit code 1 if there are findings.",
     )
     .option("--json", "print one JSON document and nothing else");
   takesConfig(command).action(async ({ json = false }: { json?: boolean }) => {
     await reportingFailure(async () => {
-      const { findings, areCallsHeld, remarks } = await diagnose(configOf(command));
+      const { findings, areCallsHeld, remarks, mail } = await diagnose(configOf(command));
       if (findings.length > 0) process.exitCode = 1;
-      if (json) return console.log(JSON.stringify({ findings, calls_held: areCallsHeld }));
+      if (json) {
+        const state = mail && { configured: mail.isConfigured, last_accepted_at: mail.lastAcceptedAt };
+        return console.log(JSON.stringify({ findings, calls_held: areCallsHeld, mail: state }));
+      }
       for (const { check, message } of findings) console.log(`${check}: ${message}`);
       if (findings.length === 0) console.log("Nothing was found that should be done.");
       for (const remark of remarks) console.log(remark);
@@ -42,8 +46,8 @@ export function registerDoctor(program: Command): void {
   });
 }
 
-/** `areCallsHeld`: null if that could not be read. `remarks` are lines for information, not findings. */
-type Diagnosis = { findings: Finding[]; areCallsHeld: boolean | null; remarks: string[] };
+/** `areCallsHeld`, `mail`: null if that could not be read. `remarks` are lines for information, not findings. */
+type Diagnosis = { findings: Finding[]; areCallsHeld: boolean | null; remarks: string[]; mail: MailState | null };
 
 const UNTOLD =
   "PostgreSQL does not tell this role its system identifier and its timeline: that the database went back is noticed by its sequences alone.";
@@ -55,7 +59,7 @@ async function diagnose(config: Config): Promise<Diagnosis> {
   const only =
     (check: string) =>
     (error: unknown): Diagnosis => {
-      return { findings: [{ check, message: describeFailure(error) }], areCallsHeld, remarks };
+      return { findings: [{ check, message: describeFailure(error) }], areCallsHeld, remarks, mail: null };
     };
   const logger = createLogger("error");
   const cluster = await reachDatabase(config, logger, {}).catch(only("database"));
@@ -65,7 +69,7 @@ async function diagnose(config: Config): Promise<Diagnosis> {
     const migrations = await findMigrations(config, connection).catch(
       (error: unknown) => only("versions")(error).findings,
     );
-    if (migrations.length > 0) return { findings: migrations, areCallsHeld, remarks };
+    if (migrations.length > 0) return { findings: migrations, areCallsHeld, remarks, mail: null };
     const [hold, place] = await asOwner(connection, async (client) => [
       await readHold(client),
       await readPlace(client),
@@ -86,7 +90,9 @@ async function diagnose(config: Config): Promise<Diagnosis> {
       const others = await examine({ config, database, keyring, areCallsHeld }, describeFailure);
       const findings = [...role, ...others];
       await noteRun(database, "doctor", { findings: findings.length });
-      return { findings, areCallsHeld, remarks };
+      const mail = await readMailState(config, database);
+      remarks.push(wordsOfMail(mail));
+      return { findings, areCallsHeld, remarks, mail };
     } finally {
       await database.close();
     }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { apiKeyJson } from "../api-keys/api-key-json.ts";
 import { listApiKeys, revokeApiKey } from "../api-keys/api-key-queries.ts";
 import { capabilities } from "../api-keys/capability.ts";
-import { createApiKey } from "../api-keys/create-api-key.ts";
+import { createApiKey, keyCreatedMails } from "../api-keys/create-api-key.ts";
 import { parseAllowedNetworks, parseCapabilities, parseExpiry, parseRate } from "../api-keys/key-specification.ts";
 import { isoOrNull } from "../platform/dates.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
@@ -39,13 +39,15 @@ export function registerKey(program: Command): void {
 
 const createKey: TenantWork = async (deps, tenant, { options }) => {
   const { name } = checkedValues(keyFields, options);
-  const key = await createApiKey(tenant.id, deps.database, tenant.slug, {
+  const specification = {
     name: String(name),
     capabilities: parseCapabilities(String(options.capabilities)),
     expiresAt: parsed(options.expires, parseExpiry) ?? null,
     allowIp: parsed(options.allowIp, parseAllowedNetworks) ?? [],
     rate: parsed(options.rate, parseRate) ?? null,
-  });
+  };
+  const mails = keyCreatedMails(deps, tenant.id, specification.name, "command");
+  const key = await createApiKey(tenant.id, deps.database, tenant.slug, specification, null, mails);
   return {
     json: { id: key.id, token: key.token, capabilities: key.capabilities, expires_at: isoOrNull(key.expiresAt) },
     text: `Created the key ${key.id}. Its token, shown only now:\n${key.token}`,

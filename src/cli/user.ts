@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import type { Tenant } from "../tenants/tenant-queries.ts";
+import { factorOffMail } from "../users/factor-off-mail.ts";
 import { resetFactor } from "../users/second-factor-queries.ts";
 import { findByEmail, setPassword } from "../users/sign-in-queries.ts";
 import { insertUser } from "../users/user-queries.ts";
@@ -63,7 +64,8 @@ const setUserPassword: TenantWork = async (deps, tenant, { options }) => {
 
 const resetSecondFactor: TenantWork = async (deps, tenant, { options }) => {
   const { user, email } = await userNamed(deps, tenant, options);
-  if (!(await resetFactor(tenant.id, deps.database, user.id, "command"))) {
+  const mails = factorOffMail(deps, tenant.id, user.id, "command");
+  if (!(await resetFactor(tenant.id, deps.database, user.id, "command", mails))) {
     throw new Refusal(`The user ${email} has no second factor.`);
   }
   return {

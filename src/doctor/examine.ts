@@ -4,6 +4,7 @@ import { checkCounts } from "./counts.ts";
 import { checkDeletions } from "./deletions.ts";
 import { checkDisk } from "./disk.ts";
 import { checkKeys } from "./keys.ts";
+import { checkMail } from "./mail.ts";
 import { checkQueue } from "./queue.ts";
 import { checkVersions } from "./versions.ts";
 import { checkWalls } from "./walls.ts";
@@ -16,6 +17,7 @@ const CHECKS: Record<string, Examination> = {
   counts: checkCounts,
   deletions: checkDeletions,
   queue: checkQueue,
+  mail: checkMail,
   clock: checkClock,
 };
 

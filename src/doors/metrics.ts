@@ -1,6 +1,7 @@
 import type { Deps } from "../deps.ts";
 import { attemptTallies } from "../jobs/attempt-tallies.ts";
 import { readQueue } from "../jobs/job-queries.ts";
+import { mailTallies } from "../mail/mail-tallies.ts";
 import { within } from "../platform/clock.ts";
 import type { RateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { metric, type Metric, type Sample } from "../platform/metrics/metric.ts";
@@ -58,7 +59,9 @@ export function createMetrics({ database, logger, sharing, areCallsHeld }: Deps,
       ...requests.metrics(),
       ...(limiters === undefined ? [] : [limited(limiters)]),
       ...sharingMetrics(sharing),
-      ...[statementTallies, attemptTallies, deliveryTallies, callTallies].flatMap((tallies) => tallies.metrics()),
+      ...[statementTallies, attemptTallies, deliveryTallies, callTallies, mailTallies].flatMap((tallies) =>
+        tallies.metrics(),
+      ),
       ...eventLoop.metrics(),
       ...processMetrics(),
       buildInfo,

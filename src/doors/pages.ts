@@ -52,6 +52,7 @@ import { askToErasePage, eraseContactPage, exportContactPage } from "../personal
 import { passwordPost, profilePage, profilePost } from "../profile/profile-page.ts";
 import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "../profile/second-factor-page.ts";
 import { endOtherSessionsPage, endSessionPage } from "../profile/session-pages.ts";
+import { forgottenPage, forgottenPost } from "../sign-in/forgotten-pages.ts";
 import { invitationPage, invitationPost } from "../sign-in/invitation-page.ts";
 import {
   codePage,
@@ -134,6 +135,8 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/sign-in/demo", for: "everybody", page: demoPost },
   { method: "GET", path: "/sign-in/code", for: "everybody", page: codePage },
   { method: "POST", path: "/sign-in/code", for: "everybody", page: codePost },
+  { method: "GET", path: "/sign-in/forgotten", for: "everybody", page: forgottenPage },
+  { method: "POST", path: "/sign-in/forgotten", for: "everybody", page: forgottenPost },
   { method: "POST", path: "/sign-out", for: "everybody", page: signOutPost },
   { method: "GET", path: "/invitations/{token}", for: "everybody", page: invitationPage },
   { method: "POST", path: "/invitations/{token}", for: "everybody", page: invitationPost },

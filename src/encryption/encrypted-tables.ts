@@ -33,6 +33,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   { name: "webhooks", columns: ["secret", "previous_secret"] },
   { name: "webhook_deliveries", columns: ["last_answer"] },
   { name: "kept_answers", columns: ["secret"] },
+  { name: "mails", columns: ["details"] },
 ];
 
 /** Encrypted columns of the installation, whose values are bound to no tenant. */

@@ -1,4 +1,5 @@
 import { errors } from "../errors.ts";
+import { browserName } from "../sessions/browser-name.ts";
 import type { ListedSession } from "../sessions/own-session-queries.ts";
 import { endOtherSessions, revokeSession } from "../sessions/own-sessions.ts";
 import { html, type Html } from "../web/html.ts";
@@ -6,7 +7,6 @@ import { labelledCell } from "../web/labelled-cell.ts";
 import { moment, type Language } from "../web/language.ts";
 import { notice } from "../web/notice.ts";
 import type { Page } from "../web/page.ts";
-import { browserName } from "./browser-name.ts";
 import { profileWords } from "./profile-words.ts";
 
 /** POST /profile/sessions/{id}/end: one of one's own; this one too, which is signing out. */

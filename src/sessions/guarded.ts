@@ -44,6 +44,16 @@ export async function guarded<T>(
   return done ?? { outcome: "busy" };
 }
 
+/** Counts an attempt that is never right or wrong, such as a request for a mail. Null permits it. */
+export async function countedOnly(
+  { database: { unattended }, sharing: { guesses } }: Pick<Deps, "database" | "sharing">,
+  turn: InTurn,
+  counted: Counted,
+): Promise<Refused | null> {
+  const database = unattended.forCaller(nobodyFor(`${turn.door}/${turn.holder}`));
+  return refusalOf(guesses, counted) ?? (await count(database, guesses, counted));
+}
+
 /** The longest cached wait of the subjects; null if there is none. */
 function refusalOf({ waits }: Guesses, { cleared, lowered }: Counted): Refused | null {
   const untils = [...cleared, ...lowered].map(({ hash }) => waits.get(hash.toString("hex")) ?? 0);

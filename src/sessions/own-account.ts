@@ -2,6 +2,8 @@ import type { Deps } from "../deps.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import type { Call } from "../platform/postgres/statement.ts";
+import { factorOffMail } from "../users/factor-off-mail.ts";
 import { knownTurn, type InTurn } from "../users/password-turns.ts";
 import { passwordComplaint } from "../users/password.ts";
 import { factorOfUser } from "../users/second-factor-queries.ts";
@@ -41,6 +43,8 @@ export type Account = {
   turn: InTurn;
   factor: FactorStore;
   findPasswordHash(): Promise<string | null>;
+  /** The calls that tell the owner that the second factor is off; operators get no mail. */
+  factorOff?: (deps: Pick<Deps, "config" | "keyring">) => Call[];
 };
 
 /** A user's own account. */
@@ -50,6 +54,7 @@ export function accountOfUser(database: Database, { id, tenant, workspace, user 
     turn: knownTurn(workspace.slug),
     factor: factorOfUser(tenant, database, user.id, id),
     findPasswordHash: async () => await findPasswordHash(tenant, database, user.id),
+    factorOff: (deps) => factorOffMail(deps, tenant, user.id, null),
   };
 }
 
@@ -69,7 +74,7 @@ export async function endSecondFactor(
         ? await isUsedUp(deps.keyring, factor, proof.code)
         : await deps.passwords.verify(proof.password, await own.findPasswordHash());
     if (!isProven) return null;
-    await factor.end();
+    await factor.end(own.factorOff?.(deps));
     return { outcome: "off" };
   });
 }

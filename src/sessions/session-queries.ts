@@ -105,18 +105,20 @@ const deleteDeadStatement: Statement = {
     and (created_at <= to_timestamp($2::double precision / 1000) or last_seen_at <= to_timestamp($3::double precision / 1000))`,
 };
 
-/** Adds a session, and removes the tenant's expired ones. */
+/** Adds a session, and removes the tenant's expired ones. @param alongside committed with it */
 export async function insertSession(
   tenant: TenantId,
   database: Database,
   { userId, tenantEpoch, userEpoch, awaitsCode }: Ownership,
   { hash, address, userAgent, time }: Beginning,
   { createdAfter, seenAfter }: Alive,
+  alongside: readonly Call[] = [],
 ): Promise<void> {
   const parameters = [userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time];
   await database.write(tenant, [
     { statement: insertStatement, parameters },
     { statement: deleteDeadStatement, parameters: [createdAfter, seenAfter] },
+    ...alongside,
   ]);
 }
 
@@ -129,6 +131,7 @@ const holdStatement: Statement = {
  * Replaces a session that awaits its code, and uses the code up. Returns false, without any change, if the session or
  * the code is no longer valid.
  * @param using returns a row if it used the code up
+ * @param alongside committed with the session
  */
 export async function replaceAwaiting(
   tenant: TenantId,
@@ -136,6 +139,7 @@ export async function replaceAwaiting(
   id: string,
   using: Call,
   { hash, address, userAgent, time }: Beginning,
+  alongside: readonly Call[] = [],
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
     const [held] = await run(holdStatement, [id]);
@@ -143,6 +147,7 @@ export async function replaceAwaiting(
     const [userId = null, tenantEpoch = null, userEpoch = null] = held;
     await run(deleteStatement, [id]);
     await run(insertStatement, [userId, hash, tenantEpoch, userEpoch, false, address, userAgent, time]);
+    for (const { statement, parameters } of alongside) await run(statement, parameters);
     return true;
   });
 }

@@ -8,6 +8,7 @@ import { findByEmail, replacePasswordHash, type SigningIn } from "../users/sign-
 import type { Session } from "../web/session.ts";
 import { aliveAt } from "./begin-session.ts";
 import { liveSession } from "./live-session.ts";
+import { newSignInMail } from "./new-sign-in-mail.ts";
 import { deleteSession, findLiveSession, insertSession, placeOfToken, touchSession } from "./session-queries.ts";
 import {
   signInByPassword,
@@ -45,7 +46,8 @@ export async function signInWithout(
 }
 
 /** The door of users, for the named one. */
-function doorOf({ database }: Deps, named: { workspace: string; email: string }): PasswordDoor<UserAtDoor> {
+function doorOf(deps: Deps, named: { workspace: string; email: string }): PasswordDoor<UserAtDoor> {
+  const { database } = deps;
   const [slug, email] = [trim(named.workspace), trim(named.email)];
   return {
     strangers: "users",
@@ -63,7 +65,9 @@ function doorOf({ database }: Deps, named: { workspace: string; email: string })
       const { suspendedAt, sessionEpoch: tenantEpoch } = tenant;
       if (isDeactivated || suspendedAt !== null) return null;
       const owner = { userId, tenantEpoch, userEpoch, awaitsCode: hasSecondFactor };
-      await insertSession(tenant.id, database, owner, from, aliveAt(from.time));
+      // A second factor is asked for first.
+      const mails = owner.awaitsCode ? [] : newSignInMail(deps, tenant.id, userId, from);
+      await insertSession(tenant.id, database, owner, from, aliveAt(from.time), mails);
       return owner;
     },
   };

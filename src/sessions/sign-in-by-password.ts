@@ -17,6 +17,9 @@ export type SignedIn =
   | { outcome: "needs-code"; token: string }
   | Refused;
 
+/** `isKnown`: whether the browser has signed in to the account before. */
+export type BeginningIn = Beginning & { isKnown: boolean };
+
 /** The door of one kind of accounts: users or operators. */
 export type PasswordDoor<Person> = {
   strangers: "users" | "operators";
@@ -27,7 +30,7 @@ export type PasswordDoor<Person> = {
   /** Replaces a hash that was made with outdated parameters. */
   replaceHash: (person: Person, passwordHash: string) => Promise<void>;
   /** Null if the account may not sign in. */
-  begin: (person: Person, passwordHash: string, from: Beginning) => Promise<{ awaitsCode: boolean } | null>;
+  begin: (person: Person, passwordHash: string, from: BeginningIn) => Promise<{ awaitsCode: boolean } | null>;
 };
 
 /** Checks a password, and starts a session if it is right. The check takes as long for an unknown account. */
@@ -64,7 +67,7 @@ export async function signInChecked<Person extends { passwordHash: string }>(
     const person = await check();
     if (person === null) return null;
     const { token, from } = beginning({ network, userAgent });
-    const begun = await begin(person, person.passwordHash, from);
+    const begun = await begin(person, person.passwordHash, { ...from, isKnown: browserId !== null });
     if (begun === null) return null;
     if (begun.awaitsCode) return { outcome: "needs-code", token };
     return { outcome: "signed-in", token, browser: rememberedIn(deps.keyring, browser, account, workspaceOf(known)) };

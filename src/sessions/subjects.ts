@@ -35,6 +35,11 @@ export function countedFor(account: string, network: string, browserId: string |
   };
 }
 
+/** A request for a link by mail counts for the caller's network, apart from its passwords. Nothing takes it back. */
+export function countedForMail(network: string): Counted {
+  return { cleared: [], lowered: [subject(FREE_OF_NETWORK, "mail", networkOf(network))] };
+}
+
 /** Unknown browsers take turns by network. */
 export function strangersTurn(door: "users" | "operators", network: string): InTurn {
   return { door, holder: networkOf(network) };

@@ -9,6 +9,7 @@ import { inputRow } from "../web/forms/input-row.ts";
 import { html } from "../web/html.ts";
 import type { OpenPage } from "../web/page.ts";
 import { doorPages } from "./door-pages.ts";
+import { forgottenWords } from "./forgotten-words.ts";
 import { signInWords } from "./sign-in-words.ts";
 
 /** GET / */
@@ -32,7 +33,10 @@ const pages = doorPages({
   },
   after: async (deps, request) => {
     const { forgot, demo, demoHint } = signInWords[request.language];
-    const line = html`<p class="hint">${forgot}</p>`;
+    const line =
+      deps.config.mail === null
+        ? html`<p class="hint">${forgot}</p>`
+        : html`<p><a href="/sign-in/forgotten">${forgottenWords[request.language].link}</a></p>`;
     if (!(await mayEnterDemo(deps, request))) return line;
     return html`${line}
 <form method="post" action="/sign-in/demo"><p class="actions"><button>${demo}</button></p>

@@ -55,11 +55,12 @@ export function factorStore(
       });
     },
     use: async (code) => await hasDone(usingCode(statements, id, code)),
-    async end() {
+    async end(alongside = []) {
       await write([
         { statement: statements.end, parameters: [id] },
         { statement: statements.deleteCodes, parameters: [id] },
         { statement: statements.endOthers, parameters: [id, kept] },
+        ...alongside,
       ]);
     },
   };

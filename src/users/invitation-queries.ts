@@ -1,5 +1,12 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import {
+  column,
+  oneValue,
+  selectList,
+  type Call,
+  type Selected,
+  type Statement,
+} from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Role } from "../web/session.ts";
 import { BY_INVITATION, insertUserStatement } from "./user-queries.ts";
@@ -8,7 +15,7 @@ const open = selectList({
   id: column.text("i.id"),
   email: column.text("i.email"),
   role: column.text<Role>("i.role"),
-  /** Null where an operator or a command invited. */
+  /** Null where an operator or a command invited, and where a user asked for a link. */
   invitedBy: "u.name",
   createdAt: column.text("i.created_at"),
   expiresAt: column.text("i.expires_at"),
@@ -72,17 +79,31 @@ const lockInviterStatement: Statement = {
 /**
  * An open invitation of the same address becomes this one, and its link ends. Null where the one who invites is an active
  * admin no longer; where these rights are being taken away just now, this waits for the outcome.
+ * @param alongside committed with it
  */
 export async function upsertInvitation(
   tenant: TenantId,
   database: Database,
   { email, role, hash, invitedBy, createdAt, expiresAt, forUser }: NewInvitation,
+  alongside: readonly Call[],
 ): Promise<string | null> {
   return await database.transaction(tenant, async (run) => {
     if ((await run(lockInviterStatement, [invitedBy])).length === 0) return null;
     const parameters = [email, role, hash, invitedBy, createdAt, expiresAt, `user:${invitedBy}`, forUser];
-    return oneValue(await run(insertInvitationStatement, parameters));
+    const id = oneValue(await run(insertInvitationStatement, parameters));
+    for (const { statement, parameters: values } of alongside) await run(statement, values);
+    return id;
   });
+}
+
+/** A link that a user asked for who forgot the password. It ends earlier links. */
+export async function upsertPasswordLink(
+  tenant: TenantId,
+  database: Database,
+  { email, role, hash, createdAt, expiresAt, forUser }: Omit<NewInvitation, "invitedBy">,
+): Promise<void> {
+  const parameters = [email, role, hash, null, createdAt, expiresAt, "worker", forUser];
+  await database.write(tenant, [{ statement: insertInvitationStatement, parameters }]);
 }
 
 const revokeStatement: Statement = {

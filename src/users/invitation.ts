@@ -1,12 +1,16 @@
 import type { Deps } from "../deps.ts";
+import { mailing } from "../mail/mailing.ts";
+import type { MailCompletions } from "../mail/send-mail.ts";
 import { now } from "../platform/clock.ts";
 import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { textOrNull, validate } from "../platform/fields/validation.ts";
 import { isId } from "../platform/ids.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import type { Call } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { generateToken, hashToken, isToken } from "../platform/token.ts";
+import type { Language } from "../web/language.ts";
 import {
   acceptOpenInvitation,
   findOpenInvitation,
@@ -14,11 +18,12 @@ import {
   placeOfInvitation,
   revokeOpenInvitation,
   upsertInvitation,
+  upsertPasswordLink,
   type Invitation,
   type NewInvitation,
   type OpenInvitation,
 } from "./invitation-queries.ts";
-import type { WorkspaceMember } from "./member-queries.ts";
+import { findMember, type WorkspaceMember } from "./member-queries.ts";
 import { inPasswordTurn, knownTurn } from "./password-turns.ts";
 import { passwordComplaint } from "./password.ts";
 import { findByEmail } from "./sign-in-queries.ts";
@@ -33,22 +38,33 @@ const PASSWORD_LINK_MS = 30 * 60_000;
 export type LinkMade = { outcome: "invited"; id: string; token: string; email: string } | { outcome: "not-admin" };
 export type Invited = LinkMade | { outcome: "invalid"; messages: FieldErrors } | { outcome: "taken" };
 
+/** The name of the admin who made a link, and the language of the admin's pages. */
+export type LinkMaker = { name: string; language: Language };
+
+type LinkDeps = Pick<Deps, "database" | "config" | "keyring">;
+
 /**
  * Invites an address to a workspace for seven days, and no longer than who invites is an admin. One that was invited before gets a new link in place of the old one;
  * one that has a user already is taken.
+ * @param maker null: no mail is sent, whether it is configured or not
  */
 export async function inviteUser(
-  { database }: Pick<Deps, "database">,
+  deps: LinkDeps,
   tenant: TenantId,
   invitedBy: string,
   input: Input,
+  maker: LinkMaker | null = null,
 ): Promise<Invited> {
   const { values, errors } = validate(invitationFields, input, "create");
   if (errors !== null) return { outcome: "invalid", messages: errors };
   const email = String(values.email);
-  if ((await findByEmail(tenant, database, email)) !== null) return { outcome: "taken" };
-  const role = String(values.role ?? "member");
-  return await insertLink({ tenant, database, invitedBy }, { email, role, forUser: null }, INVITATION_MS);
+  if ((await findByEmail(tenant, deps.database, email)) !== null) return { outcome: "taken" };
+  const person = { email, role: String(values.role ?? "member"), forUser: null };
+  return await insertLink({ tenant, database: deps.database, invitedBy }, person, INVITATION_MS, (path) => {
+    if (maker === null) return [];
+    const details = { path, language: maker.language, invitedBy: maker.name };
+    return mailing(deps, tenant, { email }, { kind: "invitation", details });
+  });
 }
 
 /**
@@ -56,23 +72,54 @@ export async function inviteUser(
  * password stays as it is until then.
  */
 export async function makePasswordLink(
-  { database }: Pick<Deps, "database">,
+  deps: LinkDeps,
   tenant: TenantId,
   invitedBy: string,
   { id, email, role }: Pick<WorkspaceMember, "id" | "email" | "role">,
+  maker: LinkMaker,
 ): Promise<LinkMade> {
-  return await insertLink({ tenant, database, invitedBy }, { email, role, forUser: id }, PASSWORD_LINK_MS);
+  const person = { email, role, forUser: id };
+  return await insertLink({ tenant, database: deps.database, invitedBy }, person, PASSWORD_LINK_MS, (path) =>
+    mailing(deps, tenant, { user: id }, { kind: "password-link", details: { path, madeBy: maker.name } }),
+  );
+}
+
+/** The parts of mails with a link that are known when they are sent. */
+export const linkMails = {
+  invitation: async ({ database }, { details }) => ((await isOpen(database, details.path)) ? details : null),
+  "password-link": async ({ database }, { details }) => ((await isOpen(database, details.path)) ? details : null),
+  /** The link is made now, because its 30 minutes begin with the mail. */
+  "forgotten-password": async ({ database }, { tenant, userId, details }) => {
+    const user = userId === null ? null : await findMember(tenant, database, userId);
+    if (user === null) return null;
+    const token = generateToken();
+    const times = { createdAt: now(), expiresAt: now() + PASSWORD_LINK_MS };
+    const person = { email: user.email, role: user.role, forUser: user.id };
+    await upsertPasswordLink(tenant, database, { ...person, ...times, hash: hashToken(token) });
+    return { ...details, path: pathOf(token) };
+  },
+} satisfies MailCompletions;
+
+/** An invitation may be accepted, revoked or replaced while its mail waits. */
+async function isOpen(database: Database, path: string): Promise<boolean> {
+  return (await findInvitation(database, path.slice(pathOf("").length))) !== null;
+}
+
+function pathOf(token: string): string {
+  return `/invitations/${token}`;
 }
 
 async function insertLink(
   { tenant, database, invitedBy }: { tenant: TenantId; database: Database; invitedBy: string },
   person: Pick<NewInvitation, "email" | "role" | "forUser">,
   validMs: number,
+  mailOf: (path: string) => Call[],
 ): Promise<LinkMade> {
   const token = generateToken();
   const createdAt = now();
   const times = { createdAt, expiresAt: createdAt + validMs };
-  const id = await upsertInvitation(tenant, database, { ...person, ...times, hash: hashToken(token), invitedBy });
+  const invitation = { ...person, ...times, hash: hashToken(token), invitedBy };
+  const id = await upsertInvitation(tenant, database, invitation, mailOf(pathOf(token)));
   return id === null ? { outcome: "not-admin" } : { outcome: "invited", id, token, email: person.email };
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
+import type { Call, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { factorStore, type FactorOwner } from "./factor-store.ts";
 import type { FactorStore } from "./second-factor.ts";
@@ -71,11 +71,21 @@ const resetStatement: Statement = {
   where tenant_id = $1 and id = $2 and totp_confirmed_at is not null returning id`,
 };
 
-/** Switches the second factor of somebody off who has lost it, and ends the sessions there are; false where none is on. */
-export async function resetFactor(tenant: TenantId, database: Database, user: string, by: string): Promise<boolean> {
+/**
+ * Switches the second factor of somebody off who has lost it, and ends the sessions there are; false where none is on.
+ * @param alongside committed with it
+ */
+export async function resetFactor(
+  tenant: TenantId,
+  database: Database,
+  user: string,
+  by: string,
+  alongside: readonly Call[] = [],
+): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
     if ((await run(resetStatement, [user, by])).length === 0) return false;
     await run(userFactor.deleteCodes, [user]);
+    for (const { statement, parameters } of alongside) await run(statement, parameters);
     return true;
   });
 }

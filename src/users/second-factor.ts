@@ -1,5 +1,6 @@
 import { now } from "../platform/clock.ts";
 import type { ColumnName, Keyring } from "../platform/encryption/keyring.ts";
+import type { Call } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { generateRecoveryCodes, hashRecoveryCode } from "./recovery-code.ts";
 import { generateTotpSecret, stepOfCode } from "./totp.ts";
@@ -22,7 +23,8 @@ export type FactorStore = {
   confirm(confirmed: { secret: string; step: number; codeHashes: Buffer[] }): Promise<boolean>;
   /** Uses a code up, of a step with all before it; false where that was not to be had. */
   use(code: GivenCode): Promise<boolean>;
-  end(): Promise<void>;
+  /** @param alongside committed with it */
+  end(alongside?: readonly Call[]): Promise<void>;
 };
 
 /** `pending` is the secret of one that was begun and not confirmed, in base32. */

@@ -14,7 +14,14 @@ const keyFile = path.join(installation.dataDir, "encryption.keys");
 
 const OPERATIONS = path.join(import.meta.dirname, "../../docs/operations.md");
 
-type Diagnosis = { findings: { check: string; message: string }[]; calls_held: boolean | null };
+const NO_MAIL = "Mail is not configured: LIAISON_MAIL_URL is unset.\n";
+
+type Diagnosis = {
+  findings: { check: string; message: string }[];
+  calls_held: boolean | null;
+  mail: { configured: boolean; last_accepted_at: string | null } | null;
+};
+const UNUSED = { configured: false, last_accepted_at: null };
 
 async function doctor(environment: Record<string, string> = {}): Promise<Diagnosis> {
   const { code, stdout, stderr } = await run(["doctor", "--json"], { environment });
@@ -58,16 +65,19 @@ function preload(program: string): Record<string, string> {
 }
 
 test("a healthy installation has nothing that should be done", async () => {
-  assert.deepEqual(await doctor(), { findings: [], calls_held: false });
+  assert.deepEqual(await doctor(), { findings: [], calls_held: false, mail: UNUSED });
   const { code, stdout } = await run(["doctor"]);
-  assert.deepEqual([code, stdout], [0, "Nothing was found that should be done.\n"]);
+  assert.deepEqual([code, stdout], [0, `Nothing was found that should be done.\n${NO_MAIL}`]);
 });
 
 test("a finding is a line for people too", async () => {
   fs.chmodSync(keyFile, 0o644);
   const { code, stdout } = await run(["doctor"]);
   assert.equal(code, 1);
-  assert.equal(stdout, `keys: ${keyFile} has the mode 0644, and is for its owner alone: chmod 600 ${keyFile}\n`);
+  assert.equal(
+    stdout,
+    `keys: ${keyFile} has the mode 0644, and is for its owner alone: chmod 600 ${keyFile}\n${NO_MAIL}`,
+  );
   fs.chmodSync(keyFile, 0o600);
 });
 
@@ -321,7 +331,7 @@ test("calls that are held are told and no finding, and what waits for them waits
     `insert into jobs (tenant_id, kind, subject, lane, run_at)
      select id, 'send-invoice', 1, 'x', now() - interval '1 hour' from tenants`,
   );
-  assert.deepEqual(await doctor(), { findings: [], calls_held: true });
+  assert.deepEqual(await doctor(), { findings: [], calls_held: true, mail: UNUSED });
   const { code, stdout } = await run(["doctor"]);
   assert.equal(code, 0);
   assert.match(

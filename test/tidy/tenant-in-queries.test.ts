@@ -23,6 +23,7 @@ const WITHOUT_TENANT = new Set([
   "src/jobs/job-queries.ts claimJobs",
   // Whoever runs the installation asks how its queue stands.
   "src/jobs/job-queries.ts readQueue",
+  "src/mail/mail-queries.ts readMailStanding",
   // A guesser names tenants that there are not, and guesses at many.
   "src/sessions/throttle-queries.ts countAttempt",
   "src/sessions/throttle-queries.ts forgiveAttempt",

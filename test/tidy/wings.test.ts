@@ -109,7 +109,11 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "url",
     ],
   },
-  outbound: { above: ["metrics"], open: ["http-client", "retry-after", "call-tallies"], root: ["receivers"] },
+  outbound: {
+    above: ["metrics"],
+    open: ["http-client", "retry-after", "call-tallies"],
+    root: ["receivers", "smtp-client", "smtp-url"],
+  },
 };
 
 test("the wings of platform/ import downwards only, and are entered by their open files", () => {

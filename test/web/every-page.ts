@@ -114,6 +114,9 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /invitations/{token}", of: invitation },
   { page: "POST /invitations/{token}", of: invitation, form: { name: "", password: "" }, status: 422 },
   // Somebody who is in already has no step left.
+  // Only where mail is configured (test/mail/).
+  { page: "GET /sign-in/forgotten", status: 404 },
+  { page: "POST /sign-in/forgotten", status: 404 },
   { page: "GET /sign-in/code", status: 303, seenBy: "halfway" },
   { page: "POST /sign-in/code", form: { code: "000000" } },
   { page: "POST /sign-out", endsSession: true },

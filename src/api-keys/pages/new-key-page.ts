@@ -9,7 +9,7 @@ import type { Language } from "../../web/language.ts";
 import type { FieldMessages } from "../../web/messages.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { capabilities, isCapability } from "../capability.ts";
-import { createApiKey, type KeySpecification } from "../create-api-key.ts";
+import { createApiKey, keyCreatedMails, type KeySpecification } from "../create-api-key.ts";
 import { parseAllowedNetworks, parseExpiry, parseRate } from "../key-specification.ts";
 import { capabilityWords, keyWords } from "../key-words.ts";
 import { tokenPage } from "./token-page.ts";
@@ -25,7 +25,8 @@ export const createKeyPage: Page = async (deps, request) => {
   const { specification, errors } = parseKey(request, language);
   if (Object.keys(errors).length > 0) return page(request, 422, errors);
   const { slug } = session.workspace;
-  const { token } = await createApiKey(actor.tenant, deps.database, slug, specification, session.user.id);
+  const mails = keyCreatedMails(deps, actor.tenant, specification.name, { name: session.user.name });
+  const { token } = await createApiKey(actor.tenant, deps.database, slug, specification, session.user.id, mails);
   return await tokenPage(deps, specification, token, request);
 };
 

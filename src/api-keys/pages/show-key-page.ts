@@ -9,7 +9,7 @@ import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import { endApiKeySoon, findApiKey, revokeApiKey, type ListedKey } from "../api-key-queries.ts";
 import { isCapability, withImplied } from "../capability.ts";
-import { createApiKey } from "../create-api-key.ts";
+import { createApiKey, keyCreatedMails } from "../create-api-key.ts";
 import { capabilityWords, keyWords } from "../key-words.ts";
 import { isActive, keyState, lastUse } from "./key-state.ts";
 import { tokenPage } from "./token-page.ts";
@@ -74,7 +74,8 @@ export const rerollKeyPage: Page = async (deps, request) => {
   if (!isActive(key)) return { to: `/keys/${id}` };
   const successor = { name, capabilities: capabilities.filter(isCapability), allowIp, rate, expiresAt };
   const { slug } = session.workspace;
-  const { token } = await createApiKey(actor.tenant, deps.database, slug, successor, session.user.id);
+  const mails = keyCreatedMails(deps, actor.tenant, name, { name: session.user.name });
+  const { token } = await createApiKey(actor.tenant, deps.database, slug, successor, session.user.id, mails);
   await endApiKeySoon(actor.tenant, deps.database, String(id), changedBy(actor));
   return await tokenPage(deps, successor, token, request);
 };

@@ -1,7 +1,7 @@
 import { parseDate, parseTimestamp } from "../dates.ts";
+import { isEmail } from "../email.ts";
 import { isStorable, isWithin, trim } from "../text.ts";
 import { parseHttpUrl } from "../url.ts";
-import { isEmail } from "./email.ts";
 import type { FieldErrors, FieldReason } from "./field-reasons.ts";
 import type { Field, FieldTable, Input } from "./fields.ts";
 import { INTEGER_MAX } from "./fields.ts";

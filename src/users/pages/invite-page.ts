@@ -17,12 +17,15 @@ export const invitePage: Page = async (_deps, request) => page(request, 200, nul
 export const invitePost: Page = async (deps, request) => {
   const { actor, session, form, language } = request;
   const words = userWords[language];
-  const invited = await inviteUser(deps, actor.tenant, session.user.id, form.input(["email", "role"]));
+  const invited = await inviteUser(deps, actor.tenant, session.user.id, form.input(["email", "role"]), {
+    name: session.user.name,
+    language,
+  });
   if (invited.outcome === "not-admin") throw pageErrors.adminsOnly();
   if (invited.outcome === "taken") return page(request, 422, { email: [words.taken] });
   if (invited.outcome === "invalid")
     return page(request, 422, messagesIn(language, invited.messages, userLabels(language)));
-  return linkPage(invited, request, words.linkValid);
+  return linkPage(invited, request, words.linkValid, deps.config.mail !== null);
 };
 
 /** POST /users/{id}/password-link: answers with a link for a new password. One's own is changed in the profile. */
@@ -31,9 +34,12 @@ export const passwordLinkPage: Page = async (deps, request) => {
   const member = await memberOf(deps, request);
   if (member.id === session.user.id) return { to: "/profile" };
   if (member.deactivatedAt !== null) return { to: `/users/${member.id}` };
-  const made = await makePasswordLink(deps, actor.tenant, session.user.id, member);
+  const made = await makePasswordLink(deps, actor.tenant, session.user.id, member, {
+    name: session.user.name,
+    language,
+  });
   if (made.outcome === "not-admin") throw pageErrors.adminsOnly();
-  return linkPage(made, request, userWords[language].passwordLinkValid);
+  return linkPage(made, request, userWords[language].passwordLinkValid, deps.config.mail !== null);
 };
 
 function page({ form, language }: PageRequest, status: number, errors: FieldMessages | null): Shown {
@@ -60,12 +66,13 @@ function linkPage(
   { email, token }: { email: string; token: string },
   { origin, language }: PageRequest,
   validity: string,
+  isMailed: boolean,
 ): Shown {
   const words = userWords[language];
   const main = html`<header class="heading"><h1>${words.linkFor(email)}</h1></header>
-<p><strong>${words.once}</strong></p>
+<p><strong>${isMailed ? words.mailed(email) : words.once}</strong></p>
 ${copiedOnce("link", `${origin}/invitations/${token}`, words.link, language)}
 <p>${validity}</p>
-<p><a class="button main" href="/users">${words.done}</a></p>`;
+<p><a class="button main" href="/users">${isMailed ? words.back : words.done}</a></p>`;
   return { title: words.inviteTitle, area: "users", main };
 }

@@ -1,4 +1,5 @@
 import { errors } from "../../errors.ts";
+import { listGivenUp, type GivenUpMail } from "../../mail/mail-queries.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -19,9 +20,10 @@ import { userState } from "./user-state.ts";
 export const listUsersPage: Page = async ({ database }, { actor, session, query, language }) => {
   const words = userWords[language];
   const page = parsePage(query);
-  const [{ members, total }, invitations] = await Promise.all([
+  const [{ members, total }, invitations, givenUp] = await Promise.all([
     listMembers(actor.tenant, database, page),
     listInvitations(actor.tenant, database),
+    listGivenUp(actor.tenant, database),
   ]);
   const { timeZone } = session.workspace;
   const main = html`<header class="heading">
@@ -30,7 +32,8 @@ export const listUsersPage: Page = async ({ database }, { actor, session, query,
 </header>
 ${userTable(members, language, timeZone)}
 ${pager(page, { count: members.length, total }, pageHref(query), language)}
-${invitations.length > 0 && invitationTable(invitations, language, timeZone)}`;
+${invitations.length > 0 && invitationTable(invitations, language, timeZone)}
+${givenUp.length > 0 && givenUpTable(givenUp, language, timeZone)}`;
   return { title: words.title, area: "users", main };
 };
 
@@ -67,9 +70,27 @@ function invitationTable(invitations: OpenInvitation[], language: Language, time
     ({ id, email, role, invitedBy, expiresAt, isExpired, isForUser }) => html`<tr>
 <td class="name" title="${email}">${email}</td>
 <td>${isForUser ? words.forPassword : roleWords[language][role]}</td>
-${labelledCell(words.invitedBy, invitedBy ?? words.byOperator)}
+${labelledCell(words.invitedBy, invitedBy ?? (isForUser ? words.byMail : words.byOperator))}
 ${isExpired ? html`<td>${state("attention", words.expired)}</td>` : labelledCell(words.validUntil, (isForUser ? moment : dayOf)(language, expiresAt, timeZone), "date")}
 <td class="action"><form method="post" action="/users/invitations/${id}/revoke"><button class="quiet" aria-label="${words.revokeOf(email)}">${words.revoke}</button></form></td>
+</tr>`,
+  )}</tbody></table></section>`;
+}
+
+/** Mail that nobody got: an admin finds another way to tell these people. */
+function givenUpTable(mails: GivenUpMail[], language: Language, timeZone: string): Html {
+  const words = userWords[language];
+  const head = [words.email, words.kind, words.reason, words.when];
+  const reasons: Readonly<Record<string, string>> = words.givenUpReasons;
+  return html`<section class="section"><header><h2>${words.givenUp}</h2></header>
+<p>${words.givenUpAbout}</p>
+<table class="list"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${mails.map(
+    ({ email, kind, failure, endedAt }) => html`<tr>
+<td class="name" title="${email}">${email}</td>
+<td>${words.givenUpKinds[kind]}</td>
+${labelledCell(words.reason, reasons[failure ?? ""] ?? words.givenUpReasons.other)}
+${labelledCell(words.when, moment(language, endedAt, timeZone), "date")}
 </tr>`,
   )}</tbody></table></section>`;
 }

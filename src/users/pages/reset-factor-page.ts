@@ -4,6 +4,7 @@ import type { Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page } from "../../web/page.ts";
+import { factorOffMail } from "../factor-off-mail.ts";
 import type { WorkspaceMember } from "../member-queries.ts";
 import { resetFactor } from "../second-factor-queries.ts";
 import { userWords } from "../user-words.ts";
@@ -14,7 +15,8 @@ export const resetFactorPage: Page = async (deps, request) => {
   const { actor, session } = request;
   const { id } = await memberOf(deps, request);
   if (id === session.user.id) return { to: "/profile/second-factor" };
-  const isReset = await resetFactor(actor.tenant, deps.database, id, changedBy(actor));
+  const mails = factorOffMail(deps, actor.tenant, id, { name: session.user.name });
+  const isReset = await resetFactor(actor.tenant, deps.database, id, changedBy(actor), mails);
   return { to: `/users/${id}`, notice: notice(isReset ? "second-factor-reset" : "second-factor-was-off") };
 };
 

@@ -1,4 +1,4 @@
-import { codePoints } from "../text.ts";
+import { codePoints } from "./text.ts";
 
 const LOCAL = /^[^\s\p{C}\p{Z}()<>[\]:;@\\,."]+(?:\.[^\s\p{C}\p{Z}()<>[\]:;@\\,."]+)*$/u;
 const LABEL = /^(?!-)(?:[A-Za-z0-9-]|(?![\p{C}\p{Z}])[^\x00-\x7f])+(?<!-)$/u;

@@ -1,0 +1,51 @@
+import type { Language } from "../web/language.ts";
+
+/** The mails of an hour that are counted together: those that people cause, and notices of security. */
+type Counted = "workspace" | "security";
+
+/**
+ * Every kind of mail. `most`: the limit of an hour for a mail of this kind, over all kinds of its count. Beyond it the
+ * mail waits. Kinds that strangers or the clock cause leave room for the others.
+ */
+export const mailKinds = {
+  invitation: { counted: "workspace", most: 50 },
+  "password-link": { counted: "workspace", most: 50 },
+  "forgotten-password": { counted: "workspace", most: 40 },
+  "daily-digest": { counted: "workspace", most: 40 },
+  "new-sign-in": { counted: "security", most: 50 },
+  "second-factor-off": { counted: "security", most: 50 },
+  "key-created": { counted: "security", most: 50 },
+} as const satisfies Record<string, { counted: Counted; most: number }>;
+
+export type MailKind = keyof typeof mailKinds;
+
+/** The kinds with a link for a new password: an address gets three of them in an hour. */
+export const passwordKinds: readonly MailKind[] = ["password-link", "forgotten-password"];
+export const MOST_PASSWORD_LINKS = 3;
+
+/** The kinds that are counted together with one. */
+export function countedWith(kind: MailKind): MailKind[] {
+  return (Object.keys(mailKinds) as MailKind[]).filter((each) => mailKinds[each].counted === mailKinds[kind].counted);
+}
+
+/** One group of a digest: its title, and the first of its things. */
+export type DigestGroup = { title: string; total: string; things: { text: string; path: string }[] };
+
+/** The content of each kind of mail. It is stored encrypted, because the path of a link has its token. */
+export type MailDetails = {
+  invitation: { language: Language; path: string; invitedBy: string };
+  /** Made by an admin. */
+  "password-link": { path: string; madeBy: string };
+  /** `language`: of the page on which it was asked for. The path is made when the mail is sent. */
+  "forgotten-password": { language: Language; path?: string };
+  /** `at`: milliseconds since the epoch. */
+  "new-sign-in": { at: number; browser: string | null; network: string };
+  /** `by`: another person, or an operator's command; null: the person's own account. */
+  "second-factor-off": { at: number; by: { name: string } | "command" | null };
+  "key-created": { at: number; name: string; by: { name: string } | "command" };
+  /** `groups` and `unsubscribe` are made when the mail is sent. */
+  "daily-digest": { groups?: DigestGroup[]; unsubscribe?: string };
+};
+
+/** A mail to be sent. */
+export type Mail<Kind extends MailKind = MailKind> = { [K in Kind]: { kind: K; details: MailDetails[K] } }[Kind];

@@ -1,0 +1,215 @@
+import type { Database } from "../platform/postgres/database.ts";
+import {
+  column,
+  oneValue,
+  selectList,
+  type Call,
+  type Selected,
+  type Statement,
+} from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { countedWith, mailKinds, MOST_PASSWORD_LINKS, passwordKinds, type MailKind } from "./mail-kind.ts";
+
+/** The column that the details are encrypted for. */
+export const DETAILS = "mails.details";
+
+/** A workspace with more admins tells the first of them. */
+const MOST_ADMINS = 20;
+
+/** The job is enqueued by a trigger (migrations/functions/enqueue_mails.sql). */
+const toUsersStatement: Statement = {
+  name: "mail_to_users",
+  text: `insert into mails (tenant_id, kind, user_id, details)
+  select $1, $2, u.id, $4 from users u
+  where u.tenant_id = $1 and u.deactivated_at is null and case when $3::bigint is null then u.role = 'admin' else u.id = $3::bigint end
+  order by u.id limit ${MOST_ADMINS}`,
+};
+
+/** A mail for a forgotten password that waits already is enough. */
+const toAddressStatement: Statement = {
+  name: "mail_to_address",
+  text: `insert into mails (tenant_id, kind, email, details) values ($1, $2, $3, $4)
+  on conflict (tenant_id, lower(email)) where kind = 'forgotten-password' and state = 'waiting' do nothing`,
+};
+
+/** A call that has a mail sent to a user, or to all admins (null). */
+export function toUsers(kind: MailKind, user: string | null, details: string): Call {
+  return { statement: toUsersStatement, parameters: [kind, user, details] };
+}
+
+export function toAddress(kind: MailKind, email: string, details: string): Call {
+  return { statement: toAddressStatement, parameters: [kind, email, details] };
+}
+
+const waiting = selectList({
+  kind: column.text<MailKind>("m.kind"),
+  details: column.text("m.details"),
+  /** Null where the address is no user's, as far as is known yet. */
+  userId: "m.user_id",
+  email: column.text("coalesce(u.email, m.email)"),
+  language: column.textOrNull<"en" | "ro">("u.language"),
+  isDeactivated: column.flag("u.deactivated_at is not null"),
+  /** Whether it is given up now. */
+  isLate: column.flag("m.created_at < now() - interval '1 day'"),
+  workspace: column.text("t.name"),
+  slug: column.text("t.slug"),
+  country: column.text("t.country"),
+  timeZone: column.text("t.time_zone"),
+});
+
+/** A mail that waits, with its recipient and the workspace. */
+export type WaitingMail = Selected<typeof waiting>;
+
+const findStatement: Statement = {
+  name: "find_waiting_mail",
+  text: `select ${waiting.sql} from mails m join tenants t on t.id = m.tenant_id
+    left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+  where m.tenant_id = $1 and m.id = $2 and m.state = 'waiting'`,
+};
+
+export async function findWaitingMail(tenant: TenantId, database: Database, id: string): Promise<WaitingMail | null> {
+  return waiting.first(await database.quick.read(tenant, findStatement, [id]));
+}
+
+const userStatement: Statement = {
+  name: "user_of_mail_address",
+  text: `select u.id from user_ids_by_email($2) as found (user_id) join users u on u.tenant_id = $1 and u.id = found.user_id`,
+};
+
+const toUserStatement: Statement = {
+  name: "address_mail_to_user",
+  text: "update mails set user_id = $3 where tenant_id = $1 and id = $2",
+};
+
+/** Has a mail to an address go to the user of that address; false if there is none. */
+export async function addressToUser(tenant: TenantId, database: Database, id: string, email: string): Promise<boolean> {
+  const user = oneValue(await database.quick.read(tenant, userStatement, [email]));
+  if (user !== null) await database.write(tenant, [{ statement: toUserStatement, parameters: [id, user] }]);
+  return user !== null;
+}
+
+/** Two mails of a workspace are never counted at once. Each workspace has a lock of its own, or nearly. */
+const lockStatement: Statement = {
+  name: "lock_mails",
+  text: "select pg_advisory_xact_lock(7261965, ($1::bigint % 2147483647)::integer)",
+};
+
+/** The others of an hour with the kinds of $3, and of them the links for a new password ($4) to the same user. */
+const inLastHour = `
+    select count(*) as others, count(*) filter (where o.kind = any($4::text[]) and o.user_id = m.user_id) as links,
+      min(o.attempted_at) as first
+    from mails o
+    where o.tenant_id = $1 and o.attempted_at > now() - interval '1 hour' and o.id <> m.id and o.kind = any($3::text[])`;
+
+const reserveStatement: Statement = {
+  name: "reserve_mail",
+  text: `update mails set attempted_at = now()
+  where tenant_id = $1 and id = (
+    select m.id from mails m cross join lateral (${inLastHour}) o
+    where m.tenant_id = $1 and m.id = $2 and o.others < $5 and (m.kind <> all($4::text[]) or o.links < $6)
+  ) returning id`,
+};
+
+const pauseStatement: Statement = {
+  name: "pause_of_mail",
+  text: `select extract(epoch from o.first + interval '1 hour' - now()) * 1000
+  from mails m cross join lateral (${inLastHour}) o where m.tenant_id = $1 and m.id = $2`,
+};
+
+/**
+ * Counts a mail as one of this hour, before it is sent: the server may accept it and not say so. Null; or the
+ * milliseconds until it is worth another try, where the hour has enough.
+ */
+export async function reserveMail(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  kind: MailKind,
+): Promise<number | null> {
+  const counted = [id, countedWith(kind), passwordKinds];
+  return await database.transaction(tenant, async (run) => {
+    await run(lockStatement, []);
+    const reserved = await run(reserveStatement, [...counted, mailKinds[kind].most, MOST_PASSWORD_LINKS]);
+    return reserved.length === 1 ? null : Number(oneValue(await run(pauseStatement, counted)));
+  });
+}
+
+const acceptedStatement: Statement = {
+  name: "mail_accepted",
+  text: `update mails set state = 'sent', ended_at = now(), details = null, failure = null where tenant_id = $1 and id = $2`,
+};
+
+const failedStatement: Statement = {
+  name: "mail_failed",
+  text: "update mails set failure = $3 where tenant_id = $1 and id = $2",
+};
+
+const givenUpStatement: Statement = {
+  name: "mail_given_up",
+  text: `update mails set state = 'given_up', ended_at = now(), details = null, failure = coalesce($3, failure)
+  where tenant_id = $1 and id = $2`,
+};
+
+const dropStatement: Statement = { name: "drop_mail", text: "delete from mails where tenant_id = $1 and id = $2" };
+
+const forgetStatement: Statement = {
+  name: "forget_mails",
+  text: "delete from mails where tenant_id = $1 and ended_at < now() - interval '30 days'",
+};
+
+/** The calls that record how an attempt ended. Each end forgets what ended a month ago. */
+export const mailEnds = {
+  accepted: (id: string): Call[] => ending(acceptedStatement, [id]),
+  failed: (id: string, failure: string): Call[] => [{ statement: failedStatement, parameters: [id, failure] }],
+  /** @param failure null: as the last attempt failed */
+  givenUp: (id: string, failure: string | null): Call[] => ending(givenUpStatement, [id, failure]),
+  /** Nobody is to get it any more, and nobody needs to know. */
+  dropped: (id: string): Call[] => ending(dropStatement, [id]),
+};
+
+function ending(statement: Statement, parameters: Call["parameters"]): Call[] {
+  return [
+    { statement, parameters },
+    { statement: forgetStatement, parameters: [] },
+  ];
+}
+
+const givenUp = selectList({
+  kind: column.text<MailKind>("m.kind"),
+  email: column.text("coalesce(u.email, m.email)"),
+  endedAt: column.text("m.ended_at"),
+  failure: "m.failure",
+});
+
+/** A mail that was given up. `endedAt`: PostgreSQL's text. */
+export type GivenUpMail = Selected<typeof givenUp>;
+
+const MOST_GIVEN_UP = 10;
+
+const givenUpListStatement: Statement = {
+  name: "mails_given_up",
+  text: `select ${givenUp.sql} from mails m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+  where m.tenant_id = $1 and m.state = 'given_up' and m.ended_at > now() - interval '7 days'
+  order by m.ended_at desc, m.id desc limit ${MOST_GIVEN_UP}`,
+};
+
+/** The mails that were given up in the last seven days, the latest first. */
+export async function listGivenUp(tenant: TenantId, database: Database): Promise<GivenUpMail[]> {
+  return (await database.quick.read(tenant, givenUpListStatement)).map(givenUp.read);
+}
+
+const standing = selectList({
+  lastAcceptedAt: "max(ended_at) filter (where state = 'sent')",
+  waiting: column.number("count(*) filter (where state = 'waiting')"),
+  failing: column.number("count(*) filter (where state = 'waiting' and failure is not null)"),
+  /** In the last day. */
+  givenUp: column.number("count(*) filter (where state = 'given_up' and ended_at > now() - interval '1 day')"),
+});
+
+const standingStatement: Statement = { name: "standing_of_mails", text: `select ${standing.sql} from mails` };
+
+/** The mail of all tenants at a glance. Only for the owner: it looks across tenants. */
+export async function readMailStanding(database: Database): Promise<Selected<typeof standing>> {
+  const [rows = []] = await database.owner([{ statement: standingStatement, parameters: [] }]);
+  return standing.read(rows[0] ?? []);
+}

@@ -1,0 +1,176 @@
+import { moment, type InLanguages, type Language } from "../web/language.ts";
+import type { Letter, LetterPart } from "./letter.ts";
+import type { DigestGroup, Mail, MailDetails, MailKind } from "./mail-kind.ts";
+
+/** The workspace that a mail is about. */
+export type Workspace = { name: string; slug: string; timeZone: string };
+
+type Words = { [Kind in MailKind]: (details: MailDetails[Kind], workspace: Workspace) => Omit<Letter, "footer"> };
+type By = MailDetails["second-factor-off"]["by"];
+
+/** A moment, in the workspace's time zone. */
+function at(language: Language, milliseconds: number, { timeZone }: Workspace): string {
+  return `${moment(language, new Date(milliseconds).toISOString(), timeZone)} (${timeZone})`;
+}
+
+const words: InLanguages<Words> = {
+  en: {
+    invitation: ({ path, invitedBy }, { name, slug }) => ({
+      subject: `You are invited to ${name}`,
+      parts: [
+        `${invitedBy} invites you to the workspace ${name} in Liaison.`,
+        { label: "Choose a password and get started", path },
+        `The link works once, within seven days. Later you sign in with the workspace ${slug} and this e-mail address.`,
+        "If you do not expect this invitation, ignore this mail.",
+      ],
+    }),
+    "password-link": ({ path, madeBy }, { name }) => ({
+      subject: `A new password for ${name}`,
+      parts: [
+        `${madeBy} created a link with which you choose a new password for the workspace ${name}.`,
+        { label: "Choose a new password", path },
+        "The link works once, within 30 minutes of its creation. It ends all your sessions. Until then the present password works.",
+      ],
+    }),
+    "forgotten-password": ({ path = "" }, { name }) => ({
+      subject: `A new password for ${name}`,
+      parts: [
+        `Somebody asked for a new password for your account in the workspace ${name}.`,
+        { label: "Choose a new password", path },
+        "The link works once, within 30 minutes. It ends all your sessions, and earlier links work no longer.",
+        "If it was not you, ignore this mail: your password stays as it is.",
+      ],
+    }),
+    "new-sign-in": ({ at: when, browser, network }, workspace) => ({
+      subject: `New sign-in to ${workspace.name}`,
+      parts: [
+        `Somebody signed in to your account in the workspace ${workspace.name} with a browser that has not been used for it before.`,
+        `Time: ${at("en", when, workspace)}`,
+        `Browser: ${browser ?? "unknown"}`,
+        `Network address: ${network}`,
+        "If it was you, there is nothing to do. Otherwise change your password at once and end the other sessions.",
+        { label: "Your profile", path: "/profile" },
+      ],
+    }),
+    "second-factor-off": ({ at: when, by }, workspace) => ({
+      subject: `Your second factor for ${workspace.name} is off`,
+      parts: [
+        `${who(by, "You", "Those who run Liaison")} switched off the second factor of your account in the workspace ${workspace.name}. The password alone opens the account now.`,
+        `Time: ${at("en", when, workspace)}`,
+        "If you do not expect this, change your password, set up a second factor again, and tell an admin.",
+        { label: "Set up a second factor", path: "/profile/second-factor" },
+      ],
+    }),
+    "key-created": ({ at: when, name, by }, workspace) => ({
+      subject: `New API key in ${workspace.name}`,
+      parts: [
+        `${who(by, "", "Those who run Liaison")} created the API key “${name}” in the workspace ${workspace.name}.`,
+        `Time: ${at("en", when, workspace)}`,
+        "If nobody of you needs it, revoke it.",
+        { label: "API keys", path: "/keys" },
+      ],
+    }),
+    "daily-digest": ({ groups = [] }, { name }) => ({
+      subject: `Today in ${name}`,
+      parts: [...groups.map(groupPart), { label: "Open Liaison", path: "/today" }],
+    }),
+  },
+  ro: {
+    invitation: ({ path, invitedBy }, { name, slug }) => ({
+      subject: `Invitație în ${name}`,
+      parts: [
+        `${invitedBy} vă invită în spațiul de lucru ${name} din Liaison.`,
+        { label: "Alegeți o parolă și începeți", path },
+        `Linkul merge o singură dată, timp de șapte zile. Apoi intrați cu spațiul de lucru ${slug} și cu această adresă de e-mail.`,
+        "Dacă nu așteptați invitația, ignorați acest mesaj.",
+      ],
+    }),
+    "password-link": ({ path, madeBy }, { name }) => ({
+      subject: `O parolă nouă pentru ${name}`,
+      parts: [
+        `${madeBy} a făcut un link prin care vă alegeți o parolă nouă pentru spațiul de lucru ${name}.`,
+        { label: "Alegeți o parolă nouă", path },
+        "Linkul merge o singură dată, în 30 de minute de la creare. Încheie toate sesiunile dumneavoastră. Până atunci rămâne valabilă parola de acum.",
+      ],
+    }),
+    "forgotten-password": ({ path = "" }, { name }) => ({
+      subject: `O parolă nouă pentru ${name}`,
+      parts: [
+        `Cineva a cerut o parolă nouă pentru contul dumneavoastră din spațiul de lucru ${name}.`,
+        { label: "Alegeți o parolă nouă", path },
+        "Linkul merge o singură dată, timp de 30 de minute. Încheie toate sesiunile dumneavoastră, iar linkurile mai vechi nu mai merg.",
+        "Dacă nu ați fost dumneavoastră, ignorați mesajul: parola rămâne aceeași.",
+      ],
+    }),
+    "new-sign-in": ({ at: when, browser, network }, workspace) => ({
+      subject: `Autentificare nouă în ${workspace.name}`,
+      parts: [
+        `Cineva a intrat în contul dumneavoastră din spațiul de lucru ${workspace.name} cu un browser care nu a mai fost folosit pentru el.`,
+        `Ora: ${at("ro", when, workspace)}`,
+        `Browser: ${browser ?? "necunoscut"}`,
+        `Adresa de rețea: ${network}`,
+        "Dacă ați fost dumneavoastră, nu aveți nimic de făcut. Altfel schimbați imediat parola și încheiați celelalte sesiuni.",
+        { label: "Profilul dumneavoastră", path: "/profile" },
+      ],
+    }),
+    "second-factor-off": ({ at: when, by }, workspace) => ({
+      subject: `Al doilea factor pentru ${workspace.name} este oprit`,
+      parts: [
+        by === null
+          ? `Ați oprit al doilea factor al contului din spațiul de lucru ${workspace.name}. Acum contul se deschide doar cu parola.`
+          : `Al doilea factor al contului din spațiul de lucru ${workspace.name} a fost oprit de ${who(by, "", "cei care administrează Liaison")}. Acum contul se deschide doar cu parola.`,
+        `Ora: ${at("ro", when, workspace)}`,
+        "Dacă nu vă așteptați la aceasta, schimbați parola, configurați din nou al doilea factor și anunțați un administrator.",
+        { label: "Configurați al doilea factor", path: "/profile/second-factor" },
+      ],
+    }),
+    "key-created": ({ at: when, name, by }, workspace) => ({
+      subject: `Cheie API nouă în ${workspace.name}`,
+      parts: [
+        `Cheia API „${name}” din spațiul de lucru ${workspace.name} a fost creată de ${who(by, "", "cei care administrează Liaison")}.`,
+        `Ora: ${at("ro", when, workspace)}`,
+        "Dacă nu îi trebuie nimănui, revocați-o.",
+        { label: "Chei API", path: "/keys" },
+      ],
+    }),
+    "daily-digest": ({ groups = [] }, { name }) => ({
+      subject: `Astăzi în ${name}`,
+      parts: [...groups.map(groupPart), { label: "Deschideți Liaison", path: "/today" }],
+    }),
+  },
+};
+
+const footers = {
+  en: {
+    sender: (workspace: string) => `Sent by Liaison for the workspace ${workspace}. Nobody reads answers to this mail.`,
+    unsubscribe: "End this daily mail",
+  },
+  ro: {
+    sender: (workspace: string) =>
+      `Trimis de Liaison pentru spațiul de lucru ${workspace}. Nimeni nu citește răspunsurile la acest mesaj.`,
+    unsubscribe: "Nu mai trimiteți acest mesaj zilnic",
+  },
+} satisfies InLanguages<object>;
+
+/** The letter of a mail, in the language of its recipient. */
+export function letterOf({ kind, details }: Mail, workspace: Workspace, language: Language): Letter {
+  // A kind and its details belong together, which the type of the table says and TypeScript cannot follow.
+  const write = words[language][kind] as (details: Mail["details"], workspace: Workspace) => Omit<Letter, "footer">;
+  const { sender, unsubscribe } = footers[language];
+  const path = "unsubscribe" in details ? details.unsubscribe : undefined;
+  const way: LetterPart[] = path === undefined ? [] : [{ label: unsubscribe, path }];
+  return { ...write(details, workspace), footer: [sender(workspace.name), ...way] };
+}
+
+function groupPart({ title, total, things }: DigestGroup): LetterPart {
+  return { title: `${title} (${total})`, things };
+}
+
+function who(by: By, oneself: string, operators: string): string {
+  return by === null ? oneself : by === "command" ? operators : by.name;
+}
+
+/** The language of a workspace, for people who have chosen none. */
+export function languageOfCountry(country: string): Language {
+  return country === "Romania" ? "ro" : "en";
+}

@@ -1,0 +1,99 @@
+import { isEmail } from "../email.ts";
+import type { SmtpServer } from "./smtp-url.ts";
+
+/** A message to one person. The texts may have any characters. */
+export type SmtpMessage = {
+  from: { name: string; address: string };
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Stays the same when the message is sent again, so that receivers can recognize it. */
+  messageId: string;
+  headers: Readonly<Record<string, string>>;
+};
+
+/** Why a message was not accepted. It goes to logs and pages, so it is a word of ours, and no text of the server. */
+export type SmtpFailure = "unreachable" | "no-answer" | "no-tls" | "credentials" | "deferred" | "refused" | "cut-off";
+
+/**
+ * `accepted`: the server has the message. `refused`: it never takes mail for this address, or there can be none.
+ * `failed`: it may be accepted later, or may have been accepted without an answer.
+ */
+export type SmtpOutcome =
+  | { outcome: "accepted" }
+  | { outcome: "refused"; reason: "recipient" | "address" }
+  | { outcome: "failed"; reason: SmtpFailure; hasAnswered: boolean };
+
+export type SmtpClient = {
+  send(message: SmtpMessage, signal: AbortSignal): Promise<SmtpOutcome>;
+};
+
+/** An error of the library. Its message may quote the server, so it is never used. */
+type SmtpError = { code?: string; command?: string; responseCode?: number; timeoutType?: string };
+
+/**
+ * A client of the operator's mail server. Each message has a connection of its own. The library is loaded for the first
+ * one: most processes send none.
+ */
+export function openSmtp(server: SmtpServer, timeoutMs: number): SmtpClient {
+  let opened: ReturnType<typeof open> | null = null;
+  return {
+    async send({ to, headers, ...message }, signal) {
+      // Every character of an address stands in a command of SMTP.
+      if (!isEmail(to)) return { outcome: "refused", reason: "address" };
+      const transport = await (opened ??= open(server, timeoutMs));
+      const timeout = AbortSignal.timeout(timeoutMs);
+      try {
+        await transport.sendMail({
+          ...message,
+          to: { name: "", address: to },
+          headers: { ...headers, "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+          signal: AbortSignal.any([signal, timeout]),
+        });
+        return { outcome: "accepted" };
+      } catch (error) {
+        return outcomeOf(error as SmtpError, timeout.aborted);
+      }
+    },
+  };
+}
+
+async function open({ host, port, isSecure, requiresTls, auth }: SmtpServer, timeoutMs: number) {
+  const { createTransport } = await import("nodemailer");
+  const isName = /(?:^|\.)localhost$/.test(host);
+  return createTransport({
+    // No name server knows these names (docs/decisions/0028-calls-out.md).
+    host: isName ? "127.0.0.1" : host,
+    ...(isName ? { tls: { servername: host } } : {}),
+    port,
+    secure: isSecure,
+    requireTLS: requiresTls,
+    // A server on loopback often has a certificate that nobody trusts.
+    ignoreTLS: !requiresTls,
+    ...(auth === null ? {} : { auth, forceAuth: true }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    socketCloseTimeout: 0,
+    logger: false,
+  });
+}
+
+function outcomeOf({ code, command, responseCode = 0, timeoutType }: SmtpError, isLate: boolean): SmtpOutcome {
+  const failed = (reason: SmtpFailure, hasAnswered: boolean): SmtpOutcome => ({
+    outcome: "failed",
+    reason,
+    hasAnswered,
+  });
+  const isForGood = responseCode >= 500 && responseCode !== 503;
+  if (command === "RCPT TO" && isForGood) return { outcome: "refused", reason: "recipient" };
+  if (code === "EABORT") return isLate ? failed("no-answer", false) : failed("cut-off", false);
+  if (code === "ETIMEDOUT") return failed(timeoutType === "CONNECT_TIMEOUT" ? "unreachable" : "no-answer", false);
+  if (code === "ETLS") return failed("no-tls", true);
+  if (code === "EAUTH" || code === "ENOAUTH") return failed("credentials", true);
+  if (responseCode >= 400) return failed(isForGood ? "refused" : "deferred", true);
+  return failed(code === "ESOCKET" || code === "EDNS" ? "unreachable" : "no-answer", false);
+}

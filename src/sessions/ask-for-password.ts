@@ -1,0 +1,46 @@
+import type { Deps } from "../deps.ts";
+import { mailing } from "../mail/mailing.ts";
+import { sleep } from "../platform/clock.ts";
+import { isEmail } from "../platform/email.ts";
+import { codePoints, trim } from "../platform/text.ts";
+import { findTenant } from "../tenants/tenant-queries.ts";
+import { isSlug } from "../tenants/tenant.ts";
+import { EMAIL_MAX } from "../users/user.ts";
+import type { Language } from "../web/language.ts";
+import { countedOnly, type Refused } from "./guarded.ts";
+import { countedForMail, strangersTurn } from "./subjects.ts";
+
+/** The time of every answer, which is longer than the work behind it: a workspace that is unknown saves a write. */
+const ANSWER_MS = 300;
+
+/**
+ * Asks for a mail with a link for a new password. The job looks the address up, and not this: neither the answer nor
+ * its time depends on whether there is such a user. Null: asked, where there is anybody to ask for.
+ */
+export async function askForPassword(
+  deps: Deps,
+  named: { workspace: string; email: string },
+  { network, language }: { network: string; language: Language },
+): Promise<Refused | null> {
+  const refused = await countedOnly(deps, strangersTurn("users", network), countedForMail(network));
+  if (refused !== null) return refused;
+  await Promise.all([
+    sleep(ANSWER_MS),
+    enqueue(deps, { slug: trim(named.workspace), email: trim(named.email) }, language),
+  ]);
+  return null;
+}
+
+async function enqueue(
+  deps: Deps,
+  { slug, email }: { slug: string; email: string },
+  language: Language,
+): Promise<void> {
+  const isPossible = codePoints(email) <= EMAIL_MAX && isEmail(email);
+  const tenant = isSlug(slug) ? await findTenant(deps.database, slug) : null;
+  if (tenant === null || tenant.suspendedAt !== null || !isPossible) return;
+  await deps.database.write(
+    tenant.id,
+    mailing(deps, tenant.id, { email }, { kind: "forgotten-password", details: { language } }),
+  );
+}

@@ -1,0 +1,18 @@
+import type { Deps } from "../deps.ts";
+import { mailing } from "../mail/mailing.ts";
+import type { Call } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { browserName } from "./browser-name.ts";
+import type { BeginningIn } from "./sign-in-by-password.ts";
+
+/** Stands alone: every way to sign in needs it. The calls that tell a user of a sign-in from an unknown browser. */
+export function newSignInMail(
+  deps: Pick<Deps, "config" | "keyring">,
+  tenant: TenantId,
+  user: string,
+  { isKnown, address, userAgent, time }: Omit<BeginningIn, "hash">,
+): Call[] {
+  if (isKnown) return [];
+  const details = { at: time, browser: browserName(userAgent), network: address };
+  return mailing(deps, tenant, { user }, { kind: "new-sign-in", details });
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { signedIn, visitor, type PageAnswer } from "../web/visitor.ts";
+import { linkIn } from "./mail-server.ts";
+import { ORIGIN, startMailing } from "./mailing-server.ts";
+
+const server = await startMailing();
+const { mail } = server;
+const tenant = await server.createTenant({ slug: "acme" });
+const admin = await signedIn(server, tenant, { role: "admin", name: "Ana Pop" });
+
+const tokenIn = (text: string) => /\/invitations\/([\w-]{43})/.exec(text)?.[1] ?? "";
+const choose = async (token: string, form: Record<string, string>): Promise<PageAnswer> =>
+  await visitor(server).post(`/invitations/${token}`, form);
+
+test("an invitation is sent by mail, its link works, and the page shows the same link to copy", async () => {
+  const page = await admin.post("/users", { email: "ion@example.com", role: "member" }, english);
+  assert.match(page.text, /on its way to ion@example\.com by mail/);
+  const [row] = await server.sql("select details, email from mails");
+  assert.equal(row?.email, "ion@example.com");
+  assert.ok(!String(row?.details).includes(tokenIn(page.text)), "the token is not stored in plain text");
+  server.startWorker();
+  const [message] = await mail.until("ion@example.com");
+  assert.ok(message);
+  assert.equal(message.subject, "You are invited to Tenant acme");
+  assert.equal(message.headers.get("from"), "Liaison <crm@example.com>");
+  assert.equal(message.headers.get("auto-submitted"), "auto-generated");
+  assert.match(message.text, /^Ana Pop invites you to the workspace Tenant acme in Liaison\.$/m);
+  const link = linkIn(message.text, "/invitations/");
+  assert.equal(link, `${ORIGIN}/invitations/${tokenIn(page.text)}`);
+  assert.equal(linkIn(message.html, "/invitations/").replace(/".*/, ""), link);
+  assert.equal((await choose(tokenIn(link), { name: "Ion", password: "Violet-harbour-91" })).location, "/today");
+  await server.untilIdle();
+  assert.deepEqual(await server.sql("select state, details, failure from mails"), [
+    { state: "sent", details: null, failure: null },
+  ]);
+});
+
+test("an invitation is in the language of the page that it was made on", async () => {
+  await admin.post("/users", { email: "maria@example.com" }, { ...own, "accept-language": "ro" });
+  const [message] = await mail.until("maria@example.com");
+  assert.equal(message?.subject, "Invitație în Tenant acme");
+  assert.match(message?.text ?? "", /Ana Pop vă invită în spațiul de lucru/);
+});
+
+test("an invitation that was revoked or replaced before its mail went is not sent", async () => {
+  await server.untilIdle();
+  mail.behaviour.data = () => Object.assign(new Error("later"), { responseCode: 451 });
+  await admin.post("/users", { email: "dan@example.com" }, english);
+  await server.untilIdle();
+  const second = await admin.post("/users", { email: "dan@example.com" }, english);
+  await server.untilIdle();
+  delete mail.behaviour.data;
+  await server.hasten();
+  const messages = await mail.until("dan@example.com");
+  await server.untilIdle();
+  assert.deepEqual(
+    messages.map(({ text }) => tokenIn(text)),
+    [tokenIn(second.text)],
+  );
+  assert.deepEqual(await server.sql("select state from mails where email = 'dan@example.com'"), [{ state: "sent" }]);
+});
+
+test("an admin's link for a new password is sent by mail too, in the language of its user", async () => {
+  const member = await signedIn(server, tenant, { name: "Dana" });
+  await server.sql("update users set language = 'ro' where id = $1", [member.userId]);
+  const page = await admin.post(`/users/${member.userId}/password-link`, {}, english);
+  const [message] = await mail.until(member.email);
+  assert.equal(message?.subject, "O parolă nouă pentru Tenant acme");
+  assert.equal(tokenIn(message?.text ?? ""), tokenIn(page.text));
+});
+
+const own = { "sec-fetch-site": "same-origin" };
+const english = { ...own, "accept-language": "en" };
