@@ -1,4 +1,6 @@
 import type { Deps } from "./deps.ts";
+import { digestMails, planDigests } from "./digest/daily-digest.ts";
+import { PLAN_DIGESTS_JOB } from "./digest/digest-queries.ts";
 import { DIGEST_PHONES_JOB, digestPhones } from "./encryption/digest-phones.ts";
 import { forgetImportJob, runImport } from "./imports/import-job.ts";
 import { FORGET_JOB, IMPORT_JOB } from "./imports/import.ts";
@@ -26,7 +28,8 @@ export const jobKinds: Kinds = {
   [DIGEST_PHONES_JOB]: { limit: () => 1, run: digestPhones },
   [FORGET_STATISTICS_JOB]: { limit: () => 1, run: forgetStatistics },
   [FORGET_DELIVERIES_JOB]: { limit: () => 1, run: forgetDeliveries },
-  [SEND_MAIL_JOB]: mailJob(linkMails),
+  [SEND_MAIL_JOB]: mailJob({ ...linkMails, ...digestMails }),
+  [PLAN_DIGESTS_JOB]: { limit: () => 4, run: planDigests },
 };
 
 /** Jobs that other people's servers can delay for long: they have a separate worker. */

@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<Register>> = {
   tenant: async () => (await import("./tenant.ts")).registerTenant,
   user: async () => (await import("./user.ts")).registerUser,
   operator: async () => (await import("./operator.ts")).registerOperator,
+  mail: async () => (await import("./mail.ts")).registerMail,
   key: async () => (await import("./key.ts")).registerKey,
   import: async () => (await import("./import.ts")).registerImport,
   export: async () => (await import("./export.ts")).registerExport,

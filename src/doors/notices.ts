@@ -5,6 +5,7 @@ import { companyNotices } from "../companies/pages/company-notices.ts";
 import { childNotices } from "../company-children/pages/delete-page.ts";
 import { changeNotices } from "../company-list/change-companies.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
+import { digestNotices } from "../digest/digest-words.ts";
 import { newInvoiceNotices } from "../invoice-pages/new-invoice-page.ts";
 import { invoicePageNotices } from "../invoice-pages/status-pages.ts";
 import { operatorNotices } from "../operators/operator-words.ts";
@@ -27,6 +28,7 @@ export const noticeWords: NoticeWords = {
   ...operatorNotices,
   ...profileNotices,
   ...secondFactorNotices,
+  ...digestNotices,
   ...keyNotices,
   ...userNotices,
   ...workspaceNotices,

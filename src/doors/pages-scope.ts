@@ -176,7 +176,11 @@ export function registerWeb(
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       bodyLimit: BODY_LIMIT,
-      ...inOrder(route.method, { identify, limitRate, authorize: requireRole(route) }),
+      ...inOrder(route.method, {
+        identify: route.from === "anywhere" ? findVisitor : identify,
+        limitRate,
+        authorize: requireRole(route),
+      }),
       handler: handle(route),
     });
   }

@@ -19,6 +19,7 @@ import { companyPage } from "../company-page/show-page.ts";
 import { contactList } from "../contact-list/contact-list.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import { logActivityPage } from "../contacts/pages/log-activity-page.ts";
+import { digestPost, unsubscribePage, unsubscribePost } from "../digest/digest-pages.ts";
 import { findPage } from "../find/find-page.ts";
 import { changePage } from "../history/pages/change-page.ts";
 import { historyPage } from "../history/pages/history-page.ts";
@@ -141,6 +142,9 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/invitations/{token}", for: "everybody", page: invitationPage },
   { method: "POST", path: "/invitations/{token}", for: "everybody", page: invitationPost },
 
+  { method: "GET", path: "/digest/unsubscribe", for: "everybody", page: unsubscribePage },
+  { method: "POST", path: "/digest/unsubscribe", for: "everybody", page: unsubscribePost, from: "anywhere" },
+
   { method: "GET", path: "/today", for: "members", page: todayPage },
   { method: "POST", path: "/today/send-all", for: "members", page: sendAllPage },
   { method: "POST", path: "/today/hide-steps", for: "members", page: hideStepsPage },
@@ -221,6 +225,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/profile/second-factor", for: "members", page: beginFactorPost },
   { method: "POST", path: "/profile/second-factor/confirm", for: "members", page: confirmFactorPost },
   { method: "POST", path: "/profile/second-factor/end", for: "members", page: endFactorPost },
+  { method: "POST", path: "/profile/digest", for: "members", page: digestPost },
   { method: "POST", path: "/profile/sessions/end-others", for: "members", page: endOtherSessionsPage },
   { method: "POST", path: "/profile/sessions/{id}/end", for: "members", page: endSessionPage },
 

@@ -17,12 +17,17 @@ export const DETAILS = "mails.details";
 const MOST_ADMINS = 20;
 
 /** The job is enqueued by a trigger (migrations/functions/enqueue_mails.sql). */
-const toUsersStatement: Statement = {
-  name: "mail_to_users",
-  text: `insert into mails (tenant_id, kind, user_id, details)
-  select $1, $2, u.id, $4 from users u
-  where u.tenant_id = $1 and u.deactivated_at is null and case when $3::bigint is null then u.role = 'admin' else u.id = $3::bigint end
-  order by u.id limit ${MOST_ADMINS}`,
+const toUserStatement: Statement = {
+  name: "mail_to_user",
+  text: `insert into mails (tenant_id, kind, details, user_id)
+  select $1, $2, $3, u.id from users u where u.tenant_id = $1 and u.id = $4 and u.deactivated_at is null`,
+};
+
+const toAdminsStatement: Statement = {
+  name: "mail_to_admins",
+  text: `insert into mails (tenant_id, kind, details, user_id)
+  select $1, $2, $3, u.id from users u
+  where u.tenant_id = $1 and u.role = 'admin' and u.deactivated_at is null order by u.id limit ${MOST_ADMINS}`,
 };
 
 /** A mail for a forgotten password that waits already is enough. */
@@ -32,9 +37,13 @@ const toAddressStatement: Statement = {
   on conflict (tenant_id, lower(email)) where kind = 'forgotten-password' and state = 'waiting' do nothing`,
 };
 
-/** A call that has a mail sent to a user, or to all admins (null). */
-export function toUsers(kind: MailKind, user: string | null, details: string): Call {
-  return { statement: toUsersStatement, parameters: [kind, user, details] };
+/** These calls have a mail sent. */
+export function toUser(kind: MailKind, user: string, details: string): Call {
+  return { statement: toUserStatement, parameters: [kind, details, user] };
+}
+
+export function toAdmins(kind: MailKind, details: string): Call {
+  return { statement: toAdminsStatement, parameters: [kind, details] };
 }
 
 export function toAddress(kind: MailKind, email: string, details: string): Call {
@@ -49,6 +58,8 @@ const waiting = selectList({
   email: column.text("coalesce(u.email, m.email)"),
   language: column.textOrNull<"en" | "ro">("u.language"),
   isDeactivated: column.flag("u.deactivated_at is not null"),
+  /** Whether the user has chosen the daily mail. */
+  hasDigest: column.flag("u.digest_since is not null"),
   /** Whether it is given up now. */
   isLate: column.flag("m.created_at < now() - interval '1 day'"),
   workspace: column.text("t.name"),
@@ -76,7 +87,7 @@ const userStatement: Statement = {
   text: `select u.id from user_ids_by_email($2) as found (user_id) join users u on u.tenant_id = $1 and u.id = found.user_id`,
 };
 
-const toUserStatement: Statement = {
+const addressStatement: Statement = {
   name: "address_mail_to_user",
   text: "update mails set user_id = $3 where tenant_id = $1 and id = $2",
 };
@@ -84,7 +95,7 @@ const toUserStatement: Statement = {
 /** Has a mail to an address go to the user of that address; false if there is none. */
 export async function addressToUser(tenant: TenantId, database: Database, id: string, email: string): Promise<boolean> {
   const user = oneValue(await database.quick.read(tenant, userStatement, [email]));
-  if (user !== null) await database.write(tenant, [{ statement: toUserStatement, parameters: [id, user] }]);
+  if (user !== null) await database.write(tenant, [{ statement: addressStatement, parameters: [id, user] }]);
   return user !== null;
 }
 

@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import type { Call } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Mail } from "./mail-kind.ts";
-import { DETAILS, toAddress, toUsers } from "./mail-queries.ts";
+import { DETAILS, toAddress, toAdmins, toUser } from "./mail-queries.ts";
 
 /** Whom a mail is for: a user by id, all active admins, or an address that need not be a user's. */
 export type MailTo = { user: string } | "admins" | { email: string };
@@ -19,6 +19,6 @@ export function mailing(
 ): Call[] {
   if (config.mail === null) return [];
   const sealed = keyring.encrypt(tenant, DETAILS, JSON.stringify(details));
-  if (to === "admins") return [toUsers(kind, null, sealed)];
-  return "user" in to ? [toUsers(kind, to.user, sealed)] : [toAddress(kind, to.email, sealed)];
+  if (to === "admins") return [toAdmins(kind, sealed)];
+  return "user" in to ? [toUser(kind, to.user, sealed)] : [toAddress(kind, to.email, sealed)];
 }

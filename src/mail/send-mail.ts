@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import type { Job, JobKind, Outcome } from "../jobs/job.ts";
 import type { Call } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Language } from "../web/language.ts";
 import { written } from "./letter.ts";
 import type { Mail, MailDetails, MailKind } from "./mail-kind.ts";
 import { addressToUser, DETAILS, findWaitingMail, mailEnds, reserveMail, type WaitingMail } from "./mail-queries.ts";
@@ -27,8 +28,8 @@ export type MailAtHand<Kind extends MailKind> = {
   details: MailDetails[Kind];
   /** The user that it goes to, where it is one. */
   userId: string | null;
-  email: string;
-  language: WaitingMail["language"];
+  hasDigest: boolean;
+  language: Language;
   timeZone: string;
 };
 
@@ -65,10 +66,17 @@ async function sendMail(deps: Deps, job: Job, completions: MailCompletions): Pro
     return { outcome: "again", afterMs, counts: false };
   }
   const stored = JSON.parse(keyring.decrypt(tenant, DETAILS, mail.details)) as MailDetails[MailKind];
+  // The user's own; otherwise that of the page on which it was asked for, or of the workspace's country.
+  const asked = "language" in stored ? stored.language : languageOfCountry(mail.country);
+  const language = mail.language ?? asked;
   const complete = completions[mail.kind] as Completion | undefined;
-  const details = complete === undefined ? stored : await complete(deps, { ...mail, tenant, details: stored });
+  const details =
+    complete === undefined ? stored : await complete(deps, { ...mail, tenant, details: stored, language });
   if (details === null) return await end(deps, job, mailEnds.dropped(id), { outcome: "done" });
-  const sent = await smtp.send(messageOf(id, mail, details, config.mail.from, config.publicUrl), job.signal);
+  const sent = await smtp.send(
+    messageOf(id, { ...mail, language }, details, config.mail.from, config.publicUrl),
+    job.signal,
+  );
   if (sent.outcome === "refused") return await giveUp(deps, job, mail, sent.reason);
   if (sent.outcome === "failed") return await tryLater(deps, job, mail, sent);
   mailTallies.note([mail.kind, "sent"]);
@@ -116,14 +124,12 @@ async function giveUp(deps: Deps, job: Job, { kind }: WaitingMail, reason: strin
 /** The message of a mail. The same text has the same id, however often it is sent. */
 function messageOf(
   id: string,
-  { kind, email, language, workspace: name, slug, country, timeZone }: WaitingMail,
+  { kind, email, language, workspace: name, slug, timeZone }: WaitingMail & { language: Language },
   details: MailDetails[MailKind],
   from: { name: string; address: string },
   origin: string,
 ) {
-  const asked = "language" in details ? details.language : null;
-  const spoken = language ?? asked ?? languageOfCountry(country);
-  const letter = written(letterOf({ kind, details } as Mail, { name, slug, timeZone }, spoken), origin, spoken);
+  const letter = written(letterOf({ kind, details } as Mail, { name, slug, timeZone }, language), origin, language);
   const digest = createHash("sha256").update(`${slug} ${id} ${letter.text}`).digest("hex").slice(0, 32);
   const way = "unsubscribe" in details ? details.unsubscribe : undefined;
   const headers =

@@ -28,7 +28,7 @@ export const operatorWords = {
       labels: { name: "Name", slug: "Short name", email: "E-mail of the first admin", country: "Default country" },
       slugHint:
         "What people sign in with, and what keys begin with: a-z, 0-9 and single hyphens. It cannot be changed. Left empty, it is made from the name.",
-      emailHint: "Liaison sends no mail: the next page shows a link for this person.",
+      emailHint: "The next page shows a link for this person, for you to send.",
       countryHint: "For companies and addresses that are created without one. Left empty: Romania.",
       submit: "Create tenant",
       slugWrong: "The short name can have a-z, 0-9 and single hyphens inside, and cannot be “new”.",
@@ -97,7 +97,7 @@ export const operatorWords = {
       },
       slugHint:
         "Cu acesta se intră și cu acesta încep cheile: a-z, 0-9 și cratime simple. Rămâne cum este. Lăsat gol, se face din denumire.",
-      emailHint: "Liaison nu trimite e-mailuri: pagina următoare arată un link pentru această persoană.",
+      emailHint: "Pagina următoare arată un link pentru această persoană, pe care i-l trimiteți dumneavoastră.",
       countryHint: "A firmelor și a adreselor care se adaugă fără țară. Lăsată goală: România.",
       submit: "Creează spațiul",
       slugWrong: "Numele scurt poate avea a-z, 0-9 și cratime simple în interior și nu poate fi „new”.",

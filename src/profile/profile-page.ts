@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { digestSection } from "../digest/digest-pages.ts";
 import { changePassword } from "../sessions/own-account.ts";
 import { listSessions } from "../sessions/own-sessions.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
@@ -55,9 +56,10 @@ export const passwordPost: Page = async (deps, request) => {
 async function page(deps: Deps, request: PageRequest, { status = 200, errors }: RefusedForm): Promise<Shown> {
   const { actor, session, language } = request;
   const words = profileWords[language];
-  const [factor, sessions] = await Promise.all([
+  const [factor, sessions, digest] = await Promise.all([
     secondFactorOf(deps.keyring, factorOfUser(actor.tenant, deps.database, session.user.id, session.id)),
     listSessions(deps.database, session),
+    digestSection(deps, request),
   ]);
   const main = html`<header class="heading"><h1>${words.title}</h1></header>
 ${errorSummary(errors ?? null, language)}
@@ -68,6 +70,7 @@ ${inputRow({ name: "current", label: words.current, type: "password", autocomple
 ${inputRow({ name: "password", label: words.password, type: "password", hint: words.passwordHint, autocomplete: "new-password" }, errors)}
 <p><button>${words.changePassword}</button></p>
 </form></section>
+${digest}
 ${factorSection(factor, language, session.workspace.timeZone)}
 ${sessionSection(sessions, language, session.workspace.timeZone)}`;
   return { status, title: words.title, area: "profile", main };

@@ -7,11 +7,11 @@ export const forgottenWords = {
     about: "Liaison sends you a link with which you choose a new one.",
     send: "Send the link",
     back: "Back to the sign-in",
-    askedTitle: "Look into your mailbox",
+    askedTitle: "Check your mailbox",
     asked:
       "If this workspace has a user with this e-mail address, a link is on its way there. It works once, within 30 minutes.",
     notThere:
-      "No mail after some minutes? Look into the folder for unwanted mail, and check the workspace and the address. Otherwise ask an admin of your workspace.",
+      "No mail after a few minutes? Check the spam folder, the workspace and the address. Otherwise ask an admin of your workspace.",
   },
   ro: {
     link: "Ați uitat parola?",
@@ -23,6 +23,6 @@ export const forgottenWords = {
     asked:
       "Dacă spațiul de lucru are un utilizator cu această adresă de e-mail, linkul a plecat spre ea. Merge o singură dată, timp de 30 de minute.",
     notThere:
-      "N-a venit nimic după câteva minute? Căutați în dosarul cu mesaje nedorite și verificați spațiul de lucru și adresa. Altfel întrebați un administrator al spațiului de lucru.",
+      "N-a venit nimic după câteva minute? Verificați mesajele nedorite, spațiul de lucru și adresa. Altfel întrebați un administrator al spațiului de lucru.",
   },
 } satisfies InLanguages<object>;

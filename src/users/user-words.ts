@@ -34,7 +34,8 @@ export const userWords = {
     back: "Back to the users",
     byMail: "The person, by mail",
     givenUp: "Mail that could not be sent",
-    givenUpAbout: "Liaison no longer tries to send these. They disappear from here after seven days.",
+    givenUpAbout:
+      "Liaison no longer tries to send these. The server's log has the reasons. They disappear from here after seven days.",
     givenUpKinds: {
       invitation: "Invitation",
       "password-link": "Link for a new password",
@@ -47,11 +48,11 @@ export const userWords = {
     kind: "Kind",
     reason: "Reason",
     givenUpReasons: {
-      recipient: "The mail server takes no mail for this address.",
-      address: "This is no address that mail can be sent to.",
-      other: "The mail server did not take it for a day. Those who run Liaison can look at the log.",
+      recipient: "Address refused",
+      address: "Not an address",
+      other: "Not accepted for a day",
     },
-    when: "Since",
+    when: "When",
     linkFor: (email: string) => `The link for ${email}`,
     linkValid:
       "It works once, within seven days, and only while you are an admin. Inviting the same address again creates a new link and ends this one.",
@@ -128,7 +129,8 @@ export const userWords = {
     back: "Înapoi la utilizatori",
     byMail: "Persoana, prin e-mail",
     givenUp: "E-mailuri care nu au putut fi trimise",
-    givenUpAbout: "Liaison nu mai încearcă să le trimită. Dispar de aici după șapte zile.",
+    givenUpAbout:
+      "Liaison nu mai încearcă să le trimită. Motivele sunt în jurnalul serverului. Dispar de aici după șapte zile.",
     givenUpKinds: {
       invitation: "Invitație",
       "password-link": "Link pentru o parolă nouă",
@@ -141,11 +143,11 @@ export const userWords = {
     kind: "Fel",
     reason: "Motiv",
     givenUpReasons: {
-      recipient: "Serverul de e-mail nu primește mesaje pentru această adresă.",
-      address: "La această adresă nu se pot trimite e-mailuri.",
-      other: "Serverul de e-mail nu l-a primit timp de o zi. Cei care administrează Liaison pot vedea jurnalul.",
+      recipient: "Adresă refuzată",
+      address: "Adresă nevalidă",
+      other: "Nepreluat timp de o zi",
     },
-    when: "Din",
+    when: "Când",
     linkFor: (email: string) => `Linkul pentru ${email}`,
     linkValid:
       "Merge o singură dată, timp de șapte zile și nu mai mult decât sunteți administrator. O nouă invitație pentru aceeași adresă face alt link și îl oprește pe acesta.",

@@ -98,6 +98,19 @@ async function failedDelivery(webhook: string): Promise<string> {
   return `/webhooks/${webhook}/deliveries/${String(row?.id)}`;
 }
 
+/** A mail that waits, as none is sent here. */
+async function waitingMail(): Promise<void> {
+  const details = keyring.encrypt(
+    tenant.id,
+    "mails.details",
+    JSON.stringify({ language: "en", path: "/", invitedBy: "A" }),
+  );
+  await server.sql("insert into mails (tenant_id, kind, email, details) values ($1, 'invitation', 'a@b.example', $2)", [
+    tenant.id,
+    details,
+  ]);
+}
+
 /** The columns of the database with values that a key encrypted. */
 async function encryptedWith(keyId: string): Promise<string[]> {
   const columns = await server.sql(
@@ -133,6 +146,7 @@ test("after a rotation everything is under the new key, and answers, signs and i
     [201, 200, 201, 201, 201, 200, 201, 200, 202, 200],
   );
   const delivery = await failedDelivery(String(webhook));
+  await waitingMail();
   const all = [...encryptedTables, ...encryptedTablesOfNobody].flatMap(({ name, columns }) =>
     columns.map((column) => `${name}.${column}`),
   );

@@ -114,6 +114,8 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /invitations/{token}", of: invitation },
   { page: "POST /invitations/{token}", of: invitation, form: { name: "", password: "" }, status: 422 },
   // Somebody who is in already has no step left.
+  { page: "GET /digest/unsubscribe", status: 404 },
+  { page: "POST /digest/unsubscribe", status: 404 },
   // Only where mail is configured (test/mail/).
   { page: "GET /sign-in/forgotten", status: 404 },
   { page: "POST /sign-in/forgotten", status: 404 },
@@ -173,6 +175,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /profile/second-factor" },
   // It was begun by the row above.
   { page: "POST /profile/second-factor/confirm", form: { code: "nonsense" }, status: 422 },
+  { page: "POST /profile/digest", form: { on: "no" } },
   { page: "POST /profile/second-factor/end", form: { code: "nonsense" }, status: 422 },
   { page: "POST /profile/sessions/end-others" },
   { page: "POST /profile/sessions/{id}/end", of: ownSession, endsSession: true },

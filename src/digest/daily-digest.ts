@@ -1,0 +1,73 @@
+import type { Deps } from "../deps.ts";
+import { shownStateOf, shownWord } from "../invoices/shown-state.ts";
+import type { Job, Outcome } from "../jobs/job.ts";
+import type { DigestGroup } from "../mail/mail-kind.ts";
+import { mailing } from "../mail/mailing.ts";
+import type { MailCompletions } from "../mail/send-mail.ts";
+import { dayAfter } from "../platform/dates.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { listCallBacks } from "../today/today-queries.ts";
+import { day, wholeNumber } from "../web/language.ts";
+import { allOf } from "../wms/orders/order-filters.ts";
+import { listOrders } from "../wms/orders/order-list-queries.ts";
+import { makeDigests, readMorning } from "./digest-queries.ts";
+import { digestWords } from "./digest-words.ts";
+import { unsubscribePath } from "./unsubscribe.ts";
+
+/** The things of each group of a digest, and the highest number that is counted. */
+const SHOWN = 10;
+const COUNTED = 1_000;
+
+/** Makes the digests of a workspace if it is past seven o'clock there, and comes again at the next seven o'clock. */
+export async function planDigests(deps: Deps, { tenant }: Job): Promise<Outcome> {
+  const morning = await readMorning(tenant, deps.database);
+  if (morning?.hasSubscribers !== true) return { outcome: "done" };
+  if (morning.isDue) await sendDigests(deps, tenant, false);
+  return { outcome: "again", afterMs: morning.nextMs, counts: false };
+}
+
+/** Has the digests of all subscribers sent now. @param isAgain as makeDigests */
+export async function sendDigests(deps: Deps, tenant: TenantId, isAgain: boolean): Promise<number> {
+  return await makeDigests(tenant, deps.database, isAgain, (user) =>
+    mailing(deps, tenant, { user }, { kind: "daily-digest", details: {} }),
+  );
+}
+
+/** The content of a digest when the mail is sent. With nothing to do, or no subscription, there is no mail. */
+export const digestMails = {
+  "daily-digest": async (deps, { tenant, userId, hasDigest, language, timeZone }) => {
+    if (userId === null || !hasDigest) return null;
+    const words = digestWords[language];
+    const today = dayAfter(0, timeZone);
+    const asked = { today, assignedTo: userId, most: SHOWN, limit: COUNTED + 1 };
+    const [calls, needs] = await Promise.all([
+      listCallBacks(tenant, deps, asked),
+      listOrders(tenant, deps, { ...allOf({ of: "needs" }), assignedTo: userId }, "-issued_on", {
+        page: 1,
+        perPage: SHOWN,
+        offset: 0,
+      }),
+    ]);
+    const total = (count: number) =>
+      count > COUNTED ? `${wholeNumber(language, COUNTED)}+` : wholeNumber(language, count);
+    const groups: DigestGroup[] = [
+      {
+        title: words.calls,
+        total: total(calls.total),
+        things: calls.callBacks.map(({ id, name, contact, date }) => ({
+          text: words.due(name, contact?.name ?? null, day(language, date)),
+          path: `/companies/${id}`,
+        })),
+      },
+      {
+        title: words.orders,
+        total: total(needs.total),
+        things: needs.orders.map(({ invoice, companyName }) => ({
+          text: `${invoice.number}, ${companyName}: ${shownWord(shownStateOf(invoice), language)}`,
+          path: `/invoices/${invoice.id}`,
+        })),
+      },
+    ].filter(({ things }) => things.length > 0);
+    return groups.length === 0 ? null : { groups, unsubscribe: unsubscribePath(deps.keyring, tenant, userId) };
+  },
+} satisfies MailCompletions;

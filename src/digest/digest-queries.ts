@@ -1,0 +1,112 @@
+import { enqueue } from "../jobs/job-queries.ts";
+import type { Database, Run } from "../platform/postgres/database.ts";
+import {
+  column,
+  oneValue,
+  selectList,
+  type Call,
+  type Selected,
+  type Statement,
+} from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** The job that makes the digests of a workspace, one for each that has subscribers. */
+export const PLAN_DIGESTS_JOB = "plan-digests";
+/** All workspaces of a time zone are due at the same moment, and take turns. */
+const LANE = "digests";
+
+const LOCAL = "(now() at time zone t.time_zone)";
+const IS_PAST_SEVEN = `${LOCAL}::time >= time '07:00'`;
+
+const subscribeStatement: Statement = {
+  name: "subscribe_to_digest",
+  // The first one comes at the next seven o'clock.
+  text: `update users u set digest_since = coalesce(u.digest_since, now()),
+    digest_on = case when ${IS_PAST_SEVEN} then ${LOCAL}::date else u.digest_on end
+  from tenants t where u.tenant_id = $1 and u.id = $2 and t.id = $1`,
+};
+
+const unsubscribeStatement: Statement = {
+  name: "unsubscribe_from_digest",
+  text: "update users set digest_since = null where tenant_id = $1 and id = $2 and digest_since is not null",
+};
+
+export async function subscribe(tenant: TenantId, database: Database, user: string): Promise<void> {
+  await database.write(tenant, [
+    { statement: subscribeStatement, parameters: [user] },
+    enqueue(PLAN_DIGESTS_JOB, [0], LANE),
+  ]);
+}
+
+export async function unsubscribe(tenant: TenantId, database: Database, user: string): Promise<void> {
+  await database.write(tenant, [{ statement: unsubscribeStatement, parameters: [user] }]);
+}
+
+const sinceStatement: Statement = {
+  name: "digest_of_user",
+  text: "select digest_since from users where tenant_id = $1 and id = $2 and deactivated_at is null",
+};
+
+export async function hasDigest(tenant: TenantId, database: Database, user: string): Promise<boolean> {
+  return oneValue(await database.quick.read(tenant, sinceStatement, [user])) !== null;
+}
+
+const morning = selectList({
+  isDue: column.flag(IS_PAST_SEVEN),
+  /** Milliseconds until the next seven o'clock. */
+  nextMs: column.number(`extract(epoch from
+    (${LOCAL}::date + case when ${IS_PAST_SEVEN} then 1 else 0 end + time '07:00') at time zone t.time_zone - now()) * 1000`),
+  hasSubscribers: column.flag(`(select u.id from users u
+    where u.tenant_id = $1 and u.digest_since is not null and u.deactivated_at is null order by u.id limit 1) is not null`),
+});
+
+const morningStatement: Statement = {
+  name: "morning_of_tenant",
+  text: `select ${morning.sql} from tenants t where t.id = $1`,
+};
+
+/** Whether it is past seven o'clock in the workspace's time zone, and when it is the next time. */
+export async function readMorning(tenant: TenantId, database: Database): Promise<Selected<typeof morning> | null> {
+  return morning.first(await database.quick.read(tenant, morningStatement));
+}
+
+/** Digests per transaction. */
+const AT_ONCE = 100;
+
+const takeStatement: Statement = {
+  name: "take_digests",
+  text: `update users set digest_on = ${LOCAL}::date from tenants t
+  where t.id = $1 and users.tenant_id = $1 and users.id in (
+    select u.id from users u
+    where u.tenant_id = $1 and u.digest_since is not null and u.deactivated_at is null and u.id > $2
+      and ($3 or u.digest_on is null or u.digest_on < ${LOCAL}::date)
+    order by u.id limit ${AT_ONCE}
+  ) returning users.id`,
+};
+
+/**
+ * Makes the digests of subscribers, each with the note that it was made for today. Returns their number.
+ * @param isAgain whether those who had one today get another
+ * @param mailTo the calls that have it sent
+ */
+export async function makeDigests(
+  tenant: TenantId,
+  database: Database,
+  isAgain: boolean,
+  mailTo: (user: string) => readonly Call[],
+): Promise<number> {
+  let made = 0;
+  for (let after = 0; ;) {
+    const users = await database.transaction(tenant, async (run) => await makeSome(run, after, isAgain, mailTo));
+    made += users.length;
+    if (users.length < AT_ONCE) return made;
+    after = Math.max(...users);
+  }
+}
+
+async function makeSome(run: Run, after: number, isAgain: boolean, mailTo: (user: string) => readonly Call[]) {
+  const users = (await run(takeStatement, [after, isAgain])).map(([id]) => Number(id));
+  for (const user of users)
+    for (const { statement, parameters } of mailTo(String(user))) await run(statement, parameters);
+  return users;
+}

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { generateRecoveryCodes, hashRecoveryCode } from "../../src/users/recovery-code.ts";
+import { insertUser } from "../../src/users/user-queries.ts";
+import { PASSWORD, PASSWORD_HASH, signedIn, visitor } from "../web/visitor.ts";
+import { startMailing, type Mailing } from "./mailing-server.ts";
+
+const server = await startMailing();
+const { mail } = server;
+const sql: Mailing["sql"] = async (...all) => await server.sql(...all);
+const tenant = await server.createTenant({ slug: "acme" });
+server.startWorker();
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0";
+const own = { "sec-fetch-site": "same-origin", "user-agent": FIREFOX };
+let people = 0;
+
+async function person(language: "en" | "ro"): Promise<{ id: number; email: string }> {
+  const email = `owner-${++people}@example.com`;
+  const user = await insertUser(tenant.id, server.deps.database, {
+    email,
+    name: "Ana",
+    role: "member",
+    passwordHash: PASSWORD_HASH,
+  });
+  await sql("update users set language = $2 where id = $1", [user?.id, language]);
+  return { id: Number(user?.id), email };
+}
+
+test("a sign-in from an unknown browser tells its user, in both languages, and a known browser does not", async () => {
+  for (const language of ["en", "ro"] as const) {
+    const { email } = await person(language);
+    const browser = visitor(server);
+    const form = { workspace: "acme", email, password: PASSWORD };
+    assert.equal((await browser.post("/sign-in", { ...form, password: "wrong" }, own)).status, 422);
+    assert.equal((await browser.post("/sign-in", form, own)).location, "/today");
+    const [message] = await mail.until(email);
+    const [subject, known] =
+      language === "en"
+        ? ["New sign-in to Tenant acme", /^Browser: Firefox, Linux$/m]
+        : ["Autentificare nouă în Tenant acme", /^Browser: Firefox, Linux$/m];
+    assert.equal(message?.subject, subject);
+    assert.match(message?.text ?? "", known);
+    assert.match(message?.text ?? "", /127\.0\.0\.1/);
+    await browser.post("/sign-out", {}, own);
+    assert.equal((await browser.post("/sign-in", form, own)).location, "/today");
+    await server.untilIdle();
+    assert.equal((await mail.until(email)).length, 1, "the browser is known from then on");
+  }
+});
+
+test("with a second factor the notice comes after the code, and not after the password", async () => {
+  const { id, email } = await person("en");
+  await sql("update users set totp_secret = 'x', totp_confirmed_at = now() where id = $1", [id]);
+  const code = generateRecoveryCodes()[0] ?? "";
+  const hash = hashRecoveryCode(code);
+  await sql("insert into recovery_codes (tenant_id, user_id, code_hash) values ($1, $2, $3)", [tenant.id, id, hash]);
+  const browser = visitor(server);
+  const form = { workspace: "acme", email, password: PASSWORD };
+  assert.equal((await browser.post("/sign-in", form, own)).location, "/sign-in/code");
+  await server.untilIdle();
+  assert.deepEqual(await sql("select from mails where user_id = $1", [id]), []);
+  assert.equal((await browser.post("/sign-in/code", { code }, own)).location, "/today");
+  assert.equal((await mail.until(email))[0]?.subject, "New sign-in to Tenant acme");
+});
+
+test("a second factor that its owner switched off is reported to the owner", async () => {
+  for (const [language, expected] of [
+    ["en", /^You switched off the second factor/m],
+    ["ro", /^Ați oprit al doilea factor/m],
+  ] as const) {
+    const who = await signedIn(server, tenant);
+    await sql("update users set totp_secret = 'x', totp_confirmed_at = now(), language = $2 where id = $1", [
+      who.userId,
+      language,
+    ]);
+    assert.equal((await who.post("/profile/second-factor/end", { password: PASSWORD }, own)).location, "/profile");
+    assert.match((await mail.until(who.email))[0]?.text ?? "", expected);
+  }
+});
+
+test("a second factor that another person switched off is reported to its owner, with the name", async () => {
+  const admin = await signedIn(server, tenant, { role: "admin", name: "Dan Admin" });
+  for (const language of ["en", "ro"] as const) {
+    const { id, email } = await person(language);
+    await sql("update users set totp_secret = 'x', totp_confirmed_at = now() where id = $1", [id]);
+    await admin.post(`/users/${id}/second-factor/reset`, {}, own);
+    const [message] = await mail.until(email);
+    const expected =
+      language === "en"
+        ? /^Dan Admin switched off the second factor of your account in the workspace Tenant acme\./m
+        : /^Al doilea factor al contului din spațiul de lucru Tenant acme a fost oprit de Dan Admin\./m;
+    assert.match(message?.text ?? "", expected);
+  }
+});
+
+test("a new key is reported to every active admin, and to no member", async () => {
+  const other = await server.createTenant({ slug: "beta" });
+  const [first, second, gone] = [
+    await signedIn(server, other, { role: "admin", name: "Ana Pop" }),
+    await signedIn(server, other, { role: "admin" }),
+    await signedIn(server, other, { role: "admin" }),
+  ];
+  const member = await signedIn(server, other);
+  await sql("update users set deactivated_at = now() where id = $1", [gone.userId]);
+  await sql("update users set language = 'en' where id = $1", [second.userId]);
+  const name = "Shop\r\nBcc: eve@example.com";
+  assert.equal((await first.post("/keys", { name, capabilities: "companies:read" }, own)).status, 200);
+  const [romanian] = await mail.until(first.email);
+  const [english] = await mail.until(second.email);
+  await server.untilIdle();
+  assert.match(english?.text ?? "", /^Ana Pop created the API key “Shop/m);
+  assert.doesNotMatch(english?.text ?? "", /^Bcc:/m);
+  assert.equal(romanian?.subject, "Cheie API nouă în Tenant beta");
+  const told = new Set(mail.received.flatMap(({ to }) => to));
+  assert.deepEqual([told.has(gone.email), told.has(member.email)], [false, false]);
+  const [{ token } = {}] = await sql("select prefix as token from api_keys where created_by = $1", [first.userId]);
+  assert.ok(!String(english?.raw).includes(String(token)));
+});
