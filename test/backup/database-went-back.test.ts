@@ -196,7 +196,8 @@ test("hold says that calls are held, resume --after-loss works where they are no
   assert.equal(lost, "1");
   assert.deepEqual(await json(["hold"]), { held: true });
   assert.match((await run(["hold"])).stdout, /^Calls to others are held since \S+, because `liaison hold` was run: /);
-  assert.deepEqual(await json(["doctor"]), { findings: [], calls_held: true });
+  const mail = { configured: false, last_accepted_at: null };
+  assert.deepEqual(await json(["doctor"]), { findings: [], calls_held: true, mail });
   assert.deepEqual(await json(["resume"]), { resumed: true, after_loss: false });
-  assert.deepEqual(await json(["doctor"]), { findings: [], calls_held: false });
+  assert.deepEqual(await json(["doctor"]), { findings: [], calls_held: false, mail });
 });

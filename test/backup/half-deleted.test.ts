@@ -40,7 +40,9 @@ test("a half-deleted tenant is listed as one, and the doctor says how to finish 
   assert.equal(beside.deleting_at, null);
   const { code, stdout } = await run(["doctor"]);
   const finding = `deletions: The tenant acme is being deleted since ${acme.deleting_at}: unless somebody does so now, finish it: liaison tenant delete acme --confirm acme\n`;
-  assert.deepEqual([code, stdout], [1, finding]);
+  assert.equal(code, 1);
+  assert.ok(stdout.startsWith(finding), stdout);
+  assert.equal(stdout.split("\n").length, finding.split("\n").length + 1, "no other but the line about mail");
 });
 
 test("a half-deleted tenant is not backed up, and a backup that there is under the name stays", async () => {
