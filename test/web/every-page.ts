@@ -6,6 +6,7 @@ import type { TestTenant } from "../harness.ts";
 import { needCases } from "./need-cases.ts";
 import { operatorCases } from "./operator-cases.ts";
 import type { PageCase } from "./page-case.ts";
+import { signInCases } from "./sign-in-cases.ts";
 import type { Visitor } from "./visitor.ts";
 
 let companies = 0;
@@ -38,8 +39,6 @@ const delivery = (rest: string) => async (tenant: TestTenant) => {
   return `${at}/deliveries/${id}${rest}`;
 };
 const user = (rest: string) => async (tenant: TestTenant) => `/users/${await tenant.createUser()}${rest}`;
-const invitation = async (tenant: TestTenant) => `/invitations/${(await tenant.invite()).token}`;
-
 const ownSession = async (_tenant: TestTenant, who: Visitor) => {
   const { text } = await who.get("/profile");
   const [, path] = /action="(\/profile\/sessions\/\d+\/end)"/.exec(text) ?? [];
@@ -106,22 +105,7 @@ const invoice = async (tenant: TestTenant) => {
 };
 
 export const pageCases: readonly PageCase[] = [
-  { page: "GET /", status: 303 },
-  { page: "GET /sign-in", status: 303 },
-  { page: "POST /sign-in", form: { workspace: "nobody", email: "a@example.com", password: "wrong" }, status: 422 },
-  // There is no demo.
-  { page: "POST /sign-in/demo", status: 404 },
-  { page: "GET /invitations/{token}", of: invitation },
-  { page: "POST /invitations/{token}", of: invitation, form: { name: "", password: "" }, status: 422 },
-  // Somebody who is in already has no step left.
-  { page: "GET /digest/unsubscribe", status: 404 },
-  { page: "POST /digest/unsubscribe", status: 404 },
-  // Only where mail is configured (test/mail/).
-  { page: "GET /sign-in/forgotten", status: 404 },
-  { page: "POST /sign-in/forgotten", status: 404 },
-  { page: "GET /sign-in/code", status: 303, seenBy: "halfway" },
-  { page: "POST /sign-in/code", form: { code: "000000" } },
-  { page: "POST /sign-out", endsSession: true },
+  ...signInCases,
   { page: "GET /today" },
   ...needCases(company, invoice),
   {
