@@ -43,6 +43,8 @@ export type Config = Readonly<{
   webhookNetworks: readonly Network[];
   /** Null: no mail is sent. */
   mail: MailConfig | null;
+  /** The networks where identity providers may be, in addition to public addresses. */
+  oidcNetworks: readonly Network[];
 }>;
 
 /** The settings for mail. Links need `publicUrl`, so it is set too. */
@@ -152,6 +154,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     wms: readWmsConfig(read),
     webhookNetworks: read<Network[]>("LIAISON_WEBHOOK_PRIVATE_NETWORKS", [], networkList),
     mail: readMailConfig(read),
+    oidcNetworks: read<Network[]>("LIAISON_OIDC_PRIVATE_NETWORKS", [], networkList),
   });
 }
 

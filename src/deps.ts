@@ -5,7 +5,7 @@ import { openKeyring } from "./platform/encryption/key-file.ts";
 import type { Keyring } from "./platform/encryption/keyring.ts";
 import type { Logger } from "./platform/logger.ts";
 import type { HttpClient } from "./platform/outbound/http-client.ts";
-import { openReceivers } from "./platform/outbound/receivers.ts";
+import { openIdentityProviders, openReceivers } from "./platform/outbound/lazy-clients.ts";
 import { openSmtp, type SmtpClient } from "./platform/outbound/smtp-client.ts";
 import { createPasswords, type Passwords } from "./platform/passwords/password-hash.ts";
 import { serverOf, type Connection, type Database } from "./platform/postgres/database.ts";
@@ -35,6 +35,8 @@ export type Deps = {
   receivers: HttpClient;
   /** Null if LIAISON_MAIL_URL is unset: no mail is sent. */
   smtp: SmtpClient | null;
+  /** The client for single sign-on. */
+  identityProviders: HttpClient;
   /** Replacements for one tenant: the demo, whose warehouse no other tenant may reach (src/demo/demo-warehouse.ts). */
   ofOneTenant?: { tenant: TenantId } & Pick<Deps, "config" | "warehouse">;
 };
@@ -131,7 +133,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   }
 }
 
-type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers" | "smtp"> & {
+type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers" | "smtp" | "identityProviders"> & {
   /** Aborts the calls in flight. */
   hangUp: () => Promise<void>;
 };
@@ -140,13 +142,15 @@ type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers" | "smtp"> 
 export async function openOutbound(config: Config, areCallsHeld: AreCallsHeld): Promise<Outbound> {
   const outside = await openWarehouse(config.wms, areCallsHeld);
   const receivers = openReceivers(config.webhookNetworks, areCallsHeld);
+  const identityProviders = openIdentityProviders(config.oidcNetworks, areCallsHeld);
   return {
     areCallsHeld,
     warehouse: outside?.client ?? null,
     receivers,
     smtp: config.mail === null ? null : openSmtp(config.mail.server, config.mail.timeoutSeconds * 1_000),
+    identityProviders,
     async hangUp() {
-      await Promise.all([outside?.close(), receivers.close()]);
+      await Promise.all([outside?.close(), receivers.close(), identityProviders.close()]);
     },
   };
 }

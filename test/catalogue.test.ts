@@ -220,6 +220,18 @@ test("as the role of requests a tenant sees and writes its own rows, and without
        values ($1, 1, 0, '{}', '{}', '{}', '{}')`,
       [tenant.id],
     );
+    await server.sql(
+      "insert into single_sign_on (tenant_id, sso_issuer, sso_client_id, sso_client_secret) values ($1, '', '', '')",
+      [tenant.id],
+    );
+    await server.sql(
+      "insert into single_sign_on_links (tenant_id, user_id, issuer, subject) values ($1, $2, 'A', 'B')",
+      [tenant.id, user],
+    );
+    await server.sql(
+      "insert into single_sign_on_logouts (tenant_id, message_hash, expires_at) values ($1, 'x', now())",
+      [tenant.id],
+    );
     await server.sql("insert into workspace_warehouses (tenant_id) values ($1)", [tenant.id]);
     const file = await tenant.createImport();
     await server.sql(

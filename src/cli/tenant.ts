@@ -3,6 +3,7 @@ import { createTenantWithAdmin, newTenantFields } from "../operators/create-tena
 import { isoOrNull } from "../platform/dates.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
+import { allowPasswords } from "../single-sign-on/single-sign-on-queries.ts";
 import { deleteTenant } from "../tenants/delete-tenant.ts";
 import { insertTenant, listTenants, setSuspended, type Tenant } from "../tenants/tenant-queries.ts";
 import { isNewSlug, tenantFields } from "../tenants/tenant.ts";
@@ -13,7 +14,7 @@ import { configuredAddress } from "./settings.ts";
 import { table } from "./table.ts";
 import { registerTransfer } from "./tenant-transfer.ts";
 
-/** `tenant create`, `tenant suspend`, `tenant resume`, `tenant delete`, `tenant list`, and those of tenant-transfer.ts (docs/operations.md 3.2). */
+/** `tenant create`, `tenant suspend`, `tenant resume`, `tenant delete`, `tenant allow-passwords`, `tenant list`, and those of tenant-transfer.ts (docs/operations.md 3.2). */
 export function registerTenant(program: Command): void {
   const tenant = program.command("tenant").description("Create, suspend, resume, delete and list tenants.");
   const create = tenant
@@ -36,6 +37,11 @@ export function registerTenant(program: Command): void {
     .argument("<slug>")
     .requiredOption("--confirm <slug>", "the slug once more");
   runs(remove, removeTenant);
+  const passwords = tenant
+    .command("allow-passwords")
+    .description("Let passwords in again where single sign-on is the only way: the provider is down for long, or gone.")
+    .argument("<slug>");
+  runs(passwords, letPasswordsIn);
   runs(tenant.command("list").description("List the tenants."), list);
   registerTransfer(tenant);
 }
@@ -92,6 +98,15 @@ const removeTenant: Work = async (deps, { operands, options, signal }) => {
   const deleted = await deleteTenant(deps, id, { signal, onRemoved }).finally(progress.end);
   if (deleted === null) throw new Refusal(`The tenant "${slug}" is not suspended: suspend it first.`);
   return { json: { tenant: slug, deleted }, text: `Deleted the tenant "${slug}". Rows: ${rows}.` };
+};
+
+const letPasswordsIn: Work = async (deps, { operands }) => {
+  const { id, slug } = await tenantNamed(deps, operands[0]);
+  if (!(await allowPasswords(id, deps.database, "command"))) {
+    throw new Refusal(`The tenant "${slug}" has another way in than single sign-on: nothing was changed.`);
+  }
+  const text = `Passwords work again in the tenant "${slug}". Users without one need a link, or liaison user set-password.`;
+  return { json: { tenant: slug, passwords: true }, text };
 };
 
 const list: Work = async ({ database }) => {

@@ -13,6 +13,7 @@ import { erasureNotices } from "../personal-data/personal-data-words.ts";
 import { profileNotices } from "../profile/profile-words.ts";
 import { secondFactorNotices } from "../profile/second-factor-words.ts";
 import { signInNotices } from "../sign-in/sign-in-words.ts";
+import { singleSignOnNotices } from "../single-sign-on/single-sign-on-words.ts";
 import { columnNotices } from "../tables/columns.ts";
 import { viewNotices } from "../tables/view-pages.ts";
 import { workspaceNotices } from "../tenants/workspace-words.ts";
@@ -32,6 +33,7 @@ export const noticeWords: NoticeWords = {
   ...keyNotices,
   ...userNotices,
   ...workspaceNotices,
+  ...singleSignOnNotices,
   ...companyNotices,
   ...changeNotices,
   ...columnNotices,

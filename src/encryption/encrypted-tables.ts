@@ -26,6 +26,7 @@ export const tablesWithPhones: readonly EncryptedTable[] = [
 export const encryptedTables: readonly EncryptedTable[] = [
   ...tablesWithPhones,
   { name: "workspace_warehouses", columns: ["wms_api_key"] },
+  { name: "single_sign_on", columns: ["sso_client_secret"] },
   { name: "users", columns: ["totp_secret"] },
   { name: "import_chunks", columns: ["content"] },
   { name: "import_rows", columns: ["before"] },

@@ -7,7 +7,7 @@ import { dayIn } from "../web/forms/typed.ts";
 import type { HistoryFilters } from "./history-queries.ts";
 
 /** Authors without an id. */
-export const namelessWriters = ["command", "operator", "import", "worker", "invitation"] as const;
+export const namelessWriters = ["command", "operator", "import", "worker", "invitation", "single-sign-on"] as const;
 
 /** All types of entries: activities and changes. */
 export const happenedTypes = ["said", ...activityKinds, "changes", ...historyTypes] as const;

@@ -1,5 +1,6 @@
 import { capabilityWords, keyWords } from "../api-keys/key-words.ts";
 import type { Telling } from "../changes/change-words.ts";
+import { singleSignOnWords } from "../single-sign-on/single-sign-on-words.ts";
 import { workspaceWords } from "../tenants/workspace-words.ts";
 import { roleWords, userWords } from "../users/user-words.ts";
 import { moment } from "../web/language.ts";
@@ -8,7 +9,15 @@ import { shellWords } from "../web/shell-words.ts";
 import { typesIn, webhookWords } from "../webhooks/webhook-words.ts";
 import { historyWords } from "./history-words.ts";
 
-const MOMENTS = new Set(["expires_at", "wms_key_set_at", "wms_former_checked_at", "previous_until"]);
+const MOMENTS = new Set([
+  "expires_at",
+  "wms_key_set_at",
+  "wms_former_checked_at",
+  "previous_until",
+  "sso_secret_set_at",
+]);
+
+const SSO_FLAGS = ["sso_linked", "sso_trusts_addresses", "sso_admits_domains", "sso_on", "sso_only", "sso_break_glass"];
 
 /** How changes of the workspace itself are shown: users, invitations, keys, settings and connections. */
 export function workspaceTelling({ language, session }: PageRequest): Telling {
@@ -27,7 +36,9 @@ export function workspaceTelling({ language, session }: PageRequest): Telling {
     wms_never: { false: no, true: yes },
     active: { false: no, true: yes },
     deleted: { false: no, true: yes },
+    ...Object.fromEntries(SSO_FLAGS.map((field) => [field, { false: no, true: yes }])),
   };
+  const singleSignOn = singleSignOnWords[language];
   const capabilities: Readonly<Record<string, string>> = capabilityWords[language];
   return {
     labels: {
@@ -49,6 +60,18 @@ export function workspaceTelling({ language, session }: PageRequest): Telling {
       active: webhooks.active,
       previous_until: webhooks.previousUntil,
       deleted: webhooks.deleted,
+      sso_linked: singleSignOn.chooseTitle,
+      sso_issuer: singleSignOn.labels.issuer,
+      sso_client_id: singleSignOn.labels.client_id,
+      sso_secret_set_at: singleSignOn.secret,
+      sso_domains: singleSignOn.labels.domains,
+      sso_trusts_addresses: singleSignOn.labels.trusts_addresses,
+      sso_admits_domains: singleSignOn.labels.admits_domains,
+      sso_groups_claim: singleSignOn.labels.groups_claim,
+      sso_admin_group: singleSignOn.labels.admin_group,
+      sso_on: singleSignOn.chooseTitle,
+      sso_only: singleSignOn.only,
+      sso_break_glass: singleSignOn.breakGlass,
     },
     language,
     timeZone,

@@ -5,6 +5,7 @@ import { listSessions } from "../sessions/own-sessions.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
 import { factorOfUser } from "../users/second-factor-queries.ts";
 import { secondFactorOf } from "../users/second-factor.ts";
+import { findPasswordHash } from "../users/sign-in-queries.ts";
 import { profileFields } from "../users/user.ts";
 import { updateProfile } from "../users/write-user.ts";
 import { errorSummary, fieldRow } from "../web/forms/field.ts";
@@ -56,20 +57,25 @@ export const passwordPost: Page = async (deps, request) => {
 async function page(deps: Deps, request: PageRequest, { status = 200, errors }: RefusedForm): Promise<Shown> {
   const { actor, session, language } = request;
   const words = profileWords[language];
-  const [factor, sessions, digest] = await Promise.all([
+  const [factor, sessions, digest, passwordHash] = await Promise.all([
     secondFactorOf(deps.keyring, factorOfUser(actor.tenant, deps.database, session.user.id, session.id)),
     listSessions(deps.database, session),
     digestSection(deps, request),
+    findPasswordHash(actor.tenant, deps.database, session.user.id),
   ]);
   const main = html`<header class="heading"><h1>${words.title}</h1></header>
 ${errorSummary(errors ?? null, language)}
 ${detailsForm(request, errors ?? null)}
 <section class="section"><header><h2>${words.passwordTitle}</h2></header>
-<form class="record" method="post" action="/profile/password" novalidate>
+${
+  passwordHash === null
+    ? html`<p>${words.noPassword}</p></section>`
+    : html`<form class="record" method="post" action="/profile/password" novalidate>
 ${inputRow({ name: "current", label: words.current, type: "password", autocomplete: "current-password" }, errors)}
 ${inputRow({ name: "password", label: words.password, type: "password", hint: words.passwordHint, autocomplete: "new-password" }, errors)}
 <p><button>${words.changePassword}</button></p>
-</form></section>
+</form></section>`
+}
 ${digest}
 ${factorSection(factor, language, session.workspace.timeZone)}
 ${sessionSection(sessions, language, session.workspace.timeZone)}`;

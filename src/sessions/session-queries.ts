@@ -86,6 +86,8 @@ export type Ownership = {
   tenantEpoch: number;
   userEpoch: number;
   awaitsCode: boolean;
+  /** A session that began by single sign-on, and the provider's name of its own session. */
+  byProvider?: { session: string | null };
 };
 
 /** The origin of a new session, and the hash of its token. `time`: milliseconds since the epoch. */
@@ -94,9 +96,10 @@ export type Beginning = { hash: Buffer; address: string; userAgent: string; time
 const insertStatement: Statement = {
   name: "insert_session",
   text: `insert into sessions
-    (tenant_id, user_id, token_hash, tenant_epoch, user_epoch, awaits_code, address, user_agent, created_at, last_seen_at)
+    (tenant_id, user_id, token_hash, tenant_epoch, user_epoch, awaits_code, address, user_agent, created_at, last_seen_at,
+      signed_in_by, provider_session)
   values ($1, $2, $3, $4, $5, $6, $7, $8,
-    to_timestamp($9::double precision / 1000), to_timestamp($9::double precision / 1000))`,
+    to_timestamp($9::double precision / 1000), to_timestamp($9::double precision / 1000), $10, $11)`,
 };
 
 const deleteDeadStatement: Statement = {
@@ -109,12 +112,13 @@ const deleteDeadStatement: Statement = {
 export async function insertSession(
   tenant: TenantId,
   database: Database,
-  { userId, tenantEpoch, userEpoch, awaitsCode }: Ownership,
+  { userId, tenantEpoch, userEpoch, awaitsCode, byProvider }: Ownership,
   { hash, address, userAgent, time }: Beginning,
   { createdAfter, seenAfter }: Alive,
   alongside: readonly Call[] = [],
 ): Promise<void> {
-  const parameters = [userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time];
+  const way = byProvider === undefined ? [null, null] : ["single-sign-on", byProvider.session];
+  const parameters = [userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time, ...way];
   await database.write(tenant, [
     { statement: insertStatement, parameters },
     { statement: deleteDeadStatement, parameters: [createdAfter, seenAfter] },
@@ -146,7 +150,7 @@ export async function replaceAwaiting(
     if (held === undefined || (await run(using.statement, using.parameters)).length === 0) return false;
     const [userId = null, tenantEpoch = null, userEpoch = null] = held;
     await run(deleteStatement, [id]);
-    await run(insertStatement, [userId, hash, tenantEpoch, userEpoch, false, address, userAgent, time]);
+    await run(insertStatement, [userId, hash, tenantEpoch, userEpoch, false, address, userAgent, time, null, null]);
     for (const { statement, parameters } of alongside) await run(statement, parameters);
     return true;
   });

@@ -61,9 +61,10 @@ function doorOf(deps: Deps, named: { workspace: string; email: string }): Passwo
     async replaceHash({ tenant, id, passwordHash }, hash) {
       await replacePasswordHash(tenant.id, database, id, passwordHash, hash);
     },
-    async begin({ tenant, id: userId, sessionEpoch: userEpoch, isDeactivated, hasSecondFactor }, _hash, from) {
+    async begin(person, _hash, from) {
+      const { tenant, id: userId, sessionEpoch: userEpoch, isDeactivated, mayUsePassword, hasSecondFactor } = person;
       const { suspendedAt, sessionEpoch: tenantEpoch } = tenant;
-      if (isDeactivated || suspendedAt !== null) return null;
+      if (isDeactivated || !mayUsePassword || suspendedAt !== null) return null;
       const owner = { userId, tenantEpoch, userEpoch, awaitsCode: hasSecondFactor };
       // A second factor is asked for first.
       const mails = owner.awaitsCode ? [] : newSignInMail(deps, tenant.id, userId, from);

@@ -21,7 +21,7 @@ export type SignedIn =
 export type BeginningIn = Beginning & { isKnown: boolean };
 
 /** The door of one kind of accounts: users or operators. */
-export type PasswordDoor<Person> = {
+export type PasswordDoor<Person extends { passwordHash: string | null }> = {
   strangers: "users" | "operators";
   /** The account that is named, even if it does not exist, and the turn of a browser that has signed in to it. */
   account: string;
@@ -30,11 +30,15 @@ export type PasswordDoor<Person> = {
   /** Replaces a hash that was made with outdated parameters. */
   replaceHash: (person: Person, passwordHash: string) => Promise<void>;
   /** Null if the account may not sign in. */
-  begin: (person: Person, passwordHash: string, from: BeginningIn) => Promise<{ awaitsCode: boolean } | null>;
+  begin: (
+    person: Person,
+    passwordHash: Person["passwordHash"],
+    from: BeginningIn,
+  ) => Promise<{ awaitsCode: boolean } | null>;
 };
 
 /** Checks a password, and starts a session if it is right. The check takes as long for an unknown account. */
-export async function signInByPassword<Person extends { passwordHash: string }>(
+export async function signInByPassword<Person extends { passwordHash: string | null }>(
   deps: Pick<Deps, "database" | "keyring" | "passwords" | "sharing">,
   attempt: SignIn,
   door: PasswordDoor<Person>,
@@ -44,7 +48,7 @@ export async function signInByPassword<Person extends { passwordHash: string }>(
     const person = await door.find();
     const isRight = await passwords.verify(attempt.password, person?.passwordHash ?? null);
     if (!isRight || person === null) return null;
-    if (!passwords.isOutdated(person.passwordHash)) return person;
+    if (person.passwordHash === null || !passwords.isOutdated(person.passwordHash)) return person;
     const passwordHash = await passwords.hash(attempt.password);
     await door.replaceHash(person, passwordHash);
     return { ...person, passwordHash };
@@ -55,7 +59,7 @@ export async function signInByPassword<Person extends { passwordHash: string }>(
  * Starts a session of the person that the check returns.
  * @param check returns null if the attempt is wrong
  */
-export async function signInChecked<Person extends { passwordHash: string }>(
+export async function signInChecked<Person extends { passwordHash: string | null }>(
   deps: Pick<Deps, "database" | "keyring" | "sharing">,
   { network, browser, userAgent }: Omit<SignIn, "email" | "password">,
   { strangers, account, known, begin }: PasswordDoor<Person>,

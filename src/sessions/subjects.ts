@@ -40,6 +40,16 @@ export function countedForMail(network: string): Counted {
   return { cleared: [], lowered: [subject(FREE_OF_NETWORK, "mail", networkOf(network))] };
 }
 
+/** A sign-in at a provider counts for the network alone: only its end names an account. */
+export function countedForProvider(network: string): Counted {
+  return { cleared: [], lowered: [subject(FREE_OF_NETWORK, "provider", networkOf(network))] };
+}
+
+/** Sign-ins at providers take turns by workspace, apart from passwords: they wait for the provider. */
+export function providerTurn(workspace: string): InTurn {
+  return { door: "provider", holder: workspace };
+}
+
 /** Unknown browsers take turns by network. */
 export function strangersTurn(door: "users" | "operators", network: string): InTurn {
   return { door, holder: networkOf(network) };

@@ -23,8 +23,9 @@ export type Door<S> = {
   signIn: (deps: Deps, attempt: SignIn, form: Form) => Promise<SignedIn>;
   confirm: (deps: Deps, session: S, attempt: CodeAttempt) => Promise<CodeConfirmed>;
   end: (database: Database, session: S) => Promise<void>;
-  /** `wrong` does not tell what was wrong. */
-  words: (language: Language) => { title: string; wrong: string };
+  words: (language: Language) => { title: string };
+  /** The message for a wrong attempt, which does not tell what was wrong. */
+  wrong: (deps: Deps, request: VisitorRequest) => Promise<string>;
   /** Above the form, and above its fields. */
   about: (language: Language) => Html | null;
   moreFields: (deps: Deps, request: VisitorRequest) => Html | null;
@@ -81,7 +82,7 @@ ${inputRow({ name: "password", label: words.password, type: "password", autocomp
       const attempt = { email, password, network, userAgent, browser: cookie("browser") };
       const outcome = await door.signIn(deps, attempt, form);
       if (outcome.outcome !== "signed-in" && outcome.outcome !== "needs-code") {
-        const { status, message, headers } = refusalIn(language, outcome, door.words(language).wrong);
+        const { status, message, headers } = refusalIn(language, outcome, await door.wrong(deps, request));
         return { ...(await passwordPage(deps, request, status, message)), headers };
       }
       // The browser forgets its cookie, so that nobody could end it.

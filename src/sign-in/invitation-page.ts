@@ -3,6 +3,8 @@ import { rememberedIn } from "../sessions/known-browser.ts";
 import { endSession, signIn } from "../sessions/session.ts";
 import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 import { accountOf } from "../sessions/subjects.ts";
+import { pathToProvider } from "../single-sign-on/pages/door-pages.ts";
+import { singleSignOnWords } from "../single-sign-on/single-sign-on-words.ts";
 import type { Invitation } from "../users/invitation-queries.ts";
 import { acceptInvitation, findInvitation } from "../users/invitation.ts";
 import { roleWords } from "../users/user-words.ts";
@@ -67,12 +69,18 @@ async function enter(
 
 function page(
   { params, form, language }: VisitorRequest,
-  { workspaceName, email, role, userName }: Invitation,
+  { workspace, workspaceName, email, role, userName, isByProvider }: Invitation,
   status: number,
   errors: FieldMessages | null,
 ): Shown {
   const words = invitationWords[language];
   const title = userName === null ? words.title : words.choosePassword;
+  if (userName === null && isByProvider) {
+    const main = html`<section class="message"><h1>${title}</h1>
+<p>${words.invited(workspaceName, roleWords[language][role])} ${words.byProvider(email)}</p>
+<p><a class="button main" href="${pathToProvider(workspace, null)}">${singleSignOnWords[language].link}</a></p></section>`;
+    return { status, title, area: null, main };
+  }
   const main = html`<section class="sign-in">
 <h1>${title}</h1>
 <p>${userName === null ? words.invited(workspaceName, roleWords[language][role]) : words.ofWorkspace(workspaceName)} ${words.email(email)}</p>

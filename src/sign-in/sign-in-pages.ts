@@ -1,13 +1,19 @@
 import { enterDemo, mayEnterDemo } from "../demo/demo-sign-in.ts";
+import type { Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
+import { trim } from "../platform/text.ts";
 import { confirmCode } from "../sessions/confirm-code.ts";
 import { workspaceIn } from "../sessions/known-browser.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
 import { endSession, signIn } from "../sessions/session.ts";
 import { signedInCookies } from "../sessions/signed-in-cookies.ts";
+import { waysIn } from "../single-sign-on/find-provider.ts";
+import { pathToProvider } from "../single-sign-on/pages/door-pages.ts";
+import { singleSignOnWords } from "../single-sign-on/single-sign-on-words.ts";
 import { inputRow } from "../web/forms/input-row.ts";
-import { html } from "../web/html.ts";
-import type { OpenPage } from "../web/page.ts";
+import { html, type Html } from "../web/html.ts";
+import { ownPath } from "../web/own-path.ts";
+import type { OpenPage, VisitorRequest } from "../web/page.ts";
 import { doorPages } from "./door-pages.ts";
 import { forgottenWords } from "./forgotten-words.ts";
 import { signInWords } from "./sign-in-words.ts";
@@ -25,6 +31,10 @@ const pages = doorPages({
   confirm: confirmCode,
   end: endSession,
   words: (language) => signInWords[language],
+  wrong: async (deps, { form, language }) => {
+    const { isOnly } = await waysIn(deps, trim(form.get("workspace") ?? ""));
+    return isOnly ? singleSignOnWords[language].onlyText : signInWords[language].wrong;
+  },
   about: () => null,
   moreFields({ keyring }, { form, query, cookie, language }) {
     const { workspace: label, workspaceHint: hint } = signInWords[language];
@@ -33,16 +43,28 @@ const pages = doorPages({
   },
   after: async (deps, request) => {
     const { forgot, demo, demoHint } = signInWords[request.language];
-    const line =
+    const forgotten =
       deps.config.mail === null
         ? html`<p class="hint">${forgot}</p>`
         : html`<p><a href="/sign-in/forgotten">${forgottenWords[request.language].link}</a></p>`;
+    const line = html`${await providerLink(deps, request)}${forgotten}`;
     if (!(await mayEnterDemo(deps, request))) return line;
     return html`${line}
 <form method="post" action="/sign-in/demo"><p class="actions"><button>${demo}</button></p>
 <p class="hint">${demoHint}</p></form>`;
   },
 });
+
+/** The link to the provider of the workspace that the page shows; of none, the way to name one. */
+async function providerLink(deps: Deps, { form, query, cookie, language }: VisitorRequest): Promise<Html> {
+  const workspace =
+    form.get("workspace") ?? query.get("workspace") ?? workspaceIn(deps.keyring, cookie("browser")) ?? "";
+  const to = ownPath(form.get("to") ?? query.get("to"));
+  const { isOn } = await waysIn(deps, trim(workspace));
+  const { link, chooseTitle } = singleSignOnWords[language];
+  if (isOn) return html`<p><a class="button" href="${pathToProvider(trim(workspace), to)}">${link}</a></p>`;
+  return html`<p><a href="/sign-in/oidc${to !== null && html`?to=${encodeURIComponent(to)}`}">${chooseTitle}</a></p>`;
+}
 
 export const { signInPage, signInPost, signOutPost, codePage, codePost } = pages;
 

@@ -9,6 +9,7 @@ import {
 } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Role } from "../web/session.ts";
+import { mayUsePassword } from "./sign-in-queries.ts";
 import { BY_INVITATION, insertUserStatement } from "./user-queries.ts";
 
 const open = selectList({
@@ -159,6 +160,8 @@ const invitation = selectList({
   role: column.text<Role>("i.role"),
   /** The name of the user who may choose a new password; null: the link makes a new user. */
   userName: "f.name",
+  /** Whether new users come by single sign-on only, without a password. */
+  isByProvider: column.flag("exists (select from single_sign_on s where s.tenant_id = $1 and s.sso_only)"),
 });
 
 /** An invitation as the invited person sees it. */
@@ -170,7 +173,7 @@ const findStatement: Statement = {
     left join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
     left join users f on f.tenant_id = i.tenant_id and f.id = i.for_user
   where ${isOpen} and (i.invited_by is null or ${mayInvite}) and t.suspended_at is null
-    and (i.for_user is null or f.deactivated_at is null)`,
+    and (i.for_user is null or f.deactivated_at is null and ${mayUsePassword("f")})`,
 };
 
 /** Null where it is used, revoked, replaced or expired, its maker no active admin any more, or its tenant suspended. */
@@ -183,6 +186,20 @@ export async function findOpenInvitation(
 ): Promise<Invitation | null> {
   return invitation.first(await database.quick.read(tenant, findStatement, [id, hash, time]));
 }
+
+/**
+ * Accepts the open invitation of an address ($2) whose owner came by another way than the link. Returns its role. Its
+ * maker is locked first, as in a removal of the maker's rights.
+ */
+export const acceptInvitationOfStatement: Statement = {
+  name: "accept_invitation_of_address",
+  text: `update invitations i set accepted_at = now(), changed_by = $4, updated_at = moment_after(i.updated_at)
+  where i.tenant_id = $1 and lower(i.email) = lower($2) and i.accepted_at is null and i.revoked_at is null
+    and i.for_user is null and i.expires_at > to_timestamp($3::double precision / 1000)
+    and (i.invited_by is null or exists (
+      select from users u where u.tenant_id = $1 and u.id = i.invited_by and ${mayInvite} for share))
+  returning i.role`,
+};
 
 const findMakerStatement: Statement = {
   name: "maker_of_invitation",
@@ -198,7 +215,7 @@ const acceptStatement: Statement = {
 const choosePasswordStatement: Statement = {
   name: "choose_password",
   text: `update users set password_hash = $3, session_epoch = session_epoch + 1
-  where tenant_id = $1 and id = $2 and deactivated_at is null returning id`,
+  where tenant_id = $1 and id = $2 and deactivated_at is null and ${mayUsePassword("users")} returning id`,
 };
 
 /**

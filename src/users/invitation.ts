@@ -156,7 +156,8 @@ export async function acceptInvitation(
 ): Promise<Accepted> {
   const open = await openOf(database, token);
   if (open === null) return { outcome: "gone" };
-  const { email, workspace, userName } = open.invitation;
+  const { email, workspace, userName, isByProvider } = open.invitation;
+  if (userName === null && isByProvider) return { outcome: "gone" };
   const { values, errors } = validate(userName === null ? acceptanceFields : [], input, "create");
   const complaint = passwordComplaint(input.password, { email, workspace });
   if (errors !== null || complaint !== null) {

@@ -19,6 +19,9 @@ const member = selectList({
   resetBy: column.text("u.second_factor_reset_by"),
   resetName: `case when u.second_factor_reset_by like 'user:%' then (select w.name from users w
     where w.tenant_id = u.tenant_id and w.id = substr(u.second_factor_reset_by, 6)::bigint) end`,
+  /** When the account at an identity provider was linked. */
+  linkedAt:
+    "(select max(l.created_at) from single_sign_on_links l where l.tenant_id = u.tenant_id and l.user_id = u.id)",
   /** Of a session that is still kept: some two weeks back at most. */
   lastSeenAt: "(select max(s.last_seen_at) from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.id)",
   /** The number of those that this person made, which end with the person's rights as an admin. */
@@ -106,8 +109,16 @@ const reactivateStatement: Statement = {
   where tenant_id = $1 and id = $2 returning id`,
 };
 
+/** The admin who alone can come in without the identity provider (decision 76). */
+const breakGlassStatement: Statement = {
+  name: "is_break_glass",
+  text: "select s.id from single_sign_on s where s.tenant_id = $1 and s.sso_only and s.sso_break_glass = $2",
+};
+
 /** `invitationsEnded`: the open ones of somebody who may invite no longer. */
-export type MemberChanged = { outcome: "written"; invitationsEnded: number } | { outcome: "missing" | "last-admin" };
+export type MemberChanged =
+  | { outcome: "written"; invitationsEnded: number }
+  | { outcome: "missing" | "last-admin" | "break-glass" };
 
 export async function changeRole(
   tenant: TenantId,
@@ -154,6 +165,7 @@ async function changing(
   return await database.transaction(tenant, async (run) => {
     const admins = takesAdmin ? (await run(lockAdminsStatement)).map(([admin]) => String(admin)) : [];
     if (admins.length === 1 && admins[0] === id) return { outcome: "last-admin" };
+    if (takesAdmin && (await run(breakGlassStatement, [id])).length > 0) return { outcome: "break-glass" };
     if ((await change(run)).length === 0) return { outcome: "missing" };
     const ended = takesAdmin ? await run(revokeInvitationsOfStatement, [id, by]) : [];
     return { outcome: "written", invitationsEnded: ended.length };

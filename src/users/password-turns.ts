@@ -2,7 +2,12 @@ import type { Deps } from "../deps.ts";
 import { Overloaded } from "../platform/sharing/overloaded.ts";
 
 /** Where people wait: whoever is known waits behind no stranger, and whoever signs in as an operator behind no user. */
-const DOORS = { known: "passwords", users: "passwordsOfUsers", operators: "passwordsOfOperators" } as const;
+const DOORS = {
+  known: "passwords",
+  users: "passwordsOfUsers",
+  operators: "passwordsOfOperators",
+  provider: "singleSignOns",
+} as const;
 
 /**
  * A caller's place among those who wait: at one door they take turns by holder, which is a stranger's network, and the workspace of
@@ -15,7 +20,10 @@ export function knownTurn(workspace: string): InTurn {
   return { door: "known", holder: workspace };
 }
 
-/** Does work that computes a password's hash: one of a door at a time. Null where too many wait there. */
+/**
+ * Does work that computes a password's hash, one of a door at a time, or that calls a provider. Null where too many
+ * wait there.
+ */
 export async function inPasswordTurn<T>(
   { sharing }: Pick<Deps, "sharing">,
   { door, holder }: InTurn,

@@ -4,10 +4,22 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { askable } from "../platform/text.ts";
 import { EMAIL_MAX } from "./user.ts";
 
+/**
+ * SQL: whether a password opens the account of a user, or a link lets the user choose one. Where a workspace has single
+ * sign-on only, the break-glass admin keeps the password, as long as a second factor protects it.
+ */
+export function mayUsePassword(users: string): string {
+  return `not exists (select from single_sign_on s where s.tenant_id = $1 and s.sso_only
+    and (s.sso_break_glass is distinct from ${users}.id or ${users}.totp_confirmed_at is null))`;
+}
+
 const signingIn = selectList({
   id: column.text("id"),
-  passwordHash: column.text("password_hash"),
+  /** Null: the user comes by single sign-on. */
+  passwordHash: "password_hash",
   isDeactivated: column.flag("deactivated_at is not null"),
+  /** Not where single sign-on is the only way (decision 76), but for one admin. */
+  mayUsePassword: column.flag(mayUsePassword("users")),
   hasSecondFactor: column.flag("totp_confirmed_at is not null"),
   sessionEpoch: column.number("session_epoch"),
 });
@@ -37,7 +49,7 @@ export async function replacePasswordHash(
   tenant: TenantId,
   database: Database,
   id: string,
-  before: string,
+  before: string | null,
   after: string,
 ): Promise<void> {
   await database.write(tenant, [{ statement: rehashStatement, parameters: [id, before, after] }]);

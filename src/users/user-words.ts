@@ -101,6 +101,13 @@ export const userWords = {
     resetBy: (time: string, name: string) => `(switched off ${time} by ${name})`,
     resetDone: "The second factor is off, and all sessions of this person have ended.",
     wasOff: "The second factor was off already.",
+    isBreakGlass:
+      "Nothing was changed: this admin alone can come in when the identity provider is down. Allow passwords again first, under Workspace.",
+    singleSignOn: "Single sign-on",
+    linked: (day: string) => `Linked ${day}`,
+    forget: "Forget the account at the provider",
+    forgetText:
+      "For somebody who has another account at the identity provider now. The next sign-in with the e-mail address of this user is linked.",
     lastAdmin:
       "Nothing was changed: this is the last active admin, and without one nobody could manage the workspace. Make somebody else an admin first.",
   },
@@ -198,6 +205,13 @@ export const userWords = {
     resetBy: (time: string, name: string) => `(oprit ${time} de ${name})`,
     resetDone: "Al doilea factor este oprit, iar toate sesiunile acestei persoane s-au încheiat.",
     wasOff: "Al doilea factor era deja oprit.",
+    isBreakGlass:
+      "Nimic nu s-a schimbat: doar acest administrator poate intra când furnizorul de identitate nu răspunde. Permiteți mai întâi din nou parolele, la Spațiu de lucru.",
+    singleSignOn: "Autentificare unică",
+    linked: (day: string) => `Legată ${day}`,
+    forget: "Uită contul de la furnizor",
+    forgetText:
+      "Pentru cine are acum alt cont la furnizorul de identitate. Următoarea intrare cu adresa de e-mail a acestui utilizator va fi legată.",
     lastAdmin:
       "Nimic nu s-a schimbat: acesta este ultimul administrator activ, iar fără unul nimeni nu s-ar putea ocupa de spațiul de lucru. Faceți mai întâi pe altcineva administrator.",
   },

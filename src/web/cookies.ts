@@ -6,6 +6,7 @@ const NAMES: Record<CookieName, string> = {
   operator: "liaison-operator",
   browser: "liaison-browser",
   notice: "liaison-notice",
+  provider: "liaison-provider",
 };
 
 /** The cookie's value, or null. @param origin of this server as browsers see it */

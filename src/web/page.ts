@@ -53,9 +53,10 @@ export type VisitorRequest = {
 
 /**
  * `session`: the signed-in user; `operator`: the signed-in operator; `browser`: a browser that has signed in before;
- * `notice`: a line for the next page.
+ * `notice`: a line for the next page;
+ * `provider`: a sign-in at an identity provider that has begun.
  */
-export type CookieName = "session" | "operator" | "browser" | "notice";
+export type CookieName = "session" | "operator" | "browser" | "notice" | "provider";
 
 /** A cookie to set, or null to remove it; `maxAge` in seconds. */
 export type Cookies = Partial<Record<CookieName, { value: string; maxAge: number } | null>>;
@@ -77,7 +78,7 @@ export type Shown = {
   headers?: Record<string, string>;
 };
 
-/** A 303 to an own path, with a notice for that page. */
+/** A 303 to an own path, with a notice for that page; to another server only for single sign-on. */
 export type Redirected = { to: string; notice?: Notice; cookies?: Cookies };
 
 /** A file. */

@@ -16,6 +16,8 @@ export type Look = {
   javaScriptEnabled?: boolean;
   colorScheme?: "light" | "dark";
   locale?: string;
+  /** Of a server with a certificate of nobody. */
+  ignoreHTTPSErrors?: boolean;
 };
 
 let browser: Promise<Browser> | null = null;

@@ -112,7 +112,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   outbound: {
     above: ["metrics"],
     open: ["http-client", "retry-after", "call-tallies"],
-    root: ["receivers", "smtp-client", "smtp-url"],
+    root: ["lazy-clients", "smtp-client", "smtp-url"],
   },
 };
 

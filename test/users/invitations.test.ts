@@ -39,6 +39,7 @@ test("an invited person gives name and password, and is in", async () => {
     email: "ion@example.com",
     role: "admin",
     userName: null,
+    isByProvider: false,
   });
   assert.deepEqual(await acceptInvitation(deps, token, accepting), {
     outcome: "accepted",

@@ -28,9 +28,11 @@ export function adjustmentsOf({
   sending,
   workspaceSending,
 }: Restoring): Readonly<Record<string, Adjust>> {
+  let slugBefore: string | null = slug;
   return {
     tenants(row) {
       refuseHalf(row);
+      slugBefore = row.slug ?? null;
       // The old tenant, or a copy that it came from, may have sent invoices since. They are looked up first, under
       // every slug.
       const slugs = new Set([...elementsOf(row.orders_lost_slugs ?? "{}"), row.slug ?? ""].filter(isSlug));
@@ -44,6 +46,11 @@ export function adjustmentsOf({
     workspace_warehouses(row) {
       if (isTrue(row.wms_send_automatically)) workspaceSending.push(row.id ?? "");
       row.wms_send_automatically = "f";
+    },
+    single_sign_on(row) {
+      // The provider knows the addresses of the former slug only: where it was the only way in, nobody could enter.
+      if (slugBefore === slug) return;
+      Object.assign(row, { sso_on: "f", sso_only: "f", sso_break_glass: null, sso_tried_at: null });
     },
     invoices(row) {
       const isFollowed = sends && row.wms_poll_at !== null;

@@ -21,6 +21,7 @@ export const operatorDoorPages = doorPages({
   confirm: confirmOperatorCode,
   end: endOperatorSession,
   words: (language) => operatorWords[language].signIn,
+  wrong: async (_deps, { language }) => operatorWords[language].signIn.wrong,
   about(language) {
     const { about, toWorkspaces } = operatorWords[language].signIn;
     return html`<p>${about} <a href="/sign-in">${toWorkspaces}</a></p>`;

@@ -38,6 +38,8 @@ export const SHARES = {
   passwords: PASSWORDS,
   passwordsOfUsers: PASSWORDS,
   passwordsOfOperators: PASSWORDS,
+  // Each waits for a provider, 15 s at most. A workspace's slow provider delays no other's.
+  singleSignOns: { all: 100, each: 8, waitMs: 10_000, waiting: 50 },
 } satisfies Record<string, Share>;
 
 export type ShareName = keyof typeof SHARES;

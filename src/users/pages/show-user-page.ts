@@ -59,7 +59,9 @@ function answer(
   if (changed.outcome === "written") {
     return { to, notice: notice(said, { invitations: String(changed.invitationsEnded) }) };
   }
-  return page(request, member, { status: 409, message: userWords[request.language].lastAdmin });
+  const { lastAdmin, isBreakGlass } = userWords[request.language];
+  const message = changed.outcome === "last-admin" ? lastAdmin : isBreakGlass;
+  return page(request, member, { status: 409, message });
 }
 
 function page(
@@ -69,7 +71,7 @@ function page(
 ): Shown {
   const words = userWords[language];
   const { timeZone } = session.workspace;
-  const { name, email, role, hasSecondFactor, lastSeenAt, createdAt, resetAt, resetBy, resetName } = member;
+  const { name, email, role, hasSecondFactor, lastSeenAt, createdAt, resetAt, resetBy, resetName, linkedAt } = member;
   const main = html`<a class="back" href="/users">${icon("back")}${words.title}</a>
 <header class="heading"><h1>${name}</h1>${userState(member, language)}</header>
 <div role="alert">${message !== undefined && html`<p class="error">${message}</p>`}</div>
@@ -77,6 +79,7 @@ function page(
 <dt>${words.email}</dt><dd>${emailLink(email)}</dd>
 <dt>${words.role}</dt><dd>${roleWords[language][role]}</dd>
 <dt>${words.secondFactor}</dt><dd>${hasSecondFactor ? words.on : words.off}${resetAt !== null && html` <span class="muted">${words.resetBy(moment(language, resetAt, timeZone), writerIn(language, resetBy, resetName))}</span>`}</dd>
+${linkedAt !== null && html`<dt>${words.singleSignOn}</dt><dd>${words.linked(dayOf(language, linkedAt, timeZone))}</dd>`}
 <dt>${words.lastSeen}</dt><dd>${lastSeenAt === null ? words.notKnown : moment(language, lastSeenAt, timeZone)}</dd>
 <dt>${words.since}</dt><dd>${dayOf(language, createdAt, timeZone)}</dd>
 </dl>
@@ -85,7 +88,7 @@ ${actions(member, session.user.id, errors ?? null, language)}`;
 }
 
 function actions(member: WorkspaceMember, ownId: string, errors: FieldMessages | null, language: Language): Html {
-  const { id, role, deactivatedAt, openInvitations } = member;
+  const { id, role, deactivatedAt, openInvitations, linkedAt } = member;
   const words = userWords[language];
   const invitationsEnd = openInvitations === 0 ? "" : ` ${words.invitationsEnd(openInvitations)}`;
   const choices = { role: choicesAmong(roleWords[language], ["member", "admin"]) };
@@ -104,6 +107,10 @@ ${
   deactivatedAt === null &&
   id !== ownId &&
   html`<form method="post" action="/users/${id}/password-link"><p>${words.passwordLinkText}</p><p><button>${words.passwordLink}</button></p></form>`
+}
+${
+  linkedAt !== null &&
+  html`<form method="post" action="/users/${id}/single-sign-on/forget"><p>${words.forgetText}</p><p><button>${words.forget}</button></p></form>`
 }
 ${resetFactorLink(member, ownId, language)}
 ${

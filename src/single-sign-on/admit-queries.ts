@@ -1,0 +1,127 @@
+import type { Database, Run } from "../platform/postgres/database.ts";
+import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { acceptInvitationOfStatement } from "../users/invitation-queries.ts";
+import { insertUserStatement } from "../users/user-queries.ts";
+import type { Role } from "../web/session.ts";
+
+/** By whom a user is created or changed who comes by single sign-on, as changes.changed_by has it. */
+export const BY_PROVIDER = "single-sign-on";
+
+const columns = selectList({
+  id: column.text("u.id"),
+  email: column.text("u.email"),
+  name: column.text("u.name"),
+  role: column.text<Role>("u.role"),
+  isDeactivated: column.flag("u.deactivated_at is not null"),
+  sessionEpoch: column.number("u.session_epoch"),
+});
+
+/** A user who comes by single sign-on. */
+export type Comer = Selected<typeof columns>;
+
+const byLinkStatement: Statement = {
+  name: "find_user_by_link",
+  text: `select ${columns.sql} from single_sign_on_links l join users u on u.tenant_id = $1 and u.id = l.user_id
+  where l.tenant_id = $1 and l.issuer = $2 and l.subject = $3`,
+};
+
+const byAddressStatement: Statement = {
+  name: "find_user_to_link",
+  text: `select ${columns.sql} from user_ids_by_email($2) as found (user_id)
+  join users u on u.tenant_id = $1 and u.id = found.user_id`,
+};
+
+const linkStatement: Statement = {
+  name: "link_user",
+  text: `insert into single_sign_on_links (tenant_id, user_id, issuer, subject) values ($1, $2, $3, $4)
+  on conflict do nothing returning id`,
+};
+
+const noteLinkStatement: Statement = {
+  name: "note_link",
+  text: `insert into changes (tenant_id, at, type, resource_id, action, changed, changed_by)
+  values ($1, clock_timestamp(), 'user', $2, 'updated', $3, $4)`,
+};
+
+const usedStatement: Statement = {
+  name: "link_used",
+  text: "update single_sign_on_links set last_used_at = now() where tenant_id = $1 and issuer = $2 and subject = $3",
+};
+
+/** The account at the provider. */
+export type ProviderAccount = { issuer: string; subject: string };
+
+/** The user of an account that is linked; null where none is. */
+export async function findLinked(
+  tenant: TenantId,
+  database: Database,
+  { issuer, subject }: ProviderAccount,
+): Promise<Comer | null> {
+  return columns.first(await database.quick.read(tenant, byLinkStatement, [issuer, subject]));
+}
+
+/** A person with a verified address. `joins`: whether a stranger becomes a member. */
+export type Applicant = ProviderAccount & { email: string; name: string; joins: boolean };
+
+/**
+ * Links the account with the user of its address. Where there is no user, an open invitation of the address, or else
+ * `joins`, creates one. Null: the person may not come in. `other-account`: the user has another account there.
+ */
+export async function linkOrCreate(
+  tenant: TenantId,
+  database: Database,
+  { issuer, subject, email, name, joins }: Applicant,
+  time: number,
+): Promise<Comer | "other-account" | null> {
+  return await database.transaction(tenant, async (run) => {
+    let comer = columns.first(await run(byAddressStatement, [email]));
+    comer ??= await create(run, { email, name, joins }, time);
+    if (comer === null) return null;
+    if (comer.isDeactivated) return comer;
+    if ((await run(linkStatement, [comer.id, issuer, subject])).length === 0) {
+      // Either an account of the user is linked, or another request has just linked this one.
+      const linked = columns.first(await run(byLinkStatement, [issuer, subject]));
+      return linked?.id === comer.id ? linked : "other-account";
+    }
+    await run(noteLinkStatement, [comer.id, linkChange(true), `user:${comer.id}`]);
+    return comer;
+  });
+}
+
+async function create(run: Run, { email, name, joins }: Pick<Applicant, "email" | "name" | "joins">, time: number) {
+  const invited = oneValue(await run(acceptInvitationOfStatement, [email, time, BY_PROVIDER]));
+  const role = invited ?? (joins ? "member" : null);
+  if (role === null) return null;
+  await run(insertUserStatement, [email, name, role, null, BY_PROVIDER]);
+  // Also the one that another request has just created.
+  return columns.first(await run(byAddressStatement, [email]));
+}
+
+/** A change of a user, in the format of changes.changed. */
+function linkChange(becomes: boolean): string {
+  return JSON.stringify({ sso_linked: { from: !becomes, to: becomes } });
+}
+
+/** Notes that a linked account came in. */
+export async function noteUse(
+  tenant: TenantId,
+  database: Database,
+  { issuer, subject }: ProviderAccount,
+): Promise<void> {
+  await database.write(tenant, [{ statement: usedStatement, parameters: [issuer, subject] }]);
+}
+
+const unlinkStatement: Statement = {
+  name: "unlink_user",
+  text: "delete from single_sign_on_links where tenant_id = $1 and user_id = $2 returning id",
+};
+
+/** Forgets a user's accounts at providers, so that another one is linked. False where there is none. */
+export async function unlinkUser(tenant: TenantId, database: Database, user: string, by: string): Promise<boolean> {
+  return await database.transaction(tenant, async (run) => {
+    if ((await run(unlinkStatement, [user])).length === 0) return false;
+    await run(noteLinkStatement, [user, linkChange(false), by]);
+    return true;
+  });
+}

@@ -1,0 +1,68 @@
+import type { Deps } from "../deps.ts";
+import { now } from "../platform/clock.ts";
+import { validate } from "../platform/fields/validation.ts";
+import { changeRole } from "../users/member-queries.ts";
+import { userFields } from "../users/user.ts";
+import type { Role } from "../web/session.ts";
+import { BY_PROVIDER, findLinked, linkOrCreate, noteUse, type Comer } from "./admit-queries.ts";
+import { SignInTrouble, type Arrived, type Provider, type Rules } from "./single-sign-on.ts";
+
+/** Finds, links or creates the user of a person at the provider, by the workspace's rules. Throws SignInTrouble. */
+export async function admit(
+  { database }: Pick<Deps, "database">,
+  provider: Provider,
+  arrived: Arrived,
+): Promise<Comer> {
+  const { tenant, rules } = provider;
+  const linked = await findLinked(tenant, database, arrived);
+  const comer = linked ?? (await firstTime({ database }, provider, arrived));
+  if (comer.isDeactivated) throw new SignInTrouble("deactivated", `user ${comer.id}`);
+  if (linked !== null) await noteUse(tenant, database, arrived);
+  const role = roleOf(rules, arrived, comer);
+  // The last admin stays one.
+  if (role !== comer.role) await changeRole(tenant, database, comer.id, role, BY_PROVIDER);
+  return comer;
+}
+
+async function firstTime(
+  { database }: Pick<Deps, "database">,
+  { tenant, rules }: Provider,
+  arrived: Arrived,
+): Promise<Comer> {
+  const email = verifiedAddress(rules, arrived);
+  // A provider may send no name, or one that no user can have.
+  const name = [arrived.name, email.split("@")[0] ?? email].find((each) => isName(each));
+  const joins = rules.admitsDomains && isOfDomains(rules, email);
+  const { issuer, subject } = arrived;
+  const applicant = { issuer, subject, email, name: name ?? email, joins };
+  const comer = await linkOrCreate(tenant, database, applicant, now());
+  if (comer === null) throw new SignInTrouble("unknown-person", "no user has the address");
+  if (comer === "other-account") throw new SignInTrouble("other-account", "the user has another account there");
+  return comer;
+}
+
+/** The address that a person has shown to be the own one. Throws SignInTrouble. */
+export function verifiedAddress(rules: Rules, { email, isVerified }: Pick<Arrived, "email" | "isVerified">): string {
+  const { errors } = validate(userFields, { email, name: "x" }, "create");
+  if (email === null || errors !== null) throw new SignInTrouble("no-address", "no e-mail address in the claims");
+  if (isVerified || (rules.trustsAddresses && isOfDomains(rules, email))) return email;
+  throw new SignInTrouble("unverified", "email_verified is not true");
+}
+
+function isOfDomains({ domains }: Rules, email: string): boolean {
+  return domains.includes(email.slice(email.lastIndexOf("@") + 1).toLowerCase());
+}
+
+function isName(name: string | null): name is string {
+  return name !== null && validate(userFields, { email: "a@example.com", name }, "create").errors === null;
+}
+
+/** The role that the person's groups give; the present one without such a rule, and for the break-glass admin. */
+export function roleOf(
+  { adminGroup, breakGlass }: Rules,
+  { groups }: Arrived,
+  { id, role }: Pick<Comer, "id" | "role">,
+): Role {
+  if (adminGroup === null || id === breakGlass) return role;
+  return groups.includes(adminGroup) ? "admin" : "member";
+}

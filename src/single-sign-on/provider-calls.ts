@@ -1,0 +1,174 @@
+import { errors, jwtVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
+import type { Configuration, IDToken, UserInfoResponse } from "openid-client";
+import { now } from "../platform/clock.ts";
+import type { HttpClient } from "../platform/outbound/http-client.ts";
+import { askable } from "../platform/text.ts";
+import { EMAIL_MAX } from "../users/user.ts";
+import { KEYS_MS, keysOf, providerOf, type KnownProvider } from "./known-providers.ts";
+import { providerFetch } from "./provider-fetch.ts";
+import { troubleOf } from "./provider-trouble.ts";
+import { SignInTrouble, type Arrived, type Client } from "./single-sign-on.ts";
+
+/** The values of a sign-in that the provider's answer must match. */
+export type SignInChecks = { state: string; nonce: string; verifier: string };
+
+/** Seconds. */
+const CLOCK_SKEW = 60;
+/** The library asks for the keys again if an unknown key signed a token, and its copy is this old. Seconds. */
+const KEYS_MAY_BE_OLD = 60;
+const TEXT_MAX = 255;
+const MOST_GROUPS = 1_000;
+
+/** The provider's page where the person signs in, and what its answer has to match. */
+export async function beginAt(
+  calls: HttpClient,
+  client: Client,
+  redirectUri: string,
+): Promise<{ url: string; checks: SignInChecks }> {
+  const library = await import("openid-client");
+  const config = await configurationOf(calls, client, await providerOf(calls, client.issuer));
+  const checks = {
+    state: library.randomState(),
+    nonce: library.randomNonce(),
+    verifier: library.randomPKCECodeVerifier(),
+  };
+  try {
+    const url = library.buildAuthorizationUrl(config, {
+      redirect_uri: redirectUri,
+      scope: "openid email profile",
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await library.calculatePKCECodeChallenge(checks.verifier),
+      code_challenge_method: "S256",
+    });
+    return { url: url.href, checks };
+  } catch (error) {
+    throw troubleOf(error, "misconfigured");
+  }
+}
+
+/**
+ * The person whom the provider's answer is about. The library checks state, token and signature.
+ * @param address the whole address of the callback, with its query
+ * @param groupsClaim the claim with the person's groups; null: they do not matter
+ */
+export async function finishAt(
+  calls: HttpClient,
+  client: Client,
+  { address, checks, groupsClaim }: { address: URL; checks: SignInChecks; groupsClaim: string | null },
+): Promise<Arrived> {
+  const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client");
+  const provider = await providerOf(calls, client.issuer);
+  const config = await configurationOf(calls, client, provider);
+  try {
+    const tokens = await authorizationCodeGrant(config, address, {
+      expectedState: checks.state,
+      expectedNonce: checks.nonce,
+      pkceCodeVerifier: checks.verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (claims === undefined) throw new SignInTrouble("token-refused", "no ID token");
+    const isComplete = typeof claims.email === "string" && (groupsClaim === null || Object.hasOwn(claims, groupsClaim));
+    const canAsk = provider.metadata.userinfo_endpoint !== undefined;
+    const more = isComplete || !canAsk ? {} : await fetchUserInfo(config, tokens.access_token, claims.sub);
+    return arrivedOf(claims, more, groupsClaim);
+  } catch (error) {
+    throw troubleOf(error, "token-refused");
+  } finally {
+    await keepKeys(config, provider);
+  }
+}
+
+/** A message that ends sessions at the provider. */
+export type Logout = { subject: string | null; session: string | null; id: string; expiresAt: number };
+
+const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
+/** The longest life of such a message without an end of its own. Milliseconds. */
+const LOGOUT_MS = 10 * 60_000;
+
+/**
+ * Checks a message of the provider that ends sessions (OpenID Connect Back-Channel Logout 1.0, 2.6). Null: refused.
+ */
+export async function readLogout(
+  calls: HttpClient,
+  { issuer, clientId }: Client,
+  token: string,
+): Promise<Logout | null> {
+  const { metadata } = await providerOf(calls, issuer);
+  const verify = async (jwks: unknown) =>
+    await jwtVerify(token, createLocalJWKSet(jwks as JSONWebKeySet), {
+      issuer: metadata.issuer,
+      audience: clientId,
+      clockTolerance: CLOCK_SKEW,
+      maxTokenAge: LOGOUT_MS / 1_000,
+      requiredClaims: ["iat", "jti", "events"],
+      currentDate: new Date(now()),
+    });
+  try {
+    const { payload } = await verify(await keysOf(calls, issuer)).catch(async (error: unknown) => {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      return await verify(await keysOf(calls, issuer, true));
+    });
+    const { sub, sid, jti, exp, events, nonce } = payload;
+    const isLogout = typeof events === "object" && events !== null && Object.hasOwn(events, LOGOUT_EVENT);
+    const [subject, session, id] = [sub, sid, jti].map((text) => askable(text, TEXT_MAX));
+    if (!isLogout || nonce !== undefined || id === undefined || id === null) return null;
+    if ((subject ?? null) === null && (session ?? null) === null) return null;
+    const longest = now() + LOGOUT_MS + 2 * CLOCK_SKEW * 1_000;
+    const expiresAt = exp === undefined ? longest : Math.min(longest, (exp + CLOCK_SKEW) * 1_000);
+    return { subject: subject ?? null, session: session ?? null, id, expiresAt };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw troubleOf(error, "token-refused");
+  }
+}
+
+async function configurationOf(
+  calls: HttpClient,
+  { clientId, secret }: Client,
+  { metadata, keys }: KnownProvider,
+): Promise<Configuration> {
+  const library = await import("openid-client");
+  const methods = metadata.token_endpoint_auth_methods_supported;
+  // Without a list, the standard's default is the header.
+  const isBasic = methods === undefined || methods.includes("client_secret_basic");
+  const config = new library.Configuration(
+    metadata,
+    clientId,
+    { [library.clockTolerance]: CLOCK_SKEW },
+    isBasic ? library.ClientSecretBasic(secret) : library.ClientSecretPost(secret),
+  );
+  config[library.customFetch] = providerFetch(calls);
+  library.enableNonRepudiationChecks(config);
+  if (keys !== null && now() - keys.readAt < KEYS_MS) {
+    library.setJwksCache(config, { jwks: keys.jwks, uat: Math.floor(now() / 1_000) - KEYS_MAY_BE_OLD });
+  }
+  return config;
+}
+
+/** The library may have read the keys. */
+async function keepKeys(config: Configuration, provider: KnownProvider): Promise<void> {
+  const { getJwksCache } = await import("openid-client");
+  const read = getJwksCache(config);
+  if (read === undefined || read.uat <= Math.floor(now() / 1_000) - KEYS_MAY_BE_OLD) return;
+  provider.keys = { jwks: read.jwks, readAt: now() };
+}
+
+function arrivedOf(token: IDToken, more: Partial<UserInfoResponse>, groupsClaim: string | null): Arrived {
+  const claims = { ...more, ...token };
+  const subject = askable(token.sub, TEXT_MAX);
+  if (subject === null) throw new SignInTrouble("token-refused", "a subject of more than 255 characters");
+  // An address and the claim that it is verified come from the same place.
+  const { email, email_verified: isVerified } = typeof token.email === "string" ? token : more;
+  const groups = groupsClaim === null ? [] : [claims[groupsClaim] ?? []].flat().slice(0, MOST_GROUPS);
+  return {
+    issuer: token.iss,
+    subject,
+    session: askable(claims.sid, TEXT_MAX),
+    email: askable(email, EMAIL_MAX),
+    isVerified: isVerified === true,
+    name: askable(claims.name, TEXT_MAX),
+    groups: groups.filter((group) => typeof group === "string"),
+  };
+}

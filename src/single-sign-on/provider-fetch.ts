@@ -1,0 +1,31 @@
+import type { CustomFetchOptions } from "openid-client";
+import type { HttpClient } from "../platform/outbound/http-client.ts";
+import { SignInTrouble } from "./single-sign-on.ts";
+
+/** The library sends forms only. */
+type Options = { method: string; headers: Record<string, string>; body?: CustomFetchOptions["body"] };
+
+/**
+ * The `fetch` of the library's calls. It follows no redirect, and has the limits and the address rules of calls to
+ * other systems (decision 28). Throws SignInTrouble where there is no whole answer.
+ */
+export function providerFetch(client: HttpClient): (url: string, options: Options) => Promise<Response> {
+  return async (url, { method, headers, body }) => {
+    if (!/^https:/i.test(url) || !URL.canParse(url))
+      throw new SignInTrouble("misconfigured", "an address without https");
+    const result = await client.exchange({
+      method: method === "POST" ? "POST" : "GET",
+      url: new URL(url),
+      headers,
+      body: body instanceof URLSearchParams ? body.toString() : undefined,
+    });
+    if (result.outcome !== "answered") throw new SignInTrouble("down", result.reason);
+    const { status, headers: answered } = result;
+    if (status >= 500 || status === 429) throw new SignInTrouble("down", `status ${status}`);
+    const type = answered["content-type"];
+    return new Response(status === 204 || status === 304 ? null : new Uint8Array(result.body), {
+      status,
+      headers: type === undefined ? {} : { "content-type": type },
+    });
+  };
+}

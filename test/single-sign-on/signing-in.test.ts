@@ -1,0 +1,298 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer } from "../harness.ts";
+import { HOUR, later, SECOND } from "../sessions/clock.ts";
+import { signedIn, visitor, type PageAnswer } from "../web/visitor.ts";
+import { personAt, throughProvider, toCallback, userAt, workspaceOff, workspaceWith } from "./people.ts";
+import { startProvider } from "./provider.ts";
+
+const server = await startServer({ LIAISON_OIDC_PRIVATE_NETWORKS: "127.0.0.1" });
+const provider = await startProvider();
+
+/** The sentence of a page that refuses. */
+const sentence = ({ text }: PageAnswer) => /<section class="message"><h1>[^<]*<\/h1>\s*<p>([^<]*)/.exec(text)?.[1];
+
+test("a person whose address is verified comes in, is linked, and stays linked under another address", async () => {
+  const { tenant, begin } = await workspaceWith(server, provider);
+  const { id, subject, email, browser } = await userAt(server, provider, tenant);
+  const answer = await throughProvider(provider, browser, subject, `${begin}?to=/companies`);
+  assert.deepEqual([answer.status, answer.location], [303, "/companies"], answer.text);
+  assert.match((await browser.get("/profile")).text, /by single sign-on/);
+  provider.people.set(subject, { email: "other@example.com", email_verified: false });
+  assert.equal((await throughProvider(provider, visitor(server), subject, begin)).location, "/today");
+  const links = await server.sql(
+    `select l.user_id::int as id, u.email from single_sign_on_links l
+     join users u on u.tenant_id = l.tenant_id and u.id = l.user_id where l.tenant_id = $1`,
+    [tenant.id],
+  );
+  assert.deepEqual(links, [{ id, email }], "an address that changes at the provider changes nothing here");
+});
+
+test("a provider may tell the address at its userinfo endpoint only", async () => {
+  const elsewhere = await startProvider({ idToken: false });
+  const { tenant, begin } = await workspaceWith(server, elsewhere);
+  const { subject, browser } = await userAt(server, elsewhere, tenant);
+  assert.equal((await throughProvider(elsewhere, browser, subject, begin)).location, "/today");
+});
+
+test("the begin asks for PKCE, a state and a nonce of this browser, and its cookie tells nobody anything", async () => {
+  const { begin } = await workspaceWith(server, provider);
+  const [one, other] = [visitor(server), visitor(server)];
+  const [first, second] = [await one.get(begin), await other.get(begin)].map(({ location }) => new URL(location ?? ""));
+  assert.equal(first?.searchParams.get("code_challenge_method"), "S256");
+  for (const name of ["state", "nonce", "code_challenge"]) {
+    const value: string = first?.searchParams.get(name) ?? "";
+    assert.ok(value.length >= 43, name);
+    assert.notEqual(value, second?.searchParams.get(name));
+    assert.ok(!(one.cookies.get("liaison-provider") ?? "").includes(value));
+  }
+});
+
+test("a sign-in ends in the browser that began it: not in another, not twice, and not by the provider's own begin", async () => {
+  const { tenant, begin } = await workspaceWith(server, provider);
+  const { subject, browser } = await userAt(server, provider, tenant);
+  const back = await toCallback(provider, browser, subject, begin);
+  assert.ok(typeof back === "string");
+  const stranger = visitor(server);
+  const before = provider.asked.length;
+  const stolen = await stranger.get(back);
+  assert.equal(stolen.status, 403);
+  assert.match(sentence(stolen) ?? "", /did not begin in this browser/);
+  // A browser that has begun another one.
+  await stranger.get(begin);
+  assert.equal((await stranger.get(back)).status, 403);
+  const unasked = await browser.get(`${begin}/callback?code=abc&state=of-the-provider`);
+  assert.match(sentence(unasked) ?? "", /cannot begin at the provider/);
+  assert.equal(provider.asked.length, before, "none of them reached the provider");
+  const sealed = browser.cookies.get("liaison-provider") ?? "";
+  assert.equal((await browser.get(back)).location, "/today");
+  assert.equal(browser.cookies.has("liaison-provider"), false);
+  const again = visitor(server);
+  again.cookies.set("liaison-provider", sealed);
+  const replayed = await again.get(back);
+  assert.equal(replayed.status, 403);
+  assert.match(sentence(replayed) ?? "", /used before or is too old/);
+  assert.equal(again.cookies.has("liaison"), false);
+});
+
+test("a sign-in of one workspace cannot end in another, though both have the same provider", async () => {
+  const [one, other] = [await workspaceWith(server, provider), await workspaceWith(server, provider)];
+  const { subject, email, browser } = await userAt(server, provider, one.tenant);
+  await server.sql("insert into users (tenant_id, email, name, role) values ($1, $2, 'Ion Marin', 'member')", [
+    other.tenant.id,
+    email,
+  ]);
+  const back = await toCallback(provider, browser, subject, one.begin);
+  assert.ok(typeof back === "string");
+  assert.equal((await browser.get(back.replace(one.tenant.slug, other.tenant.slug))).status, 403);
+  assert.equal((await throughProvider(provider, browser, subject, other.begin)).location, "/today");
+  assert.match((await browser.get("/profile")).text, new RegExp(`title="Tenant ${other.tenant.slug}"`));
+  const second = visitor(server);
+  assert.equal((await throughProvider(provider, second, subject, one.begin)).location, "/today");
+  assert.match((await second.get("/profile")).text, new RegExp(`title="Tenant ${one.tenant.slug}"`));
+});
+
+const seconds = () => Math.floor(Date.now() / 1_000);
+const wrongTokens: [name: string, alter: (claims: Record<string, unknown>) => Record<string, unknown>][] = [
+  ["of another nonce", (claims) => ({ ...claims, nonce: "another" })],
+  ["without a nonce", ({ nonce: _, ...claims }) => claims],
+  ["that expired 61 seconds ago", (claims) => ({ ...claims, exp: seconds() - 61 })],
+  ["for another client", (claims) => ({ ...claims, aud: "another" })],
+  ["of another issuer", (claims) => ({ ...claims, iss: "https://sud.localhost" })],
+  ["from the future", (claims) => ({ ...claims, nbf: seconds() + 90 })],
+  ["without a subject", ({ sub: _, ...claims }) => claims],
+];
+
+for (const [name, alter] of wrongTokens) {
+  test(`a token ${name} lets nobody in`, async () => {
+    const { tenant, begin } = await workspaceWith(server, provider);
+    const { subject, browser } = await userAt(server, provider, tenant);
+    provider.alter = alter;
+    try {
+      const answer = await throughProvider(provider, browser, subject, begin);
+      assert.equal(answer.status, 403);
+      assert.match(sentence(answer) ?? "", /not valid for this sign-in/);
+      assert.equal(browser.cookies.has("liaison"), false);
+    } finally {
+      provider.alter = null;
+    }
+  });
+}
+
+test("clocks may differ by a minute", async () => {
+  const { tenant, begin } = await workspaceWith(server, provider);
+  const { subject, browser } = await userAt(server, provider, tenant);
+  provider.alter = (claims) => ({ ...claims, exp: seconds() - 50, iat: seconds() - 100 });
+  const answer = await throughProvider(provider, browser, subject, begin);
+  provider.alter = null;
+  assert.equal(answer.location, "/today", answer.text);
+});
+
+test("rotated keys are read again at once, and a token of a key that is not published lets nobody in", async () => {
+  const own = await startProvider();
+  const { tenant, begin } = await workspaceWith(server, own);
+  const { subject, browser } = await userAt(server, own, tenant);
+  assert.equal((await throughProvider(own, browser, subject, begin)).location, "/today");
+  const reads = () => own.asked.filter((path) => path === "/jwks").length;
+  assert.equal(reads(), 1, "the keys are kept between sign-ins");
+  await own.rotate();
+  assert.equal((await throughProvider(own, visitor(server), subject, begin)).location, "/today");
+  assert.equal(reads(), 2);
+  own.signsWithUnpublished = true;
+  const answer = await throughProvider(own, visitor(server), subject, begin);
+  assert.match(sentence(answer) ?? "", /not valid for this sign-in/);
+  assert.equal(reads(), 3);
+});
+
+test("a provider that is down is asked once in ten seconds, and works again afterwards", async () => {
+  const own = await startProvider();
+  const { tenant, begin } = await workspaceOff(server, own);
+  await server.sql("update single_sign_on set sso_on = true where tenant_id = $1", [tenant.id]);
+  own.instead = (_request, response) => response.writeHead(500).end();
+  const answers = await Promise.all(Array.from({ length: 20 }, async () => await visitor(server).get(begin)));
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [503]);
+  assert.match(sentence(answers[0] as PageAnswer) ?? "", /does not answer/);
+  assert.deepEqual(own.asked, ["/.well-known/openid-configuration"]);
+  own.instead = null;
+  assert.equal((await visitor(server).get(begin)).status, 503, "not asked again yet");
+  later(11 * SECOND);
+  assert.equal((await visitor(server).get(begin)).status, 303);
+  // Its document is kept for an hour, and an old one is better than none.
+  own.instead = (_request, response) => response.writeHead(500).end();
+  later(2 * HOUR);
+  assert.equal((await visitor(server).get(begin)).status, 303);
+  assert.equal(own.asked.length, 3);
+});
+
+test("a provider that is down in the middle of a sign-in is said to be, and nothing is counted", async () => {
+  const own = await startProvider();
+  const { tenant, begin } = await workspaceWith(server, own);
+  const { subject, browser } = await userAt(server, own, tenant);
+  const failures = async () =>
+    Number((await server.sql("select coalesce(sum(failures), 0) as n from sign_in_failures"))[0]?.n);
+  const before = await failures();
+  for (const instead of [
+    (_request: unknown, response: { destroy(): void }) => response.destroy(),
+    (_request: unknown, response: { end(body: string): void }) => response.end("x".repeat(70_000)),
+  ]) {
+    const back = await toCallback(own, browser, subject, begin);
+    assert.ok(typeof back === "string");
+    own.instead = instead;
+    const answer = await browser.get(back);
+    own.instead = null;
+    assert.equal(answer.status, 503);
+    assert.match(sentence(answer) ?? "", /Try again in a few minutes/);
+  }
+  assert.equal(await failures(), before);
+});
+
+test("a provider that accepts and never answers holds a sign-in for five seconds", async () => {
+  const own = await startProvider();
+  const { tenant, begin } = await workspaceWith(server, own);
+  const { subject, browser } = await userAt(server, own, tenant);
+  const back = await toCallback(own, browser, subject, begin);
+  assert.ok(typeof back === "string");
+  own.instead = () => {};
+  const since = Date.now();
+  const slow = browser.get(back);
+  // Others are not behind it: a password, and the provider of another workspace.
+  const elsewhere = await workspaceWith(server, provider);
+  const other = await userAt(server, provider, elsewhere.tenant);
+  assert.equal((await throughProvider(provider, other.browser, other.subject, elsewhere.begin)).location, "/today");
+  assert.ok(Date.now() - since < 4_500);
+  assert.equal((await slow).status, 503);
+  assert.ok(Date.now() - since < 8_000);
+});
+
+test("a person whom the provider does not let in reads so", async () => {
+  const { begin } = await workspaceWith(server, provider);
+  const browser = visitor(server);
+  const { location } = await browser.get(begin);
+  const state = new URL(location ?? "").searchParams.get("state") ?? "";
+  const iss = encodeURIComponent(provider.issuer);
+  const answer = await browser.get(
+    `${begin}/callback?error=access_denied&error_description=x&state=${state}&iss=${iss}`,
+  );
+  assert.match(sentence(answer) ?? "", /did not let you in/);
+});
+
+test("another issuer in the answer is refused before it is sent a code", async () => {
+  const { tenant, begin } = await workspaceWith(server, provider);
+  const { subject, browser } = await userAt(server, provider, tenant);
+  const back = await toCallback(provider, browser, subject, begin);
+  assert.ok(typeof back === "string");
+  const before = provider.asked.length;
+  const mixed = back.replace(encodeURIComponent(provider.issuer), encodeURIComponent("https://evil.example"));
+  assert.notEqual(mixed, back);
+  assert.equal((await browser.get(mixed)).status, 403);
+  assert.equal(provider.asked.length, before);
+});
+
+test("a wrong secret is the admin's to mend", async () => {
+  const { tenant, begin, admin } = await workspaceWith(server, provider);
+  const { subject, browser } = await userAt(server, provider, tenant);
+  const { issuer } = provider;
+  await admin.post("/workspace/sign-in", { issuer, client_id: "liaison", secret: "another-secret-of-nobody" });
+  const answer = await throughProvider(provider, browser, subject, begin);
+  assert.match(sentence(answer) ?? "", /has to check the client ID and the client secret/);
+});
+
+test("an issuer of another name, without https, or in a private network is refused", async () => {
+  const { tenant, admin } = await workspaceOff(server, provider);
+  const typed = { client_id: "liaison", secret: "secret-of-the-client-1234" };
+  for (const issuer of ["http://nord.localhost/", "http://127.0.0.1", "https://nord.localhost/?a=b", "nord"]) {
+    assert.equal((await admin.post("/workspace/sign-in", { issuer, ...typed })).status, 422, issuer);
+  }
+  const trial = async (issuer: string) => {
+    await admin.post("/workspace/sign-in", { issuer, ...typed });
+    return sentence(await admin.get("/workspace/sign-in/try"));
+  };
+  assert.match((await trial("https://10.1.2.3/")) ?? "", /does not answer/);
+  assert.match((await trial(`${provider.issuer}/realm`)) ?? "", /has to check the issuer/);
+  const open = await startServer();
+  const closed = await workspaceOff(open, provider);
+  assert.match(
+    sentence(await closed.admin.get("/workspace/sign-in/try")) ?? "",
+    /does not answer/,
+    "loopback is private",
+  );
+  assert.ok(tenant);
+});
+
+test("the admin's own trial comes first, and only as the admin", async () => {
+  const { tenant, admin, begin } = await workspaceOff(server, provider);
+  assert.equal((await visitor(server).get(begin)).status, 404);
+  assert.equal((await admin.post("/workspace/sign-in/on")).status, 303);
+  assert.match((await admin.get("/workspace/sign-in")).text, /Nothing was changed: try it with success first/);
+  const somebody = await throughProvider(provider, admin, personAt(provider), "/workspace/sign-in/try");
+  assert.match(sentence(somebody) ?? "", /as another person/);
+  const own = personAt(provider, { email: admin.email.toUpperCase() });
+  const back = await toCallback(provider, admin, own, "/workspace/sign-in/try");
+  assert.ok(typeof back === "string");
+  const thief = await signedIn(server, tenant, { role: "admin" });
+  thief.cookies.set("liaison-provider", admin.cookies.get("liaison-provider") ?? "");
+  assert.equal((await thief.get(back)).status, 403, "another admin's session");
+  assert.match((await admin.get(back)).text, /<h1>It works<\/h1>/);
+  await admin.post("/workspace/sign-in/on");
+  assert.match((await admin.get("/workspace/sign-in")).text, /class="state good">On</);
+  // Another secret has to be tried again, and while it is on, the provider stays.
+  await admin.post("/workspace/sign-in", { issuer: provider.issuer, client_id: "liaison", secret: "a".repeat(20) });
+  assert.match((await admin.get("/workspace/sign-in")).text, /Not tried with these settings yet/);
+  const moved = await admin.post("/workspace/sign-in", { issuer: "https://sud.localhost", client_id: "liaison" });
+  assert.equal(moved.status, 422);
+  assert.match(moved.text, /Switch it off first/);
+});
+
+test("a suspended workspace has no door, and a person of it keeps no session", async () => {
+  const { tenant, begin } = await workspaceWith(server, provider);
+  const { subject, browser } = await userAt(server, provider, tenant);
+  await throughProvider(provider, browser, subject, begin);
+  const back = await toCallback(provider, browser, subject, begin);
+  assert.ok(typeof back === "string");
+  await server.sql("update tenants set suspended_at = now(), session_epoch = session_epoch + 1 where id = $1", [
+    tenant.id,
+  ]);
+  assert.equal((await browser.get(back)).status, 404);
+  assert.equal((await browser.get("/today")).status, 303);
+  assert.equal((await visitor(server).get(begin)).status, 404);
+});

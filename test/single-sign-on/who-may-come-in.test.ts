@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer, type TestTenant } from "../harness.ts";
+import { changeLines } from "../web/change-lines.ts";
+import { signedIn, visitor, type PageAnswer } from "../web/visitor.ts";
+import { personAt, settingsOf, throughProvider, userAt, workspaceWith } from "./people.ts";
+import { startProvider } from "./provider.ts";
+
+const server = await startServer({ LIAISON_OIDC_PRIVATE_NETWORKS: "127.0.0.1" });
+const provider = await startProvider();
+
+const sentence = ({ text }: PageAnswer) =>
+  /<section class="message"><h1>[^<]*<\/h1>\s*<p>([^<]*)/.exec(text)?.[1] ?? "";
+
+async function usersOf(tenant: TestTenant): Promise<Record<string, unknown>[]> {
+  return await server.sql("select email, name, role, password_hash from users where tenant_id = $1 order by id", [
+    tenant.id,
+  ]);
+}
+
+test("an address that is not verified opens nothing, whatever is true of it otherwise", async () => {
+  const { tenant, begin } = await workspaceWith(server, provider, {
+    domains: "firm.example",
+    admits_domains: "1",
+  });
+  const before = await usersOf(tenant);
+  for (const person of [
+    { email_verified: false },
+    { email_verified: undefined },
+    { email_verified: "true" as never },
+  ]) {
+    const { subject, browser } = await userAt(server, provider, tenant, person);
+    const answer = await throughProvider(provider, browser, subject, begin);
+    assert.match(sentence(answer), /does not say that your e-mail address is verified/);
+    const stranger = personAt(provider, { email: "somebody@firm.example", ...person });
+    assert.equal((await throughProvider(provider, visitor(server), stranger, begin)).status, 403);
+  }
+  assert.equal((await usersOf(tenant)).length, before.length + 3);
+  assert.deepEqual(await server.sql("select id from single_sign_on_links where tenant_id = $1", [tenant.id]), []);
+});
+
+test("an admin may declare the provider's addresses of the domains verified, and of no others", async () => {
+  const { tenant, begin } = await workspaceWith(server, provider, {
+    domains: "example.com, @Firm.Example",
+    trusts_addresses: "1",
+  });
+  const inside = await userAt(server, provider, tenant, { email_verified: undefined });
+  assert.equal((await throughProvider(provider, inside.browser, inside.subject, begin)).location, "/today");
+  for (const email of ["a@sub.firm.example", "a@firm.example.org", "a@xfirm.example"]) {
+    const outside = personAt(provider, { email, email_verified: undefined });
+    assert.match(sentence(await throughProvider(provider, visitor(server), outside, begin)), /is verified/, email);
+  }
+});
+
+test("a stranger of the domains becomes a member without a password where the workspace says so", async () => {
+  const { tenant, admin, begin } = await workspaceWith(server, provider, { domains: "firm.example" });
+  const subject = personAt(provider, { email: "Ion@Firm.Example", name: "Ion Marin" });
+  const refused = await throughProvider(provider, visitor(server), subject, begin);
+  assert.match(sentence(refused), /Ask an admin of your workspace for an invitation/);
+  await admin.post("/workspace/sign-in", settingsOf(provider, { domains: "firm.example", admits_domains: "1" }));
+  const browser = visitor(server);
+  assert.equal((await throughProvider(provider, browser, subject, begin)).location, "/today");
+  const made = (await usersOf(tenant)).at(-1);
+  assert.deepEqual(made, { email: "Ion@Firm.Example", name: "Ion Marin", role: "member", password_hash: null });
+  assert.match((await browser.get("/profile")).text, /You sign in by single sign-on, and have no password/);
+  const lines = changeLines((await admin.get("/history?type=user")).text);
+  assert.match(lines[1] ?? "", /^Single sign-on created the user Ion Marin/);
+  assert.match(lines[0] ?? "", /^Ion Marin changed the user Ion Marin: single sign-on from No to Yes/);
+  // No password is right for them, an empty one included.
+  for (const password of ["", "null", "correct horse battery"]) {
+    const typed = { workspace: tenant.slug, email: "ion@firm.example", password };
+    assert.equal((await visitor(server).post("/sign-in", typed)).status, 422);
+  }
+  const elsewhere = personAt(provider, { email: "ion@other.example" });
+  assert.equal((await throughProvider(provider, visitor(server), elsewhere, begin)).status, 403);
+});
+
+test("twenty requests of a newcomer at once make one user and one link", async () => {
+  const { tenant, begin } = await workspaceWith(server, provider, { domains: "firm.example", admits_domains: "1" });
+  const subject = personAt(provider, { email: "many@firm.example" });
+  const answers = [];
+  for (let i = 0; i < 20; i++) answers.push(throughProvider(provider, visitor(server), subject, begin));
+  const locations = (await Promise.all(answers)).map(({ location }) => location);
+  assert.deepEqual([...new Set(locations)], ["/today"]);
+  assert.equal((await usersOf(tenant)).filter(({ email }) => email === "many@firm.example").length, 1);
+});
+
+test("an open invitation lets its address in, with its role, once its maker is an admin", async () => {
+  const { tenant, admin, begin } = await workspaceWith(server, provider);
+  await admin.post("/users", { email: "invited@else.example", role: "admin" });
+  const subject = personAt(provider, { email: "Invited@else.example" });
+  const browser = visitor(server);
+  assert.equal((await throughProvider(provider, browser, subject, begin)).location, "/today");
+  assert.equal((await browser.get("/users")).status, 200, "an admin");
+  assert.deepEqual(
+    await server.sql("select accepted_at is not null as accepted from invitations where tenant_id = $1", [tenant.id]),
+    [{ accepted: true }],
+  );
+  const maker = await signedIn(server, tenant, { role: "admin" });
+  await maker.post("/users", { email: "late@else.example" });
+  await server.sql("update users set role = 'member' where tenant_id = $1 and id = $2", [tenant.id, maker.userId]);
+  const late = personAt(provider, { email: "late@else.example" });
+  assert.equal((await throughProvider(provider, visitor(server), late, begin)).status, 403);
+});
+
+test("a deactivated user stays outside, linked or not, and a reactivated one comes in again", async () => {
+  const { tenant, admin, begin } = await workspaceWith(server, provider, {
+    domains: "example.com",
+    admits_domains: "1",
+  });
+  const linked = await userAt(server, provider, tenant);
+  await throughProvider(provider, linked.browser, linked.subject, begin);
+  const unlinked = await userAt(server, provider, tenant);
+  for (const { id, subject, browser } of [linked, unlinked]) {
+    await admin.post(`/users/${id}/deactivate`);
+    const answer = await throughProvider(provider, browser, subject, begin);
+    assert.match(sentence(answer), /is deactivated/);
+    assert.equal((await browser.get("/today")).status, 303);
+  }
+  await admin.post(`/users/${linked.id}/reactivate`);
+  assert.equal((await throughProvider(provider, linked.browser, linked.subject, begin)).location, "/today");
+});
+
+test("an address that another person has now does not open the account of the former one", async () => {
+  const { tenant, admin, begin } = await workspaceWith(server, provider);
+  const { id, subject, email, browser } = await userAt(server, provider, tenant);
+  await throughProvider(provider, browser, subject, begin);
+  const successor = personAt(provider, { email });
+  const answer = await throughProvider(provider, visitor(server), successor, begin);
+  assert.match(sentence(answer), /a user with another account/);
+  assert.match((await admin.get(`/users/${id}`)).text, /Forget the account at the provider/);
+  await admin.post(`/users/${id}/single-sign-on/forget`);
+  assert.match((await admin.get("/history?type=user")).text, /from Yes to No/);
+  assert.equal((await throughProvider(provider, visitor(server), successor, begin)).location, "/today");
+  assert.equal((await throughProvider(provider, visitor(server), subject, begin)).status, 403);
+});
+
+test("the groups give the role at every sign-in, but never take it from the last admin", async () => {
+  const rules = { admin_group: "liaison-admins", groups_claim: "groups" };
+  const { tenant, admin, begin } = await workspaceWith(server, provider, rules);
+  const { id, subject, email, browser } = await userAt(server, provider, tenant);
+  const roleOf = async (user: number) =>
+    (await server.sql("select role from users where tenant_id = $1 and id = $2", [tenant.id, user]))[0]?.role;
+  const come = async (groups: string[] | string | undefined) => {
+    provider.people.set(subject, {
+      email,
+      email_verified: true,
+      ...(groups !== undefined && { groups: groups as never }),
+    });
+    assert.equal((await throughProvider(provider, browser, subject, begin)).location, "/today");
+    return await roleOf(id);
+  };
+  assert.equal(await come(["others", "liaison-admins"]), "admin");
+  assert.equal(await come(["others"]), "member");
+  assert.equal(await come("liaison-admins"), "admin");
+  assert.equal(await come(undefined), "member");
+  const [line] = changeLines((await admin.get("/history?type=user")).text);
+  assert.match(line ?? "", /^Single sign-on changed the user Ion Marin: role from Admin to Member/);
+  // The admin has no groups, and is the last one.
+  assert.equal((await throughProvider(provider, visitor(server), `admin-${tenant.slug}`, begin)).location, "/today");
+  assert.equal(await roleOf(admin.userId), "admin");
+});
+
+test("names and addresses that no user can have are not taken from the provider", async () => {
+  const { tenant, begin } = await workspaceWith(server, provider, { domains: "firm.example", admits_domains: "1" });
+  const nameless = personAt(provider, { email: "nameless@firm.example", name: "x".repeat(300) });
+  assert.equal((await throughProvider(provider, visitor(server), nameless, begin)).location, "/today");
+  assert.equal((await usersOf(tenant)).at(-1)?.name, "nameless");
+  for (const email of [undefined, "", "no address", `${"a".repeat(300)}@firm.example`, "a\u0000b@firm.example"]) {
+    const subject = personAt(provider, { email });
+    const answer = await throughProvider(provider, visitor(server), subject, begin);
+    assert.match(sentence(answer), /gave no e-mail address/, String(email));
+  }
+});
