@@ -18,23 +18,23 @@ const endStatement: Statement = {
   text: `delete from sessions s where s.tenant_id = $1 and s.signed_in_by = 'single-sign-on'
     and ($4::text is null or s.provider_session = $4)
     and ($3::text is null or s.user_id in (
-      select l.user_id from single_sign_on_links l where l.tenant_id = $1 and l.issuer = $2 and l.subject = $3))
-  returning s.id`,
+      select l.user_id from single_sign_on_links l where l.tenant_id = $1 and l.issuer = $2 and l.subject = $3))`,
 };
 
 /** The sessions to end: of an account, of a session at the provider, or of both. One is not null. */
 export type Ended = { issuer: string; subject: string | null; session: string | null };
 
-/** Ends sessions that began by single sign-on. Returns their number; null where the message was used before. */
+/** Ends sessions that began by single sign-on. False where the message was used before. */
 export async function endSessionsOnce(
   tenant: TenantId,
   database: Database,
   message: { hash: Buffer; expiresAt: number; time: number },
   { issuer, subject, session }: Ended,
-): Promise<number | null> {
+): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
     await run(forgetStatement, [message.time]);
-    if ((await run(onceStatement, [message.hash, message.expiresAt])).length === 0) return null;
-    return (await run(endStatement, [issuer, subject, session])).length;
+    if ((await run(onceStatement, [message.hash, message.expiresAt])).length === 0) return false;
+    await run(endStatement, [issuer, subject, session]);
+    return true;
   });
 }

@@ -1,8 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { now } from "../platform/clock.ts";
 import { hashToken } from "../platform/token.ts";
-import { guarded } from "../sessions/guarded.ts";
-import { countedForProvider, providerTurn } from "../sessions/subjects.ts";
 import { findProvider } from "./find-provider.ts";
 import { providerOf } from "./known-providers.ts";
 import { endSessionsOnce } from "./logout-queries.ts";
@@ -14,31 +12,26 @@ const TOKEN_MAX = 16_000;
 /** Three parts, as a signed token has. */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Ends the sessions that a provider's signed message names, once. False where the message is refused. */
-export async function endByProvider(deps: Deps, workspace: string, token: string, network: string): Promise<boolean> {
+/**
+ * Ends the sessions that a provider's signed message names, once. False where the message is refused. Refused messages
+ * are not counted: a network of a provider may send those of many, and checking a signature costs little.
+ */
+export async function endByProvider(deps: Deps, workspace: string, token: string): Promise<boolean> {
   if (token.length > TOKEN_MAX || !TOKEN.test(token)) return false;
   const provider = await findProvider(deps, workspace);
   if (provider === null || !provider.isOn) return false;
   const { database, identityProviders, logger } = deps;
   try {
-    const ended = await guarded(deps, providerTurn(provider.slug), countedForProvider(network), async () => {
-      const message = await readLogout(identityProviders, provider, token);
-      if (message === null) return null;
-      const { metadata } = await providerOf(identityProviders, provider.issuer);
-      const { subject, session, id, expiresAt } = message;
-      const once = { hash: hashToken(id), expiresAt, time: now() };
-      const sessions = await endSessionsOnce(provider.tenant, database, once, {
-        issuer: metadata.issuer,
-        subject,
-        session,
-      });
-      return sessions === null ? null : { sessions };
-    });
-    if ("sessions" in ended) return true;
-    logger.warn({ workspace, reason: ended.outcome }, "a sign-out of the identity provider was refused");
+    const message = await readLogout(identityProviders, provider, token);
+    if (message === null) return false;
+    const { metadata } = await providerOf(identityProviders, provider.issuer);
+    const { subject, session, id, expiresAt } = message;
+    const once = { hash: hashToken(id), expiresAt, time: now() };
+    const account = { issuer: metadata.issuer, subject, session };
+    return await endSessionsOnce(provider.tenant, database, once, account);
   } catch (error) {
     if (!(error instanceof SignInTrouble)) throw error;
     logger.warn({ workspace, reason: error.reason, why: error.detail }, "a sign-out of the identity provider failed");
+    return false;
   }
-  return false;
 }

@@ -6,6 +6,8 @@ import { zstdDecompressSync } from "node:zlib";
 import type { Capability } from "../../src/api-keys/capability.ts";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
 import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
+import { saveSettings } from "../../src/single-sign-on/single-sign-on-queries.ts";
+import { SECRET_COLUMN } from "../../src/single-sign-on/single-sign-on.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
 import { createInstallation, requester, type Installation } from "../cli/installation.ts";
 import { unlimited } from "../harness.ts";
@@ -51,6 +53,51 @@ async function workspaceOf({ sql: read, prepare }: Installation, slug: string): 
 
 const WORKSPACES = { subdomain: "south", sends: true, key: "key-9876543210" };
 
+await source.prepare(async ({ database, keyring }) => {
+  const acme = await findTenant(database, "acme");
+  assert.ok(acme);
+  await saveSettings(acme.id, database, {
+    issuer: "https://id.example/",
+    clientId: "liaison",
+    domains: "acme.example",
+    groupsClaim: "groups",
+    trustsAddresses: false,
+    admitsDomains: true,
+    adminGroup: null,
+    by: "command",
+    secret: keyring.encrypt(acme.id, SECRET_COLUMN, "secret-of-acme"),
+  });
+});
+// A user without a password, and the only way in.
+await sql(
+  `with newcomer as (
+    insert into users (tenant_id, email, name) select id, 'sso@acme.example', 'Sso' from tenants where slug = 'acme' returning *
+  )
+  insert into single_sign_on_links (tenant_id, user_id, issuer, subject) select tenant_id, id, 'https://id.example/', 's' from newcomer`,
+);
+await sql(
+  `update single_sign_on s set sso_on = true, sso_only = true, sso_tried_at = now(),
+    sso_break_glass = (select min(u.id) from users u where u.tenant_id = s.tenant_id)`,
+);
+
+/** The single sign-on of a tenant, with its secret in clear, and the users who come by it without a password. */
+async function singleSignOnOf({ sql: read, prepare }: Installation, slug: string): Promise<object> {
+  const [row] = await read(
+    `select t.id, s.sso_on as "on", s.sso_only as only, s.sso_client_secret as stored,
+      (select string_agg(u.email, ',') from single_sign_on_links l join users u on u.tenant_id = l.tenant_id and u.id = l.user_id
+       where l.tenant_id = t.id and u.password_hash is null) as users
+    from single_sign_on s join tenants t on t.id = s.tenant_id where t.slug = $1`,
+    [slug],
+  );
+  const { id, stored, ...others } = row ?? {};
+  return await prepare(async ({ keyring }) => ({
+    ...others,
+    secret: keyring.decrypt(asTenantId(String(id)), SECRET_COLUMN, String(stored)),
+  }));
+}
+
+const BY_PROVIDER = { on: true, only: true, users: "sso@acme.example", secret: "secret-of-acme" };
+
 /** What stands in a tenant's tables that no answer has. */
 async function behind(read: typeof sql, slug: string): Promise<Record<string, string>[]> {
   return await read(
@@ -94,6 +141,8 @@ test("a tenant's copy under another slug answers the same, has one history and o
     ],
   );
   assert.deepEqual(await workspaceOf(source, "copy"), { ...WORKSPACES, sends: false });
+  // Its provider knows no address of the copy, where nobody could come in otherwise.
+  assert.deepEqual(await singleSignOnOf(source, "copy"), { ...BY_PROVIDER, on: false, only: false });
   assert.match((await run(["tenant", "restore", file])).stderr, /^There is a tenant "acme" already/);
   const twice = await Promise.all([1, 2].map(async () => await run(["tenant", "restore", file, "--as", "twin"])));
   assert.equal(twice.filter(({ code }) => code === 0).length, 1);
@@ -124,6 +173,7 @@ test("a tenant that was suspended moves to another instance: its keys, its queue
   assert.deepEqual(await answersOf(url, source.tokens[0] ?? ""), answers);
   assert.deepEqual(await behind(target.sql, "acme"), before);
   assert.deepEqual(await workspaceOf(target, "acme"), WORKSPACES);
+  assert.deepEqual(await singleSignOnOf(target, "acme"), BY_PROVIDER);
   const made = await requester(url, source.tokens[0] ?? "")("POST", "/api/v1/companies", { name: "Since" });
   assert.ok(made.body.data.id > Number(ids[0]?.last), JSON.stringify(made.body));
   assert.deepEqual(await miscounted(await target.client()), []);

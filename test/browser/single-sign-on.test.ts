@@ -32,7 +32,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByLabel("Client ID").fill("liaison");
     await page.getByLabel("Client secret").fill(SECRET);
     await page.getByLabel("Domains of e-mail addresses").fill("firm.example");
-    await page.getByLabel("Everybody with an address of these domains").check();
+    await page.getByLabel("New people of these domains").check();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Not tried with these settings yet.").waitFor();
     await look();

@@ -135,6 +135,8 @@ test("after a rotation everything is under the new key, and answers, signs and i
     .data;
   await admin.post(`/companies/${connected}/warehouse`, { wms_subdomain: "a", wms_api_key: "key-of-warehouse" });
   await admin.post("/workspace/warehouses", { wms_subdomain: "b", wms_api_key: "key-of-the-workspace-7Qz9" });
+  const provider = { issuer: "https://id.example/", client_id: "liaison" };
+  await admin.post("/workspace/sign-in", { ...provider, secret: "secret-of-the-client-8Xw2" });
   const [company, gone] = [await companyOf("B"), await companyOf("C")];
   await withSecondFactor(server, tenant);
   await operatorWithSecondFactor(server);
@@ -173,6 +175,7 @@ test("after a rotation everything is under the new key, and answers, signs and i
   assert.match((await admin.get(checked)).text, /0264 3/);
   assert.match((await admin.get(delivery)).text, /database is down/);
   assert.match((await admin.get("/workspace/warehouses")).text, /ends in 7Qz9/);
+  assert.match((await admin.get("/workspace/sign-in")).text, /…8Xw2/);
   await admin.post(`${imported}/undo`);
   await untilIs(imported, "undone");
   assert.equal((await tenant.get(`/api/v1/companies/${connected}`)).body.data.phone, "0264 1");

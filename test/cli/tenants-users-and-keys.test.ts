@@ -67,6 +67,23 @@ test("a database of another line of development is refused, and the refusal says
   await rename(last?.name);
 });
 
+test("passwords work again where single sign-on was the only way, once", async () => {
+  await run(["tenant", "create", "southwind"]);
+  const user = ["user", "create", "--tenant", "southwind", "--email", "ana@southwind.example", "--name", "Ana"];
+  const { id } = await json(user);
+  await sql(
+    `insert into single_sign_on (tenant_id, sso_issuer, sso_client_id, sso_client_secret, sso_on, sso_only, sso_break_glass)
+     select id, '', '', '', true, true, $1 from tenants where slug = 'southwind'`,
+    [id],
+  );
+  const allow = ["tenant", "allow-passwords", "southwind"];
+  assert.deepEqual(await json(allow), { tenant: "southwind", passwords: true });
+  assert.deepEqual(await sql("select sso_on as on, sso_only as only, sso_break_glass as admin from single_sign_on"), [
+    { on: true, only: false, admin: null },
+  ]);
+  assert.match((await run(allow)).stderr, /has another way in than single sign-on: nothing was changed/);
+});
+
 test("a tenant is created, suspended, resumed and listed", async () => {
   const created = await json(["tenant", "create", " northwind ", "--name", " Northwind ", "--country", "Moldova"]);
   assert.deepEqual(created, { id: created.id, slug: "northwind", name: "Northwind" });

@@ -95,12 +95,12 @@ test("a sign-in of one workspace cannot end in another, though both have the sam
 const seconds = () => Math.floor(Date.now() / 1_000);
 const wrongTokens: [name: string, alter: (claims: Record<string, unknown>) => Record<string, unknown>][] = [
   ["of another nonce", (claims) => ({ ...claims, nonce: "another" })],
-  ["without a nonce", ({ nonce: _, ...claims }) => claims],
+  ["without a nonce", (claims) => ({ ...claims, nonce: undefined })],
   ["that expired 61 seconds ago", (claims) => ({ ...claims, exp: seconds() - 61 })],
   ["for another client", (claims) => ({ ...claims, aud: "another" })],
   ["of another issuer", (claims) => ({ ...claims, iss: "https://sud.localhost" })],
   ["from the future", (claims) => ({ ...claims, nbf: seconds() + 90 })],
-  ["without a subject", ({ sub: _, ...claims }) => claims],
+  ["without a subject", (claims) => ({ ...claims, sub: undefined })],
 ];
 
 for (const [name, alter] of wrongTokens) {

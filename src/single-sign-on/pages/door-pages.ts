@@ -81,8 +81,8 @@ export const callbackPage: OpenPage = async (deps, request) => {
 };
 
 /** POST /sign-in/oidc/{workspace}/logout: a message of the provider's server. */
-export const logoutPost: OpenPage = async (deps, { params, form, network }) => {
-  const isEnded = await endByProvider(deps, params.workspace ?? "", form.get("logout_token") ?? "", network);
+export const logoutPost: OpenPage = async (deps, { params, form }) => {
+  const isEnded = await endByProvider(deps, params.workspace ?? "", form.get("logout_token") ?? "");
   return { status: isEnded ? 200 : 400, title: "Logout", area: null, main: html`<p>${isEnded ? "OK" : "Refused"}</p>` };
 };
 

@@ -25,8 +25,9 @@ import { endOfSecret, settingsFields, writeSettings, type SettingsProblem } from
 
 export const SETTINGS = "/workspace/sign-in";
 
-/** The fields that say who may come in. */
-const OF_PEOPLE = settingsFields.slice(2);
+const [ISSUER, CLIENT_ID, ...OTHERS] = settingsFields;
+/** The fields that say who may come in, and those of roles. */
+const [OF_PEOPLE, OF_ROLES] = [OTHERS.slice(0, 3), OTHERS.slice(3)];
 const names = settingsFields.map(({ name }) => name);
 
 /** GET /workspace/sign-in */
@@ -132,7 +133,7 @@ function settingsForm(
   const values = { ...valuesOf(stored), ...form.input(names) } as FieldValues;
   const fields = { values, labels: words.labels, errors, language, hints };
   const fixed = stored?.isOn === true ? stored : null;
-  const [issuer, clientId] = settingsFields.slice(0, 2).map((field) => fieldRow(field, fields));
+  const rows = (own: typeof settingsFields) => own.map((field) => fieldRow(field, fields));
   const kept =
     stored !== null &&
     html` <span class="muted">${words.secretStored(endOfSecret(deps, actor, stored), dayOf(language, stored.secretSetAt, session.workspace.timeZone))}</span>`;
@@ -145,17 +146,23 @@ function settingsForm(
     isOptional: true,
   } as const;
   return html`<form class="record" method="post" action="${SETTINGS}" novalidate>
+<section class="section"><header><h2>${words.provider}</h2></header><div>
 ${
   fixed === null
-    ? html`${issuer}${clientId}`
+    ? rows([ISSUER, CLIENT_ID].filter((field) => field !== undefined))
     : html`<input type="hidden" name="issuer" value="${fixed.issuer}"><input type="hidden" name="client_id" value="${fixed.clientId}">
 <dl class="facts"><dt>${words.labels.issuer}</dt><dd>${fixed.issuer}</dd><dt>${words.labels.client_id}</dt><dd>${fixed.clientId}</dd></dl>
 <p class="hint">${words.issuerFixed}</p>`
 }
 ${inputRow(secret, errors)}
-<h2>${words.people}</h2>
+</div></section>
+<section class="section"><header><h2>${words.people}</h2></header>
 <p>${words.peopleText}</p>
-${OF_PEOPLE.map((field) => fieldRow(field, fields))}
+${rows(OF_PEOPLE)}
+</section>
+<section class="section"><header><h2>${words.roles}</h2></header>
+<div>${rows(OF_ROLES)}</div>
+</section>
 <p class="actions"><button${(stored === null || stored.triedAt === null) && html` class="main"`}>${words.save}</button></p>
 </form>`;
 }
@@ -189,8 +196,10 @@ ${
   isOnly
     ? html`<p${breakGlassName === null && html` class="trouble"`}>${breakGlassName === null ? words.noBreakGlass : words.isOnly(breakGlassName)}</p>
 <form method="post" action="${SETTINGS}/passwords"><p><button>${words.allowPasswords}</button></p></form>`
-    : askingLink(`${SETTINGS}/only`, words.onlyAbout, words.only)
+    : askingLink(`${SETTINGS}/only`, words.onlyAbout, words.refusePasswords)
 }
+</section>
+<section class="section"><header><h2>${words.switchOffHeading}</h2></header>
 ${askingLink(`${SETTINGS}/off`, words.switchOffText, words.switchOff)}
 </section>`
 }`;
