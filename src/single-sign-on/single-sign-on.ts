@@ -26,7 +26,6 @@ export type Rules = {
   groupsClaim: string;
   /** Null: roles are given in Liaison. */
   adminGroup: string | null;
-  breakGlass: string | null;
 };
 
 /** A person as the provider describes one, after all checks of the token. */

@@ -84,7 +84,9 @@ test("a sign-in of one workspace cannot end in another, though both have the sam
   ]);
   const back = await toCallback(provider, browser, subject, one.begin);
   assert.ok(typeof back === "string");
+  const before = provider.asked.length;
   assert.equal((await browser.get(back.replace(one.tenant.slug, other.tenant.slug))).status, 403);
+  assert.equal(provider.asked.length, before);
   assert.equal((await throughProvider(provider, browser, subject, other.begin)).location, "/today");
   assert.match((await browser.get("/profile")).text, new RegExp(`title="Tenant ${other.tenant.slug}"`));
   const second = visitor(server);
