@@ -23,13 +23,13 @@ export const RUNNING_SECONDS = 15 * 60;
 const LONGEST = 3_500;
 const PATH_MAX = 1_000;
 
-export function seal(keyring: Keyring, running: RunningSignIn): string {
+export function sealSignIn(keyring: Keyring, running: RunningSignIn): string {
   const to = running.to === null || running.to.length > PATH_MAX ? null : running.to;
   return keyring.encrypt("", COLUMN, JSON.stringify({ ...running, to, until: now() + RUNNING_SECONDS * 1_000 }));
 }
 
 /** Null for a cookie of another installation, and for one that is too old. */
-export function unseal(keyring: Keyring, cookie: string | null): RunningSignIn | null {
+export function unsealSignIn(keyring: Keyring, cookie: string | null): RunningSignIn | null {
   if (cookie === null || cookie.length > LONGEST) return null;
   const clear = keyring.clear("", COLUMN, cookie);
   if (clear === null) return null;

@@ -1,7 +1,8 @@
 import type { Deps } from "../deps.ts";
 import { aliveAt, beginning } from "../sessions/begin-session.ts";
 import { guarded } from "../sessions/guarded.ts";
-import { rememberedIn } from "../sessions/known-browser.ts";
+import { browserIn, rememberedIn } from "../sessions/known-browser.ts";
+import { newSignInMail } from "../sessions/new-sign-in-mail.ts";
 import { insertSession } from "../sessions/session-queries.ts";
 import { accountOf, countedForProvider, providerTurn } from "../sessions/subjects.ts";
 import type { Session } from "../web/session.ts";
@@ -9,7 +10,7 @@ import { findLinked, type Comer } from "./admit-queries.ts";
 import { admit, roleOf, verifiedAddress } from "./admit.ts";
 import { findProvider } from "./find-provider.ts";
 import { beginAt, finishAt } from "./provider-calls.ts";
-import { RUNNING_SECONDS, seal, unseal } from "./running-sign-in.ts";
+import { RUNNING_SECONDS, sealSignIn, unsealSignIn } from "./running-sign-in.ts";
 import { noteTrial } from "./single-sign-on-queries.ts";
 import { SignInTrouble, type Arrived, type Provider, type Reason } from "./single-sign-on.ts";
 
@@ -31,7 +32,7 @@ export async function beginSignIn(
   return await reported(deps, workspace, async () => {
     const provider = await providerFor(deps, workspace, trialOf !== null);
     const { url, checks } = await beginAt(deps.identityProviders, provider, redirectUriOf(origin, workspace));
-    const value = seal(deps.keyring, { workspace, checks, to, trialOf: trialOf?.id ?? null });
+    const value = sealSignIn(deps.keyring, { workspace, checks, to, trialOf: trialOf?.id ?? null });
     return { outcome: "begun", url, cookie: { value, maxAge: RUNNING_SECONDS } };
   });
 }
@@ -60,7 +61,7 @@ export type Finished =
 export async function finishSignIn(deps: Deps, answer: ProviderAnswer): Promise<Finished> {
   const { workspace, address, origin, network } = answer;
   return await reported(deps, workspace, async () => {
-    const running = unseal(deps.keyring, answer.cookie);
+    const running = unsealSignIn(deps.keyring, answer.cookie);
     // Also a sign-in that the provider began: nobody asked for it in this browser.
     if (running === null || running.workspace !== workspace) throw new SignInTrouble("not-begun", "no cookie");
     const url = new URL(address, origin);
@@ -136,8 +137,11 @@ async function enter(
   const { token, from } = beginning({ network, userAgent });
   const byProvider = { session: arrived.session };
   const owner = { userId, tenantEpoch, userEpoch, awaitsCode: false, byProvider };
-  await insertSession(tenant, database, owner, from, aliveAt(from.time));
-  return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, accountOf(slug, email), slug), to };
+  const account = accountOf(slug, email);
+  const isKnown = browserIn(keyring, browser, account) !== null;
+  const mails = newSignInMail(deps, tenant, userId, { ...from, isKnown });
+  await insertSession(tenant, database, owner, from, aliveAt(from.time), mails);
+  return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account, slug), to };
 }
 
 /** The trial succeeds if the person at the provider is the admin: then the admin could not be locked out. */

@@ -12,9 +12,6 @@ export const workspaceWords = {
     countryHint: "For companies and addresses that are created without one.",
     time_zone: "Time zone",
     timeZoneHint: "Pages show times in this zone.",
-    signIn: "Sign-in",
-    signInText: "People can sign in with the account of your company: single sign-on.",
-    signInLink: "Set up the sign-in",
     saved: "Saved.",
   },
   ro: {
@@ -26,9 +23,6 @@ export const workspaceWords = {
     countryHint: "A firmelor și a adreselor care se adaugă fără țară.",
     time_zone: "Fusul orar",
     timeZoneHint: "Paginile arată orele din acest fus.",
-    signIn: "Autentificare",
-    signInText: "Oamenii pot intra cu contul firmei: autentificare unică.",
-    signInLink: "Configurează autentificarea",
     saved: "Salvat.",
   },
 } satisfies InLanguages<object>;

@@ -91,7 +91,8 @@ export const linkMails = {
   /** The link is made now, because its 30 minutes begin with the mail. */
   "forgotten-password": async ({ database }, { tenant, userId, details }) => {
     const user = userId === null ? null : await findMember(tenant, database, userId);
-    if (user === null) return null;
+    // A link would not work where single sign-on is the only way.
+    if (user === null || !user.mayUsePassword) return null;
     const token = generateToken();
     const times = { createdAt: now(), expiresAt: now() + PASSWORD_LINK_MS };
     const person = { email: user.email, role: user.role, forUser: user.id };

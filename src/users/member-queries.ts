@@ -5,6 +5,7 @@ import { column, selectList, type Row, type Selected, type Statement } from "../
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Role } from "../web/session.ts";
 import { revokeInvitationsOfStatement } from "./invitation-queries.ts";
+import { mayUsePassword } from "./sign-in-queries.ts";
 
 const member = selectList({
   id: column.text("u.id"),
@@ -12,6 +13,8 @@ const member = selectList({
   name: column.text("u.name"),
   role: column.text<Role>("u.role"),
   hasSecondFactor: column.flag("u.totp_confirmed_at is not null"),
+  /** Not where single sign-on is the only way, but for the break-glass admin. */
+  mayUsePassword: column.flag(mayUsePassword("u")),
   createdAt: column.text("u.created_at"),
   deactivatedAt: "u.deactivated_at",
   /** When somebody else switched the second factor off, last; `resetBy` as changes.changed_by has it, `resetName` as that one is called now. */

@@ -51,5 +51,5 @@ ${errorLine("break_glass", errors)}</div>
 <p class="actions"><button class="danger">${words.refusePasswords}</button></p>
 </form>`
 }`;
-  return { status, title: words.onlyTitle, area: "workspace", main };
+  return { status, title: words.onlyTitle, area: "signIn", main };
 }

@@ -68,7 +68,7 @@ export const askToSwitchOffPage: Page = async ({ database }, { actor, language }
   const without = await countWithoutPassword(actor.tenant, database);
   return asking(language, {
     title: words.switchOffTitle,
-    area: "workspace",
+    area: "signIn",
     consequences: [words.switchOffText, words.withoutPassword(without)],
     action: `${SETTINGS}/off`,
     submit: words.switchOff,
@@ -93,7 +93,7 @@ ${addresses(request)}
 ${errorSummary(errors, language)}
 ${settingsForm(deps, request, stored, errors)}
 ${stored !== null && steps(stored, request)}`;
-  return { status, title: words.title, area: "workspace", main };
+  return { status, title: words.title, area: "signIn", main };
 }
 
 function standing(stored: StoredSingleSignOn | null, { language }: PageRequest): Html {

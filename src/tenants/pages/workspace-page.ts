@@ -43,8 +43,6 @@ ${errorSummary(errors, language)}
 ${workspaceFields.map((field) => fieldRow(field, fields))}
 <p class="actions"><button class="main">${shellWords[language].save}</button></p>
 </form>
-<dl class="facts"><dt>${words.slug}</dt><dd><span class="code">${slug}</span><p class="hint">${words.slugHint}</p></dd></dl>
-<section class="section"><header><h2>${words.signIn}</h2></header>
-<p>${words.signInText}</p><p><a class="button" href="/workspace/sign-in">${words.signInLink}</a></p></section>`;
+<dl class="facts"><dt>${words.slug}</dt><dd><span class="code">${slug}</span><p class="hint">${words.slugHint}</p></dd></dl>`;
   return { status, title: words.title, area: "workspace", main };
 }

@@ -33,7 +33,7 @@ export const passwordLinkPage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const member = await memberOf(deps, request);
   if (member.id === session.user.id) return { to: "/profile" };
-  if (member.deactivatedAt !== null) return { to: `/users/${member.id}` };
+  if (member.deactivatedAt !== null || !member.mayUsePassword) return { to: `/users/${member.id}` };
   const made = await makePasswordLink(deps, actor.tenant, session.user.id, member, {
     name: session.user.name,
     language,

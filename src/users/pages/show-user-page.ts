@@ -88,7 +88,7 @@ ${actions(member, session.user.id, errors ?? null, language)}`;
 }
 
 function actions(member: WorkspaceMember, ownId: string, errors: FieldMessages | null, language: Language): Html {
-  const { id, role, deactivatedAt, openInvitations, linkedAt } = member;
+  const { id, role, deactivatedAt, openInvitations, linkedAt, mayUsePassword } = member;
   const words = userWords[language];
   const invitationsEnd = openInvitations === 0 ? "" : ` ${words.invitationsEnd(openInvitations)}`;
   const choices = { role: choicesAmong(roleWords[language], ["member", "admin"]) };
@@ -106,6 +106,7 @@ ${membershipFields.map((field) => fieldRow(field, fields))}<p><button>${words.sa
 ${
   deactivatedAt === null &&
   id !== ownId &&
+  mayUsePassword &&
   html`<form method="post" action="/users/${id}/password-link"><p>${words.passwordLinkText}</p><p><button>${words.passwordLink}</button></p></form>`
 }
 ${

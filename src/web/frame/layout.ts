@@ -22,6 +22,7 @@ export type Area =
   | "users"
   | "warehouses"
   | "workspace"
+  | "signIn"
   | "profile"
   | "find"
   | "operators"
@@ -100,7 +101,7 @@ const GO: Partial<Record<Area, string>> = { today: "t", companies: "c", orders: 
 /** On a phone these are behind a button. */
 const SELDOM = ["history"] as const;
 /** The places behind "Settings". A member has imports alone. */
-const SETTINGS = ["workspace", "users", "warehouses", "imports", "keys", "webhooks"] as const;
+const SETTINGS = ["workspace", "users", "signIn", "warehouses", "imports", "keys", "webhooks"] as const;
 
 function settingsOf(isAdmin: boolean): readonly (typeof SETTINGS)[number][] {
   return isAdmin ? SETTINGS : ["imports"];
@@ -108,7 +109,7 @@ function settingsOf(isAdmin: boolean): readonly (typeof SETTINGS)[number][] {
 
 /** The path of an area's first page. */
 export function pathOf(area: Area): string {
-  return area === "warehouses" ? "/workspace/warehouses" : `/${area}`;
+  return { warehouses: "/workspace/warehouses", signIn: "/workspace/sign-in" }[area as string] ?? `/${area}`;
 }
 
 /** The areas that a person has. */
