@@ -46,10 +46,10 @@ export async function rehearse(deps: Deps, rehearsal: Rehearsal): Promise<void> 
   const { kind, total, bytes } = rehearsal;
   // A random seed for each run: otherwise a file could be made whose groups all have the same hash.
   const seed = randomInt(2 ** 32);
-  const repeats = repeatedHashes(total);
+  const repeats = repeatedGroups(total, seed);
   if (kind.namedBy.length > 0) {
     for await (const { rows } of rowsOf(deps, rehearsal)) {
-      for (const row of rows) repeats.add(hashOf(groupOf(kind, row), seed));
+      for (const row of rows) repeats.add(groupOf(kind, row));
     }
   }
   const gathered = repeats.rows();
@@ -59,9 +59,8 @@ export async function rehearse(deps: Deps, rehearsal: Rehearsal): Promise<void> 
     await rehearsePart(deps, rehearsal, { isFirst: part === 0, partOf });
 
     function partOf(group: string): "alone" | "ours" | "others" {
-      const hash = hashOf(group, seed);
-      if (!repeats.has(hash)) return "alone";
-      return hash % parts === part ? "ours" : "others";
+      if (!repeats.has(group)) return "alone";
+      return hashOf(group, seed) % parts === part ? "ours" : "others";
     }
   }
 }
@@ -118,29 +117,34 @@ async function rehearsePart(deps: Deps, rehearsal: Rehearsal, { isFirst, partOf 
   if (found !== null) await writeGathered(targetOf(found));
 }
 
-/** Buckets for each row of the file: at this number, about one row of 64 shares its bucket with another group. */
-const BUCKETS_PER_ROW = 64;
+/** A filter of 16 MiB at a million rows, and of 4 MiB at least. By chance it takes one group of 10,000 for repeated. */
+const [BITS_PER_ROW, FEWEST_BITS, BITS_OF_GROUP] = [64, 2 ** 24, 3];
 
-/** The hashes that were added at least twice, and by chance some others. It needs 16 bytes for each expected hash. */
-function repeatedHashes(expected: number) {
-  const buckets = 2 ** Math.ceil(Math.log2(Math.max(expected, 1) * BUCKETS_PER_ROW));
-  const [once, twice] = [new Uint8Array(buckets / 8), new Uint8Array(buckets / 8)];
-  const at = (hash: number) => [(hash % buckets) >>> 3, 1 << (hash & 7)] as const;
+/** The groups that were added at least twice, and by chance a few others. @param expected additions */
+function repeatedGroups(expected: number, seed: number) {
+  const bits = 2 ** Math.ceil(Math.log2(Math.max(expected * BITS_PER_ROW, FEWEST_BITS)));
+  const [once, twice] = [new Uint8Array(bits / 8), new Uint8Array(bits / 8)];
   let rows = 0;
+  const bitsOf = (group: string) => {
+    const [first, step] = [hashOf(group, seed), hashOf(group, ~seed)];
+    return Array.from({ length: BITS_OF_GROUP }, (_, index) => (first + index * step) % bits);
+  };
+  const isIn = (filter: Uint8Array, all: readonly number[]) =>
+    all.every((bit) => ((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0);
+  const put = (filter: Uint8Array, all: readonly number[]) => {
+    for (const bit of all) filter[bit >>> 3] = (filter[bit >>> 3] ?? 0) | (1 << (bit & 7));
+  };
   return {
-    add(hash: number): void {
-      const [byte, bit] = at(hash);
-      if ((twice[byte] ?? 0) & bit) rows++;
-      else if ((once[byte] ?? 0) & bit) {
-        twice[byte] = (twice[byte] ?? 0) | bit;
+    add(group: string): void {
+      const all = bitsOf(group);
+      if (isIn(twice, all)) rows++;
+      else if (isIn(once, all)) {
+        put(twice, all);
         rows += 2;
-      } else once[byte] = (once[byte] ?? 0) | bit;
+      } else put(once, all);
     },
-    has(hash: number): boolean {
-      const [byte, bit] = at(hash);
-      return ((twice[byte] ?? 0) & bit) !== 0;
-    },
-    /** The number of additions of repeated hashes. */
+    has: (group: string) => isIn(twice, bitsOf(group)),
+    /** The additions of repeated groups. */
     rows: () => rows,
   };
 }
