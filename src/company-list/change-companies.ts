@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { changeAtOnce, changeInJob } from "../imports/changing/change-rows.ts";
 import { dayAfter } from "../platform/dates.ts";
 import { isId } from "../platform/ids.ts";
-import type { Changing, Choices } from "../tables/list.ts";
+import type { Choices, SelectionAction } from "../tables/list.ts";
 import { tableWords } from "../tables/table-words.ts";
 import { usersToChoose } from "../users/user-queries.ts";
 import { choicesAmong, labelledSelect } from "../web/forms/select.ts";
@@ -22,12 +22,14 @@ import { matchingIds } from "./narrowed-export-queries.ts";
  * A status, an owner and a call-back for the selected companies. Those of a page change at once, and all that match in
  * a job; both can be undone for 30 days (src/imports/changing/).
  */
-export const changeCompanies: Changing = {
+export const changeCompanies: SelectionAction = {
+  path: "bulk",
+  label: (language) => tableWords[language].change,
   fields({ language }, choices) {
     const [words, { labels }] = [listWords[language], companyListWords[language]];
     const leave = { value: "", label: tableWords[language].leave };
-    return html`${labelledSelect(labels.status ?? "", "status", null, [leave, ...statusChoices(language)])}
-${labelledSelect(labels.assigned_to ?? "", "assigned_to", null, [leave, { value: "nobody", label: words.nobody }, ...ownersAmong(choices)])}
+    return html`${labelledSelect(labels.status ?? "", "status", null, [leave, ...statusChoices(language)], "v")}
+${labelledSelect(labels.assigned_to ?? "", "assigned_to", null, [leave, { value: "nobody", label: words.nobody }, ...ownersAmong(choices)], "a")}
 ${labelledSelect(words.callBack, "callback_date", null, [leave, ...choicesAmong(words.callBackDays, DAYS)])}`;
   },
   async act(deps, request, selection) {

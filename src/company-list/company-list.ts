@@ -86,6 +86,7 @@ export const companyList: ListOf<ListedCompany> = {
     { name: "orders", isSeldom: true },
   ],
   sorts: listSorts,
+  nameSorts: ["name", "-name"],
   isMeaningful: (query) => parseListFilters(query, "infinity") !== null,
   async choices(deps, { actor, query, language }) {
     const words = listWords[language];
@@ -154,7 +155,7 @@ ${isNarrowed && html`<a class="button" href="/companies?search=${encodeURICompon
     const body = exportCsv(deps, request.actor.tenant, kindOf("companies"), rows);
     return { file: "companies.csv", contentType: "text/csv; charset=utf-8", body };
   },
-  change: changeCompanies,
+  actions: [changeCompanies],
 };
 
 const deletedWords = (language: "en" | "ro") => ({
@@ -202,7 +203,7 @@ const deletedList: ListOf<RowByName> = {
     return html`<p class="empty">${search === null ? words.nothingDeleted : words.nothing(search)}</p>`;
   },
   main: ({ language }) => html`<a class="button" href="/companies">${listWords[language].toLive}</a>`,
-  action: {
+  rowAction: {
     label: ({ language }) => listWords[language].restore,
     control: ({ id, name }, { language }) =>
       html`<form method="post" action="/companies/${id}/restore"><button>${listWords[language].restore}<span class="hidden"> ${name}</span></button></form>`,

@@ -55,6 +55,7 @@ export const contactList: ListOf<ListedContact> = {
   ],
   filters: [],
   sorts: contactSorts,
+  nameSorts: ["name"],
   choices: async () => ({}),
   async read(deps, request) {
     const { actor, query } = request;

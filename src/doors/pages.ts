@@ -25,7 +25,7 @@ import { changePage } from "../history/pages/change-page.ts";
 import { historyPage } from "../history/pages/history-page.ts";
 import { kindNames } from "../imports/kinds.ts";
 import { correctImportPage } from "../imports/pages/corrections-page.ts";
-import { exportOrdersPage, exportPage } from "../imports/pages/export-pages.ts";
+import { exportPage } from "../imports/pages/export-pages.ts";
 import { changeKindPage } from "../imports/pages/kind-page.ts";
 import { listImportsPage } from "../imports/pages/list-page.ts";
 import { createImportPage, newImportPage } from "../imports/pages/new-page.ts";
@@ -49,6 +49,9 @@ import {
 import { askToCancelPage, changeStatusPage } from "../invoice-pages/status-pages.ts";
 import type { OpenedKind } from "../last-opened/last-opened-queries.ts";
 import { remembering } from "../last-opened/remembering.ts";
+import { listInvoicesPage } from "../order-list/company-orders-page.ts";
+import { formerQueuePage, listOrdersPage, redrivePage, tryWarehousePage } from "../order-list/list-page.ts";
+import { orderList } from "../order-list/order-list.ts";
 import { askToErasePage, eraseContactPage, exportContactPage } from "../personal-data/pages/personal-data-pages.ts";
 import { passwordPost, profilePage, profilePost } from "../profile/profile-page.ts";
 import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "../profile/second-factor-page.ts";
@@ -92,14 +95,6 @@ import {
   saveConnectionPage,
   testConnectionPage,
 } from "../wms/pages/connection-page.ts";
-import { listInvoicesPage } from "../wms/pages/list-invoices-page.ts";
-import {
-  formerQueuePage,
-  listOrdersPage,
-  redrivePage,
-  sendOrdersPage,
-  tryWarehousePage,
-} from "../wms/pages/list-orders-page.ts";
 import {
   checkPage,
   noneElsewherePage,
@@ -124,7 +119,7 @@ import type { PageRoute } from "./page-route.ts";
 import { singleSignOnPages } from "./single-sign-on-pages.ts";
 
 /** The lists that can have saved views. */
-export const lists: readonly AnyList[] = [companyList, contactList];
+export const lists: readonly AnyList[] = [companyList, contactList, orderList];
 
 /**
  * Every page and every target of a form, with its permitted visitors: dispatch, the checks of pages-scope.ts and the
@@ -274,9 +269,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/invoices/{id}/put-off", for: "members", page: putOffPage },
   { method: "POST", path: "/invoices/{id}/not-an-order", for: "members", page: notAnOrderPage },
   { method: "POST", path: "/invoices/{id}/none-elsewhere", for: "members", page: noneElsewherePage },
-  { method: "GET", path: "/orders", for: "members", page: listOrdersPage },
-  { method: "POST", path: "/orders/send", for: "members", page: sendOrdersPage },
-  { method: "GET", path: "/orders/export", for: "members", page: exportOrdersPage },
+  ...listPages(orderList, listOrdersPage),
   { method: "POST", path: "/orders/redrive", for: "members", page: redrivePage },
   { method: "POST", path: "/orders/try", for: "members", page: tryWarehousePage },
   { method: "GET", path: "/warehouse", for: "members", page: formerQueuePage },

@@ -5,13 +5,18 @@ import type { ListOf } from "./list.ts";
 import { selectionIn } from "./selection.ts";
 import { deleteViewPage, renameViewPage, saveViewPage, viewPage } from "./view-pages.ts";
 
-type ListRoute = { method: "GET" | "POST"; path: string; for: "members"; page: Page };
+type ListRoute = { method: "GET" | "POST"; path: string; for: "members" | "admins"; page: Page };
 
 /** The addresses of a list, its views, its columns, its file and its actions. */
 export function listPages<Item>(list: ListOf<Item>, show: Page = listPage(list)): ListRoute[] {
-  const { name, file, change } = list;
-  const route = (method: "GET" | "POST", path: string, page: Page): ListRoute => {
-    return { method, path: `/${name}${path}`, for: "members", page };
+  const { name, file, actions = [] } = list;
+  const route = (
+    method: "GET" | "POST",
+    path: string,
+    page: Page,
+    visitors: ListRoute["for"] = "members",
+  ): ListRoute => {
+    return { method, path: `/${name}${path}`, for: visitors, page };
   };
   const selected: ListRoute[] =
     file === undefined
@@ -20,14 +25,13 @@ export function listPages<Item>(list: ListOf<Item>, show: Page = listPage(list))
           route("GET", "/export", async (deps, request) => file(deps, request, { query: request.query })),
           route("POST", "/export", async (deps, request) => file(deps, request, selectionIn(request.form))),
         ];
-  const changed: ListRoute[] =
-    change === undefined
-      ? []
-      : [route("POST", "/bulk", async (deps, request) => await change.act(deps, request, selectionIn(request.form)))];
+  const acted = actions.map(({ path, act, for: visitors }) =>
+    route("POST", `/${path}`, async (deps, request) => await act(deps, request, selectionIn(request.form)), visitors),
+  );
   return [
     route("GET", "", show),
     ...selected,
-    ...changed,
+    ...acted,
     route("POST", "/columns", columnsPage(list)),
     route("POST", "/views", saveViewPage(list)),
     route("GET", "/views/{id}", viewPage(list)),

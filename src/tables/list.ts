@@ -3,7 +3,7 @@ import type { AskedPage, Query } from "../platform/http/lists/pagination.ts";
 import type { Choice } from "../web/forms/select.ts";
 import type { Area } from "../web/frame/layout.ts";
 import type { Content, Html } from "../web/html.ts";
-import type { InLanguages } from "../web/language.ts";
+import type { InLanguages, Language } from "../web/language.ts";
 import type { Downloaded, PageAnswer, PageRequest } from "../web/page.ts";
 import type { Selection } from "./selection.ts";
 
@@ -15,7 +15,8 @@ import type { Selection } from "./selection.ts";
  * 1. `read` returns the items of a page and their total. It reads costly values only if their columns are shown.
  * 2. `columns` come behind the name. An optional column is shown to users who choose it.
  * 3. `filters` are parameters of the address beside the search. One with `choices` is a select, another one a text.
- * 4. `file` writes the selected rows, or all that the filters match. `change` does the same for an action.
+ * 4. `file` writes the selected rows, or all that the filters match. `actions` do the same for other effects. A room
+ *    above adds its own with `{ ...list, actions: [...] }`.
  * 5. `...listPages(list)` in `src/doors/pages.ts` adds its addresses, and `lists` there its views.
  *    `test/web/every-page.ts` needs a row for each address.
  */
@@ -29,6 +30,8 @@ export type ListOf<Item> = {
   filters: readonly Filter[];
   /** The first is the order without a parameter. */
   sorts: readonly [string, ...string[]];
+  /** The orders that successive clicks on the head of the name choose. */
+  nameSorts?: readonly [string, ...string[]];
   /** The choices of filters, and of the fields of actions. */
   choices(this: void, deps: Deps, request: PageRequest): Promise<Choices>;
   /** @param shown the names of the columns that are shown */
@@ -40,7 +43,7 @@ export type ListOf<Item> = {
   /** The button in the heading. */
   main?(this: void, request: PageRequest): Html;
   /** A control at the end of each row. */
-  action?: {
+  rowAction?: {
     label(this: void, request: PageRequest): string;
     control(this: void, item: Item, request: PageRequest): Html;
   };
@@ -48,12 +51,18 @@ export type ListOf<Item> = {
   foot?(this: void, request: PageRequest): Html;
   /** Without it the rows of the list cannot be selected. */
   file?(this: void, deps: Deps, request: PageRequest, selection: Selection): Downloaded;
-  change?: Changing;
+  /** Actions on selected rows. The first one is the main one. */
+  actions?: readonly SelectionAction[];
+  /** An amount of each row. The selection shows their sum by currency. */
+  sum?(this: void, item: Item): { amount: string; currency: string } | null;
 };
 
-/** An action on selected rows: its fields, and its effect. */
-export type Changing = {
-  fields(this: void, request: PageRequest, choices: Choices): Html;
+/** An action on selected rows: the last part of its address, its fields, and its effect. */
+export type SelectionAction = {
+  path: string;
+  for?: "admins";
+  label(this: void, language: Language): string;
+  fields?(this: void, request: PageRequest, choices: Choices): Html;
   act(this: void, deps: Deps, request: PageRequest, selection: Selection): Promise<PageAnswer>;
 };
 
@@ -66,23 +75,30 @@ export type ListWords = {
   sorts: Readonly<Record<string, string>>;
   /** That there may be more than `most` items. */
   more: (most: string) => string;
+  /** All that can be selected, in a list that leaves the others out. */
+  newest?: (most: string) => string;
 };
 
 export type ListColumn<Item> = {
   name: string;
   /** The orders that successive clicks on its head choose. */
   sorts?: readonly [string, ...string[]];
-  /** `text`: the default. The head of a date or a number stands before it where lists have no heads. */
-  kind?: "code" | "date" | "number" | "wide";
+  /**
+   * `text`: the default. `short`: a word that is never cut. `why`: a state, with its reason below. The head of a date
+   * or a number stands before it where lists have no heads.
+   */
+  kind?: "code" | "date" | "number" | "short" | "why" | "wide";
   /** Whether it is hidden until a user chooses it. */
   isOptional?: true;
   /** Whether telephones show it only in a list sorted by it. */
   isMinor?: true;
   cell(this: void, item: Item, request: PageRequest): Content;
+  /** The title of its cell. */
+  hint?(this: void, item: Item, request: PageRequest): string | null;
 };
 
-/** `isSeldom`: it stands in the menu of filters. */
-export type Filter = { name: string; isSeldom?: true };
+/** `isSeldom`: it stands in the menu of filters. `shownElsewhere`: values that the page shows without a chip. */
+export type Filter = { name: string; isSeldom?: true; shownElsewhere?: readonly string[] };
 export type Choices = Readonly<Record<string, readonly Choice[]>>;
 
 /** The name of an item, without a link if there is no page of it. `after`: why a search found it. */
@@ -106,7 +122,13 @@ export function filterNames({ filters }: Pick<AnyList, "filters">): string[] {
 
 /** Whether a filter leaves something out, beside the search. */
 export function isNarrowed({ filters }: Pick<AnyList, "filters">, query: Query): boolean {
-  return filters.some(({ name }) => query.get(name) !== undefined);
+  return filters.some((filter) => isChip(filter, query));
+}
+
+/** Whether a filter is active, and the page does not show it elsewhere. */
+export function isChip({ name, shownElsewhere = [] }: Filter, query: Query): boolean {
+  const value = query.get(name);
+  return value !== undefined && !shownElsewhere.includes(value);
 }
 
 /** The filters and the order of a query in one form: two addresses of the same list have the same. */

@@ -3,7 +3,7 @@ import { labelledSelect } from "../web/forms/select.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import type { PageRequest } from "../web/page.ts";
-import { filterNames, filtersText, isNarrowed, sortIn, type AnyList, type Choices, type Filter } from "./list.ts";
+import { filtersText, isChip, isNarrowed, sortIn, type AnyList, type Choices, type Filter } from "./list.ts";
 import { tableWords } from "./table-words.ts";
 import { savingForm } from "./view-pages.ts";
 import { viewWords } from "./view-words.ts";
@@ -60,24 +60,24 @@ function liveParts({ name, fixed, file }: AnyList): string {
 export function activeFilters(list: AnyList, choices: Choices, { query, language }: PageRequest): Html {
   const words = tableWords[language];
   const { labels } = list.words[language];
-  const filters = filtersText(list, query);
-  if (filters === "") return html`<div id="narrowed"></div>`;
   const valueOf = (name: string, value: string) =>
     choices[name]?.find((choice) => choice.value === value)?.label ?? value;
-  const chips = filterNames(list).flatMap((name) => {
+  const chips = [{ name: "search" }, ...list.filters].flatMap((filter) => {
+    const { name } = filter;
     const value = query.get(name);
-    if (value === undefined) return [];
+    if (value === undefined || !isChip(filter, query)) return [];
     const others = query.othersThan("page", name);
     const label = name === "search" ? words.search : labels[name];
     return [
       html`<li><a class="chip" href="/${list.name}${others !== "" && `?${others}`}"><span class="hidden">${words.remove} </span>${label}: ${valueOf(name, value)}${icon("close")}</a></li>`,
     ];
   });
+  if (chips.length === 0 && sortIn(list, query) === list.sorts[0]) return html`<div id="narrowed"></div>`;
   return html`<div id="narrowed" class="narrowed">
 ${chips.length > 0 && html`<ul class="chips" aria-label="${words.narrowed}">${chips}</ul>`}
 ${isNarrowed(list, query) && html`<a href="/${list.name}">${words.clear}</a>`}
 <details class="menu save"><summary class="button quiet">${viewWords[language].save}</summary>
-<form method="post" action="/${list.name}/views">${savingForm(filters, {}, null, language)}
+<form method="post" action="/${list.name}/views">${savingForm(filtersText(list, query), {}, null, language)}
 <p class="actions"><button class="main">${viewWords[language].save}</button></p></form></details>
 </div>`;
 }

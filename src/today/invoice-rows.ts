@@ -4,7 +4,7 @@ import { html, type Html } from "../web/html.ts";
 import { amount, day } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import type { ListedOrder } from "../wms/orders/order-list-queries.ts";
-import { orderActions } from "../wms/pages/orders-table.ts";
+import { orderActions } from "../wms/pages/order-actions.ts";
 import { reasonOf } from "../wms/pages/reason.ts";
 import { daysBetween } from "./days-between.ts";
 import type { Group, Thing } from "./things.ts";

@@ -57,14 +57,18 @@ const activity = (rest: string) => async (tenant: TestTenant, who: Visitor) => {
 };
 
 let views = 0;
+const formerViews = new WeakMap<Visitor, string>();
 
 /** The path of a view that a visitor keeps, since nobody else finds it; of one who may not, there is none. */
 const view = (list: string, rest: string) => async (_tenant: TestTenant, who: Visitor) => {
   const filters = `search=v${++views}`;
   // A user has 20 views at most.
+  const former = formerViews.get(who);
+  if (former !== undefined) await who.post(`${former}/delete`);
   await who.post(`/${list}/views`, { name: `View ${views}`, filters, for: rest === "/delete" ? "all" : "me" });
   const { text } = await who.get(`/${list}?${filters}`);
   const [, own = "999999999"] = new RegExp(`href="/${list}/views/(\\d+)"`).exec(text) ?? [];
+  formerViews.set(who, `/${list}/views/${own}`);
   return `/${list}/views/${own}${rest}`;
 };
 
@@ -265,9 +269,8 @@ export const pageCases: readonly PageCase[] = [
     page: "POST /invoices/{id}/none-elsewhere",
     of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/none-elsewhere`,
   },
-  { page: "GET /orders" },
-  { page: "POST /orders/send", form: { invoices: ["1", "2"] } },
-  { page: "GET /orders/export", isFile: true },
+  ...listCases("orders"),
+  { page: "POST /orders/send", form: { id: ["1", "2"] } },
   { page: "POST /orders/redrive" },
   { page: "POST /orders/try", form: { subdomain: "north" } },
   { page: "GET /warehouse", status: 303 },

@@ -1,7 +1,7 @@
 /**
  * Keyboard shortcuts. An element is reached by its `aria-keyshortcuts`, first in the row with the focus, then in the
- * page. `g` and the letter of `data-go` open a place. Rows, the search and the records beside this one have keys of
- * their own. All are off during typing, in a dialog, and with Ctrl, Alt or Meta.
+ * page outside rows. `g` and the letter of `data-go` open a place. Rows, the search and the records beside this one
+ * have keys of their own. All are off during typing, in a dialog, and with Ctrl, Alt or Meta.
  */
 
 /** Rows of lists and of Today. */
@@ -29,7 +29,9 @@ document.addEventListener("keydown", (event) => {
   if (key === "d") return take(event, firstAction(), use);
   if (key === "/") return take(event, document.querySelector("main form[role=search] input[type=search]"), focusAll);
   const byKey = `[aria-keyshortcuts~="${CSS.escape(key)}"]`;
-  const found = row()?.querySelector(byKey) ?? document.querySelector(byKey);
+  // A key of a row acts on no row without the focus.
+  const ofPage = [...document.querySelectorAll(byKey)].find((element) => !element.closest(ROW)) ?? null;
+  const found = row()?.querySelector(byKey) ?? ofPage;
   // Without a composer in the page, `l` opens that of the row's company.
   if (found === null && key === "l") return logInRow();
   take(event, found, use);
@@ -80,7 +82,7 @@ function take(event, element, act) {
 }
 
 function use(element) {
-  if (element.matches("textarea")) element.focus();
+  if (element.matches("textarea, select")) element.focus();
   else element.click();
 }
 

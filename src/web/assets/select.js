@@ -2,6 +2,7 @@
  * Selection of rows in a list. `data-select-all` is a checkbox for all others of its form, and only exists with
  * JavaScript. `data-selected` shows the number of ticked boxes, or `data-total` if its box selects all that match. A
  * click with Shift, as the key Shift x (keys.js), gives all boxes from the last clicked one to this one its state.
+ * `data-sums` shows the sums of the ticked boxes' `data-sum` by currency, unless all that match are selected.
  */
 
 let last = null;
@@ -41,10 +42,26 @@ function show(form) {
   const whole = form.querySelector("[data-total]");
   // A page without one of its rows is not all that match.
   if (whole && ticked < boxes.length) whole.checked = false;
-  const told = form.querySelector("[data-selected]");
-  const count = whole?.checked ? whole.dataset.total : String(ticked);
-  // Written only if it differs, because the observer also watches this element.
-  if (told && told.textContent !== count) told.textContent = count;
+  write(form.querySelector("[data-selected]"), whole?.checked ? whole.dataset.total : String(ticked));
+  write(form.querySelector("[data-sums]"), whole?.checked ? "" : sumsOf(boxes));
+}
+
+/** Written only if it differs, because the observer also watches this element. */
+function write(element, text) {
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+/** In hundredths, which are exact. */
+function sumsOf(boxes) {
+  const sums = new Map();
+  for (const { checked, dataset } of boxes) {
+    if (!checked || !dataset.sum) continue;
+    const [amount, currency] = dataset.sum.split(" ");
+    sums.set(currency, (sums.get(currency) ?? 0) + Math.round(Number(amount) * 100));
+  }
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const written = (hundredths) => (hundredths / 100).toLocaleString(document.documentElement.lang, digits);
+  return [...sums].map(([currency, sum]) => ` · ${written(sum)} ${currency}`).join("");
 }
 
 function boxesOf(form) {

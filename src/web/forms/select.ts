@@ -18,6 +18,12 @@ export function options(choices: readonly Choice[], chosen: string | null = null
 }
 
 /** A select within its label. */
-export function labelledSelect(label: string, name: string, chosen: string | null, choices: readonly Choice[]): Html {
-  return html`<label>${label} <select name="${name}">${options(choices, chosen)}</select></label>`;
+export function labelledSelect(
+  label: string,
+  name: string,
+  chosen: string | null,
+  choices: readonly Choice[],
+  key: string | null = null,
+): Html {
+  return html`<label>${label} <select name="${name}"${key !== null && html` aria-keyshortcuts="${key}"`}>${options(choices, chosen)}</select></label>`;
 }

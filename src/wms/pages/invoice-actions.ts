@@ -8,7 +8,7 @@ import { shellWords } from "../../web/shell-words.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import type { InvoiceStanding } from "../sending/push-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
-import { orderActions } from "./orders-table.ts";
+import { orderActions, SEND_KEY } from "./order-actions.ts";
 import { wayWords } from "./way-words.ts";
 
 /**
@@ -59,7 +59,7 @@ function orderButtons(
   const actions =
     orderActions(order, language, isReachable) ??
     (isReady
-      ? html`<button formaction="/invoices/${id}/send">${standing.isOpen ? words.lookUp : words.send}</button>`
+      ? html`<button formaction="/invoices/${id}/send"${SEND_KEY}>${standing.isOpen ? words.lookUp : words.send}</button>`
       : null);
   const isLostElsewhere = error !== null && sendReasonOf(error).code === "lostElsewhere";
   if (actions === null) return null;

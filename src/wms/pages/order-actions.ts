@@ -1,82 +1,19 @@
 import { isLongPaid } from "../../invoices/long-paid.ts";
-import { checkOf, hasNeed, lastMoved, putOffUntil, shownStateOf } from "../../invoices/shown-state.ts";
+import { checkOf, hasNeed, putOffUntil, shownStateOf } from "../../invoices/shown-state.ts";
 import { stepWords } from "../../invoices/status-steps.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
-import { labelledCell } from "../../web/labelled-cell.ts";
 import type { Language } from "../../web/language.ts";
-import { marked } from "../../web/mark.ts";
-import type { PageRequest } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
-import { sortHead } from "../../web/sort-head.ts";
-import type { OrderSort } from "../orders/order-filters.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { putOffDays } from "../orders/put-right-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
-import { invoiceCells, invoiceTick, paymentCell, stateCell } from "./invoice-cells.ts";
 import { orderListWords } from "./order-list-words.ts";
 import { wayWords } from "./way-words.ts";
 
-type Options = {
-  isReachable: boolean;
-  /** The order of the list, which the heads change; null if it has only one. */
-  sort: OrderSort | null;
-  /** Whether the company is the same in all rows. */
-  isOfCompany?: boolean;
-};
-
-/** Invoices with their orders, each with its actions. Those that can be sent have a tick, and are sent together. */
-export function ordersForm(orders: readonly ListedOrder[], request: PageRequest, options: Options): Html {
-  const words = orderListWords[request.language];
-  const hasTicks = orders.some((order) => maySend(order, options.isReachable));
-  return html`<form method="post" action="/orders/send" data-select>
-<input type="hidden" name="to" value="${request.address}">
-${ordersTable(orders, request, { ...options, hasTicks })}
-${
-  hasTicks &&
-  html`<fieldset class="bulk"><legend class="hidden">${words.sendSelected}</legend>
-<span>${words.selected} <span data-selected></span></span><button class="main">${words.sendSelected}</button></fieldset>`
-}</form>`;
-}
-
-function ordersTable(
-  orders: readonly ListedOrder[],
-  request: PageRequest,
-  options: Options & { hasTicks: boolean },
-): Html {
-  const { language, query } = request;
-  const { isReachable, isOfCompany = false, sort, hasTicks } = options;
-  const [words, way] = [orderListWords[language], wayWords[language]];
-  const head = (label: string, sorts: readonly [OrderSort, ...OrderSort[]], kind: "number" | null = null) =>
-    sort === null
-      ? html`<th scope="col"${kind !== null && html` class="${kind}"`}>${label}</th>`
-      : sortHead(label, sorts, sort, query, kind);
-  return html`<table class="list orders"><thead><tr>
-${hasTicks && html`<th scope="col" class="check"><input type="checkbox" data-select-all hidden aria-label="${words.selectAll}"></th>`}
-${head(way.number, ["number", "-number"])}${!isOfCompany && html`<th scope="col">${words.company}</th>`}
-${head(way.issued, ["-issued_on", "issued_on"])}${head(way.total, ["-total", "total"], "number")}<th scope="col">${words.paid}</th>
-<th scope="col">${words.order}</th>${head(words.lastNews, ["-synced_at"])}<th scope="col"><span class="hidden">${words.send}</span></th></tr></thead>
-<tbody>${orders.map((order) => row(order, { request, hasTicks, isReachable, isOfCompany }))}</tbody></table>`;
-}
-
-type Context = { request: PageRequest; hasTicks: boolean; isReachable: boolean; isOfCompany: boolean };
-
-function row(order: ListedOrder, { request, hasTicks, isReachable, isOfCompany }: Context): Html {
-  const { language, session, query } = request;
-  const { invoice, companyName } = order;
-  const { timeZone } = session.workspace;
-  const shown = { search: query.get("search") ?? null, language, timeZone };
-  const { number, issued, total } = invoiceCells(invoice, shown);
-  return html`<tr id="order-${invoice.id}">
-${hasTicks && invoiceTick(invoice, maySend(order, isReachable), language)}
-${number}
-${!isOfCompany && html`<td class="wide"><a href="/companies/${invoice.company_id}" title="${companyName}">${marked(companyName, shown.search)}</a></td>`}
-${issued}${total}${paymentCell(invoice, shown)}${stateCell(order, { ...shown, isReachable })}
-${labelledCell(orderListWords[language].lastNews, lastMoved(invoice, language, timeZone), "date")}
-<td class="action">${compactActions(order, language, isReachable)}</td>
-</tr>`;
-}
+/** The key of what sends an invoice, or else of the menu that puts its need off. */
+export const SEND_KEY = html` aria-keyshortcuts="s"`;
 
 /** The actions for an invoice's order: the buttons in their order, and the days to put its need off. */
 type Actions = { buttons: Content[]; putOff: Html[] };
@@ -89,11 +26,11 @@ export function orderActions(order: ListedOrder, language: Language, isReachable
   const { buttons, putOff } = actionsOf(order, language, isReachable);
   if (putOff.length === 0) return buttons.length === 0 ? null : html`${buttons}`;
   const summary = buttons.length < 2 ? orderListWords[language].putOffFor : points(language);
-  return html`${buttons}${menu(order, summary, putOff)}`;
+  return html`${buttons}${menu(order, summary, putOff, isReachable)}`;
 }
 
 /** The same in a row: one button, and a menu. A draft has the button that issues it. */
-function compactActions(order: ListedOrder, language: Language, isReachable: boolean): Html | null {
+export function compactActions(order: ListedOrder, language: Language, isReachable: boolean): Html | null {
   const { buttons, putOff } = actionsOf(order, language, isReachable);
   const { id, number, status } = order.invoice;
   const [first = null, ...others] =
@@ -104,7 +41,7 @@ function compactActions(order: ListedOrder, language: Language, isReachable: boo
       : buttons;
   const rest = [...others, ...putOff];
   if (rest.length === 0) return first === null ? null : html`${first}`;
-  return html`${first}${menu(order, points(language), rest)}`;
+  return html`${first}${menu(order, points(language), rest, isReachable)}`;
 }
 
 /** The same in half a page: a menu, but for the short button that sends or confirms. */
@@ -113,7 +50,7 @@ export function foldedActions(order: ListedOrder, language: Language, isReachabl
   const all = [...buttons, ...putOff];
   if (all.length === 0) return null;
   const isShort = ["not_sent", "to_be_confirmed"].includes(shownStateOf(order.invoice).is);
-  return isShort ? html`${all}` : menu(order, points(language), all);
+  return isShort ? html`${all}` : menu(order, points(language), all, isReachable);
 }
 
 function actionsOf(order: ListedOrder, language: Language, isReachable: boolean): Actions {
@@ -121,7 +58,7 @@ function actionsOf(order: ListedOrder, language: Language, isReachable: boolean)
   const words = orderListWords[language];
   const { is } = shownStateOf(invoice);
   const button = (path: string, label: string) =>
-    html`<button formaction="/invoices/${invoice.id}/${path}">${label}<span class="hidden"> ${invoice.number}</span></button>`;
+    html`<button formaction="/invoices/${invoice.id}/${path}"${path === "send" && SEND_KEY}>${label}<span class="hidden"> ${invoice.number}</span></button>`;
   const isNeeded = hasNeed(invoice);
   const mayAsk = isReachable && order.isConnected;
   const putOff = isNeeded ? putOffChoices(invoice, language) : [];
@@ -156,8 +93,9 @@ function checking(invoice: RowByName, language: Language): Html | null {
   return check && html`<span class="muted">${check === "asked" ? words.checking : words.checked}</span>`;
 }
 
-function menu({ invoice }: ListedOrder, summary: Content, actions: readonly Content[]): Html {
-  return html`<details class="menu"><summary class="button">${summary}<span class="hidden"> ${invoice.number}</span></summary>
+/** The key opens the menu only if there is nothing to send. */
+function menu(order: ListedOrder, summary: Content, actions: readonly Content[], isReachable: boolean): Html {
+  return html`<details class="menu"><summary class="button"${!maySend(order, isReachable) && SEND_KEY}>${summary}<span class="hidden"> ${order.invoice.number}</span></summary>
 <div>${actions}</div></details>`;
 }
 
@@ -178,7 +116,7 @@ function putOffChoices(invoice: RowByName, language: Language): Html[] {
 }
 
 /** Whether a list offers to send an invoice as it stands. */
-export function maySend(
+function maySend(
   { invoice, isConnected }: Pick<ListedOrder, "invoice" | "isConnected">,
   isReachable: boolean,
 ): boolean {

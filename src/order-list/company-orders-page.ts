@@ -1,20 +1,22 @@
-import { companyOf, isConnected } from "../../companies/pages/company-of.ts";
-import { errors } from "../../errors.ts";
-import { invoiceStatuses, parseInvoiceFilters } from "../../invoices/invoice-filters.ts";
-import { listInvoices } from "../../invoices/invoice-list-queries.ts";
-import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
-import { invoiceStatusWords } from "../../invoices/invoice-words.ts";
-import { following } from "../../invoices/shown-state.ts";
-import { parsePage } from "../../platform/http/lists/pagination.ts";
-import { searchField } from "../../web/forms/search-field.ts";
-import { choicesAmong, labelledSelect } from "../../web/forms/select.ts";
-import { html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
-import { wholeNumber } from "../../web/language.ts";
-import type { Page } from "../../web/page.ts";
-import { pageHref, pager } from "../../web/pager.ts";
-import { ordersForm } from "./orders-table.ts";
-import { wayWords } from "./way-words.ts";
+import { companyOf, isConnected } from "../companies/pages/company-of.ts";
+import { errors } from "../errors.ts";
+import { invoiceStatuses, parseInvoiceFilters } from "../invoices/invoice-filters.ts";
+import { listInvoices } from "../invoices/invoice-list-queries.ts";
+import { listedInvoiceRow } from "../invoices/invoice-row.ts";
+import { invoiceStatusWords } from "../invoices/invoice-words.ts";
+import { following } from "../invoices/shown-state.ts";
+import { parsePage } from "../platform/http/lists/pagination.ts";
+import { shownColumns } from "../tables/columns.ts";
+import { listTable } from "../tables/table.ts";
+import { searchField } from "../web/forms/search-field.ts";
+import { choicesAmong, labelledSelect } from "../web/forms/select.ts";
+import { html } from "../web/html.ts";
+import { icon } from "../web/icon.ts";
+import { wholeNumber } from "../web/language.ts";
+import type { Page } from "../web/page.ts";
+import { pageHref, pager } from "../web/pager.ts";
+import { wayWords } from "../wms/pages/way-words.ts";
+import { companyOrderList } from "./order-list.ts";
 
 /** GET /companies/{id}/invoices: the orders of one company, newest first. */
 export const listInvoicesPage: Page = async (deps, request) => {
@@ -33,7 +35,9 @@ export const listInvoicesPage: Page = async (deps, request) => {
     invoice,
     companyName: company.name ?? "",
     isConnected: isConnected(company),
+    isReachable: warehouse !== null,
   }));
+  const columns = await shownColumns(deps, companyOrderList, request);
   const path = `/companies/${company.id}/invoices`;
   const [search, status] = [query.get("search") ?? null, query.get("status") ?? ""];
   const statuses = choicesAmong(invoiceStatusWords[language], invoiceStatuses);
@@ -51,7 +55,7 @@ ${labelledSelect(words.status, "status", status, [{ value: "", label: words.any 
 ${
   invoices.length === 0
     ? html`<p class="empty">${search === null && status === "" ? words.none : words.nothing}</p>`
-    : ordersForm(orders, request, { isReachable: warehouse !== null, sort: null, isOfCompany: true })
+    : listTable(companyOrderList, columns, { items: orders, total: orders.length, isCut: false, page }, {}, request)
 }
 ${pager(page, { count: invoices.length, total: found.total }, pageHref(query), language)}
 </div>`;

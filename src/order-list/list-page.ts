@@ -1,0 +1,118 @@
+import type { Deps } from "../deps.ts";
+import { MOST_IN_NEED } from "../invoices/shown-queries.ts";
+import { following } from "../invoices/shown-state.ts";
+import { columnMenu, shownColumns } from "../tables/columns.ts";
+import { isNarrowed, type ListedItems } from "../tables/list.ts";
+import { activeFilters } from "../tables/narrowing.ts";
+import { listTable } from "../tables/table.ts";
+import { html, type Html } from "../web/html.ts";
+import { icon } from "../web/icon.ts";
+import { wholeNumber } from "../web/language.ts";
+import { notice } from "../web/notice.ts";
+import { ownPath } from "../web/own-path.ts";
+import type { Page, PageRequest } from "../web/page.ts";
+import { pageHref, pager } from "../web/pager.ts";
+import { countLinks } from "../wms/confirming/reconfirm-queries.ts";
+import { orderTabs, type OrderTab } from "../wms/orders/order-filters.ts";
+import { countTabs, MOST_ORDERS_LISTED } from "../wms/orders/order-list-queries.ts";
+import { orderListWords } from "../wms/pages/order-list-words.ts";
+import { unreachable } from "../wms/pages/unreachable.ts";
+import { wayWords } from "../wms/pages/way-words.ts";
+import { redrive } from "../wms/sending/push-invoices.ts";
+import { tryWarehouse, warehouseLanes } from "../wms/sending/warehouse-status.ts";
+import { lanesStrip, MOST_JOBS_COUNTED } from "./lanes-strip.ts";
+import { orderFilterForm, tabOf } from "./order-filter-form.ts";
+import { orderList, type OrderRow } from "./order-list.ts";
+
+/** GET /orders: every invoice of the workspace with its order, by tab, narrowed and sorted (docs/web.md 9). */
+export const listOrdersPage: Page = async (deps, request) => {
+  const { actor, query, language } = request;
+  const words = orderListWords[language];
+  const [found, counts, columns, choices, lanes, links] = await Promise.all([
+    orderList.read(deps, request, new Set()),
+    tabCounts(deps, request),
+    shownColumns(deps, orderList, request),
+    orderList.choices(deps, request),
+    warehouseLanes(deps, actor.tenant, MOST_JOBS_COUNTED),
+    countLinks(actor.tenant, deps.database, null),
+  ]);
+  const { items, total, isCut, page } = found;
+  const invoices = items.map(({ invoice }) => invoice);
+  const main = html`<header class="heading"><h1>${words.title}</h1>${orderFilterForm(choices, lanes, request)}${columnMenu(orderList, columns, request)}<a class="button main" href="/invoices/new" aria-keyshortcuts="n i">${icon("add")}${wayWords[language].new}</a></header>
+${deps.warehouse === null && unreachable(request)}
+<div id="orders"${following(invoices) ?? (lanes.lanes.length > 0 && html` data-refresh="10"`)}>
+${tabs(counts, found, request)}
+${activeFilters(orderList, choices, request)}
+${items.length === 0 ? orderList.empty(request, false) : listTable(orderList, columns, found, choices, request)}
+${pager(page, { count: items.length, total }, pageHref(query), language)}
+${isCut && html`<p class="foot">${words.more(wholeNumber(language, MOST_ORDERS_LISTED))}</p>`}
+${lanesStrip(lanes, links, request)}
+</div>`;
+  return { title: words.title, area: "orders", main, ordersInNeed: counts.attention };
+};
+
+/** POST /orders/redrive: queues everything that failed again; what is open is looked up first. */
+export const redrivePage: Page = async (deps, { actor, form }) => {
+  const queued = deps.warehouse === null ? 0 : await redrive(deps, actor.tenant, null);
+  const to = ownPath(form.get("to")) ?? "/orders";
+  return { to, notice: notice("invoices-queued", { queued: String(queued), skipped: "0" }) };
+};
+
+/** POST /orders/try: calls the paused warehouse of `subdomain` before the end of its pause. */
+export const tryWarehousePage: Page = async (deps, { actor, form }) => {
+  const name = form.get("subdomain") ?? "";
+  const isTried = await tryWarehouse(deps, actor.tenant, name);
+  return {
+    to: ownPath(form.get("to")) ?? "/orders",
+    notice: notice("warehouse-tried", { name: name.slice(0, 63), done: isTried ? "1" : "0" }),
+  };
+};
+
+/** GET /warehouse: the former page of the queue. Its address leads to the orders, with its query. */
+export const formerQueuePage: Page = async (_deps, { query }) => {
+  const asked = query.othersThan("page");
+  return { to: `/orders${asked === "" ? "" : `?${asked}`}` };
+};
+
+type TabCounts = Partial<Record<OrderTab, number>>;
+
+/**
+ * The numbers of the other tabs. The list itself has that of its own tab. Filters narrow only the list, so there are no
+ * numbers beside them.
+ */
+async function tabCounts({ database }: Deps, { actor, query }: PageRequest): Promise<TabCounts> {
+  if (query.get("search") !== undefined || isNarrowed(orderList, query)) return {};
+  const here = tabOf(query);
+  return await countTabs(
+    actor.tenant,
+    database,
+    orderTabs.filter((tab) => tab !== here),
+  );
+}
+
+function tabs(
+  counts: TabCounts,
+  { total, isCut, items }: ListedItems<OrderRow>,
+  { query, language, address }: PageRequest,
+): Html {
+  const words = orderListWords[language];
+  const [here, others] = [tabOf(query), query.othersThan("page", "state")];
+  const figure = (count: number, isMore: boolean) =>
+    html` <span class="count">${wholeNumber(language, count)}${isMore && "+"}</span>`;
+  const link = (tab: OrderTab) => {
+    const count = counts[tab];
+    const asked = [tab === "all" ? "" : `state=${tab}`, others].filter((part) => part !== "").join("&");
+    return html`<li><a href="/orders${asked !== "" && `?${asked}`}"${tab === here && html` aria-current="page"`}>${words.tabs[tab]}${
+      tab === here ? figure(total, isCut) : count !== undefined && figure(count, count >= MOST_IN_NEED)
+    }</a></li>`;
+  };
+  const filters = query.othersThan("page", "per_page");
+  const hasRefused = items.some(({ invoice }) => invoice.wms_shown === "refused");
+  return html`<div class="order-tabs"><nav aria-label="${words.state}"><ul>${orderTabs.map(link)}</ul></nav>
+${
+  hasRefused &&
+  ["attention", "refused"].includes(query.get("state") ?? "") &&
+  html`<form method="post" action="/orders/redrive"><input type="hidden" name="to" value="${address}"><button class="quiet">${words.redrive}</button></form>`
+}
+${total > 0 && html`<a class="export" href="/orders/export${filters !== "" && `?${filters}`}" download>${isCut && filters !== "" ? words.exportNewest(wholeNumber(language, MOST_ORDERS_LISTED)) : words.export}</a>`}</div>`;
+}

@@ -1,0 +1,98 @@
+import { orderStatusWord } from "../invoices/order-words.ts";
+import { shownWords } from "../invoices/shown-state.ts";
+import { parseDate } from "../platform/dates.ts";
+import type { Query } from "../platform/http/lists/pagination.ts";
+import type { Choices } from "../tables/list.ts";
+import { searchField } from "../web/forms/search-field.ts";
+import { labelledSelect, type Choice } from "../web/forms/select.ts";
+import { dayIn } from "../web/forms/typed.ts";
+import { html, type Html } from "../web/html.ts";
+import { day, type Language } from "../web/language.ts";
+import type { PageRequest } from "../web/page.ts";
+import { namedDays, orderTabs, parseNamedDays, type OrderTab } from "../wms/orders/order-filters.ts";
+import { orderListWords } from "../wms/pages/order-list-words.ts";
+import { wayWords } from "../wms/pages/way-words.ts";
+import type { WarehouseLanes } from "../wms/sending/warehouse-status.ts";
+
+/** The tab of a list; that of all orders if its state has no tab. */
+export function tabOf(query: Query): OrderTab {
+  return orderTabs.find((tab) => tab === query.get("state")) ?? "all";
+}
+
+/** The state of a list that is no tab. */
+function otherState(query: Query): string | null {
+  const state = query.get("state");
+  return state === undefined || orderTabs.some((tab) => tab === state) ? null : state;
+}
+
+/** The search and the filters. With JavaScript the list follows them; without, a button does it. */
+export function orderFilterForm(choices: Choices, { lanes }: WarehouseLanes, { query, language }: PageRequest): Html {
+  const words = orderListWords[language];
+  const value = (name: string) => query.get(name) ?? "";
+  const [owner, instance] = [value("assigned_to"), value("instance")];
+  const hidden = ["sort", "per_page"].filter((name) => query.get(name) !== undefined);
+  const instances = [...new Set([...lanes.map((lane) => lane.instance), instance])].filter((name) => name !== "");
+  return html`<form class="filters" role="search" action="/orders" data-live="orders columns views">
+${hidden.map((name) => html`<input type="hidden" name="${name}" value="${value(name)}">`)}<div class="search">${searchField(words.search, query.get("search"), words.searchHint)}</div>
+${labelledSelect(words.owner, "assigned_to", owner, choices.assigned_to ?? [])}
+${datesMenu(query, language)}
+<details class="menu"><summary class="button quiet">${words.filters}</summary><div class="more">
+${labelledSelect(words.state, "state", value("state"), choices.state ?? [])}
+${labelledSelect(words.instance, "instance", instance, [{ value: "", label: words.any }, ...instances.map((name) => ({ value: name, label: name }))])}
+</div></details>
+<noscript><button>${wayWords[language].filter}</button></noscript>
+</form>`;
+}
+
+/** One menu for the days of issue: ranges with a name, or two fields. */
+function datesMenu(query: Query, language: Language): Html {
+  const words = orderListWords[language];
+  const named = parseNamedDays(query);
+  const isRange = named === null && (query.get("from") !== undefined || query.get("to") !== undefined);
+  const choice = (value: string, label: string, isChosen: boolean) =>
+    html`<label class="choice"><input type="radio" name="days" value="${value}"${isChosen && html` checked`}> ${label}</label>`;
+  const field = (name: "from" | "to") =>
+    html`<label>${words[name]} <input type="date" name="${name}" value="${isRange && query.get(name)}"></label>`;
+  return html`<details class="menu"><summary class="button quiet">${words.dates}</summary><div class="more">
+${choice("", words.anyDay, named === null && !isRange)}${namedDays.map((name) => choice(name, words.named[name], name === named))}
+${choice("range", words.range, isRange)}<div class="range">${field("from")}${field("to")}</div></div></details>`;
+}
+
+/** The names of the days that narrow the list. */
+export function dateChoices(query: Query, language: Language): Choices {
+  const words = orderListWords[language];
+  const named = (name: "from" | "to", told: (day: string) => string): Choice[] => {
+    const value = query.get(name);
+    const date = value === undefined ? null : parseDate(dayIn(value));
+    return value === undefined || date === null ? [] : [{ value, label: told(day(language, date)) }];
+  };
+  return {
+    days: namedDays.map((value) => ({ value, label: words.named[value] })),
+    from: named("from", words.since),
+    to: named("to", words.until),
+  };
+}
+
+/** The usual statuses of orders; another one stays in the list where it was asked for. */
+const STATUSES = ["new", "picking", "packed", "shipped", "delivered"];
+
+/** The states that have no tab, behind the tab that the list is on. */
+export function stateChoices(query: Query, language: Language): Choice[] {
+  const tab = tabOf(query);
+  const other = otherState(query);
+  const states = ["put_off", "overdue", ...Object.keys(shownWords), ...STATUSES];
+  if (other !== null && !states.includes(other)) states.push(other);
+  return [
+    { value: tab === "all" ? "" : tab, label: orderListWords[language].tabs[tab] },
+    ...states.map((state) => ({ value: state, label: stateWord(state, language) })),
+  ];
+}
+
+function stateWord(state: string, language: Language): string {
+  const words = orderListWords[language];
+  if (state === "put_off") return words.putOff;
+  if (state === "overdue") return words.overdue;
+  return Object.hasOwn(shownWords, state)
+    ? shownWords[state as keyof typeof shownWords][language]
+    : orderStatusWord(state, language);
+}

@@ -1,0 +1,211 @@
+import { userChoices } from "../companies/pages/choices.ts";
+import type { Deps } from "../deps.ts";
+import { exportCsv } from "../imports/export-csv.ts";
+import { kindOf } from "../imports/kinds.ts";
+import { chosenInvoices } from "../invoices/invoice-bulk-queries.ts";
+import { invoiceStatusWords } from "../invoices/invoice-words.ts";
+import { lastMoved, shownState } from "../invoices/shown-state.ts";
+import { daysUntil } from "../platform/dates.ts";
+import type { RowByName } from "../platform/fields/reader.ts";
+import { parsePage, type Query } from "../platform/http/lists/pagination.ts";
+import type { ListColumn, ListOf } from "../tables/list.ts";
+import { usersToChoose } from "../users/user-queries.ts";
+import { emptyState } from "../web/empty-state.ts";
+import { html, type Content } from "../web/html.ts";
+import { amount, day, nearDay } from "../web/language.ts";
+import { contains, marked } from "../web/mark.ts";
+import { notice } from "../web/notice.ts";
+import { ownPath } from "../web/own-path.ts";
+import type { PageRequest } from "../web/page.ts";
+import { orderSorts, orderTabs, parseOrderFilters, parseOrderSort } from "../wms/orders/order-filters.ts";
+import { listOrderIds, listOrders, type ListedOrder } from "../wms/orders/order-list-queries.ts";
+import { compactActions } from "../wms/pages/order-actions.ts";
+import { orderListWords } from "../wms/pages/order-list-words.ts";
+import { reasonOf, whyNotOffered } from "../wms/pages/reason.ts";
+import { wayWords } from "../wms/pages/way-words.ts";
+import { queueInvoices } from "../wms/sending/sending-queries.ts";
+import { dateChoices, stateChoices } from "./order-filter-form.ts";
+import { orderTableWords } from "./order-table-words.ts";
+
+/** An invoice of a page. */
+export type OrderRow = ListedOrder & { isReachable: boolean };
+
+const dateColumn = (name: "issued_on" | "due_on"): ListColumn<OrderRow> => ({
+  name,
+  kind: "date",
+  cell({ invoice }, { language, session }) {
+    const date = invoice[name] ?? null;
+    return (
+      date !== null &&
+      html`<time datetime="${date}" title="${day(language, date)}">${nearDay(language, date, session.workspace.timeZone)}</time>`
+    );
+  },
+});
+
+/** The columns of a company's orders. */
+const ofInvoice: readonly ListColumn<OrderRow>[] = [
+  { ...dateColumn("issued_on"), sorts: ["-issued_on", "issued_on"] },
+  {
+    name: "total",
+    kind: "number",
+    sorts: ["-total", "total"],
+    cell: ({ invoice }, { language }) => amount(language, invoice.total ?? null, invoice.currency ?? null),
+  },
+  { name: "paid", kind: "short", cell: payment, hint: dueDay },
+  { name: "order", kind: "why", cell: stateAndReason, hint: ({ invoice }) => orderNumbers(invoice) },
+  { ...dateColumn("due_on"), isOptional: true },
+  { name: "wms_order_number", kind: "code", isOptional: true, cell: ({ invoice }) => orderNumber(invoice) },
+  { name: "wms_instance", kind: "code", isOptional: true, cell: ({ invoice }) => invoice.wms_instance ?? null },
+  {
+    name: "synced_at",
+    kind: "date",
+    sorts: ["-synced_at"],
+    cell: ({ invoice }, { language, session }) => lastMoved(invoice, language, session.workspace.timeZone),
+  },
+];
+
+/** Invoices that are queued by one statement. */
+const QUEUED_AT_ONCE = 500;
+
+/** GET /orders: every invoice of the workspace with its order (docs/web.md 9). Its page is list-page.ts. */
+export const orderList: ListOf<OrderRow> = {
+  name: "orders",
+  words: orderTableWords,
+  columns: [
+    {
+      name: "company",
+      kind: "wide",
+      cell: ({ invoice, companyName }, { query }) =>
+        html`<a href="/companies/${invoice.company_id}" title="${companyName}">${marked(companyName, query.get("search") ?? null)}</a>`,
+    },
+    ...ofInvoice,
+  ],
+  filters: [
+    { name: "state", shownElsewhere: orderTabs },
+    { name: "assigned_to" },
+    { name: "days", shownElsewhere: ["range"] },
+    { name: "from" },
+    { name: "to" },
+    { name: "instance" },
+  ],
+  sorts: orderSorts,
+  nameSorts: ["number", "-number"],
+  isMeaningful: (query) => parseOrderFilters(query, "UTC") !== null,
+  async choices({ database }, { actor, query, language }) {
+    const users = await usersToChoose(actor.tenant, database);
+    return {
+      state: stateChoices(query, language),
+      assigned_to: userChoices(users, query.get("assigned_to") ?? "", orderListWords[language].anybody),
+      ...dateChoices(query, language),
+    };
+  },
+  async read(deps, { actor, query, session }) {
+    const filters = parseOrderFilters(query, session.workspace.timeZone);
+    const asked = parsePage(query);
+    if (filters === null) return { items: [], total: 0, isCut: false, page: { ...asked, page: 1, offset: 0 } };
+    const isReachable = deps.warehouse !== null;
+    const { orders, ...found } = await listOrders(actor.tenant, deps, filters, parseOrderSort(query), asked);
+    return { ...found, items: orders.map((order) => Object.assign(order, { isReachable })) };
+  },
+  title({ invoice }, { query }) {
+    const [id, number] = [String(invoice.id), invoice.number ?? ""];
+    return { id, name: number, href: `/invoices/${id}`, shown: marked(number, query.get("search") ?? null) };
+  },
+  empty({ query, language }) {
+    const words = orderListWords[language];
+    const others = query.othersThanPage;
+    if (others === "")
+      return emptyState("orders", words.none, [{ href: "/invoices/new", label: wayWords[language].new }]);
+    const quiet: Readonly<Record<string, string>> = { "state=attention": words.quiet, "state=put_off": words.noneOff };
+    return emptyState("orders", quiet[others] ?? words.nothing, [{ href: "/orders", label: words.everything }]);
+  },
+  rowAction: {
+    label: ({ language }) => orderListWords[language].send,
+    control: (order, { language }) => html`${compactActions(order, language, order.isReachable)}`,
+  },
+  sum: ({ invoice: { total = null, currency = null } }) =>
+    total === null ? null : { amount: total, currency: currency ?? "" },
+  file(deps, request, selection) {
+    const { actor, query } = request;
+    async function* body(): AsyncGenerator<string> {
+      // The link below the list has every invoice there is, and a selection only those of the list.
+      const isWhole =
+        "query" in selection && selection.query === query && query.othersThan("page", "per_page", "sort") === "";
+      const rows = isWhole ? undefined : chosenInvoices(await selected(deps, request, selection));
+      yield* exportCsv(deps, actor.tenant, kindOf("invoices"), rows);
+    }
+    return { file: "invoices.csv", contentType: "text/csv; charset=utf-8", body: body() };
+  },
+  actions: [
+    {
+      path: "send",
+      label: (language) => orderListWords[language].sendSelected,
+      async act(deps, request, selection) {
+        const { actor, form } = request;
+        const ids = await selected(deps, request, selection);
+        let queued = 0;
+        for (let at = 0; deps.warehouse !== null && at < ids.length; at += QUEUED_AT_ONCE) {
+          const some = ids.slice(at, at + QUEUED_AT_ONCE);
+          queued += (await queueInvoices(actor.tenant, deps.database, some)).length;
+        }
+        const values = { queued: String(queued), skipped: String(ids.length - queued) };
+        return { to: ownPath(form.get("to")) ?? "/orders", notice: notice("invoices-queued", values) };
+      },
+    },
+  ],
+};
+
+/** The same rows of one company. They have one order. */
+export const companyOrderList: ListOf<OrderRow> = {
+  ...orderList,
+  columns: ofInvoice,
+  sorts: ["-issued_on"],
+};
+async function selected(
+  deps: Deps,
+  { actor, session }: PageRequest,
+  selection: { ids: string[] } | { query: Query },
+): Promise<string[]> {
+  if ("ids" in selection) return selection.ids;
+  const { query } = selection;
+  const filters = parseOrderFilters(query, session.workspace.timeZone);
+  return filters === null ? [] : await listOrderIds(actor.tenant, deps.database, filters, parseOrderSort(query));
+}
+
+/** Whether the invoice is paid, and how late its payment is. */
+function payment({ invoice: { status = null, due_on: due = null } }: OrderRow, request: PageRequest): Content {
+  const { language, session } = request;
+  const words = orderListWords[language];
+  if (status !== "issued") return invoiceStatusWords[language][status ?? ""] ?? status;
+  const late = due === null ? 0 : -daysUntil(due.slice(0, 10), session.workspace.timeZone);
+  return late > 0 ? html`<span class="late">${words.late(late)}</span>` : words.unpaid;
+}
+
+function dueDay({ invoice: { status, due_on: due = null } }: OrderRow, { language }: PageRequest): string | null {
+  return status === "issued" && due !== null ? orderListWords[language].dueOn(day(language, due)) : null;
+}
+
+function orderNumber({ wms_order_id: id, wms_order_number: number }: RowByName): string | null {
+  return number ?? id ?? null;
+}
+
+/** The order's number and warehouse. */
+function orderNumbers(invoice: RowByName): string | null {
+  return [orderNumber(invoice), invoice.wms_instance ?? null].filter((part) => part !== null).join(" · ") || null;
+}
+
+/**
+ * An invoice's state, and the reason for it or why the list does not offer to send it. A number that was searched for
+ * stands before the reason.
+ */
+function stateAndReason({ isReachable, ...order }: OrderRow, { language, query, session }: PageRequest): Content {
+  const { invoice } = order;
+  const [number, search] = [orderNumber(invoice), query.get("search") ?? null];
+  const found = number !== null && search !== null && contains(number, search) && marked(number, search);
+  const told = reasonOf(invoice, language, session.workspace.timeZone);
+  const parts: Content[] = [found, told ?? whyNotOffered(order, language, isReachable)].filter(Boolean);
+  const whole = told !== null && html` title="${told}"`;
+  return html`${shownState(invoice, language)}${
+    parts.length > 0 && html`<small${whole}>${parts.length === 2 ? html`${parts[0]} · ${parts[1]}` : parts[0]}</small>`
+  }`;
+}

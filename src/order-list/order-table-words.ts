@@ -1,0 +1,37 @@
+import type { ListWords } from "../tables/list.ts";
+import type { InLanguages, Language } from "../web/language.ts";
+import { orderListWords } from "../wms/pages/order-list-words.ts";
+import { wayWords } from "../wms/pages/way-words.ts";
+
+/** The list's title, columns and filters. */
+export const orderTableWords: InLanguages<ListWords> = { en: tableWordsOf("en"), ro: tableWordsOf("ro") };
+
+function tableWordsOf(language: Language): ListWords {
+  const [words, { number, issued, total, due }] = [orderListWords[language], wayWords[language]];
+  const { company, paid, order, lastNews, state, owner, instance, orderNumber } = words;
+  return {
+    title: words.title,
+    search: words.searchHint,
+    labels: {
+      name: number,
+      company,
+      issued_on: issued,
+      total,
+      paid,
+      order,
+      due_on: due,
+      wms_order_number: orderNumber,
+      wms_instance: instance,
+      synced_at: lastNews,
+      state,
+      assigned_to: owner,
+      days: issued,
+      from: issued,
+      to: issued,
+      instance,
+    },
+    sorts: {},
+    more: words.more,
+    newest: words.selectNewest,
+  };
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer, type TestTenant } from "../harness.ts";
+import { signedIn, type Member } from "./visitor.ts";
+
+/** Orders are selected, sent, exported and saved as every list is (src/tables/). */
+const server = await startServer();
+
+/** A workspace with 479 invoices: every third one is a draft. */
+async function firm(): Promise<{ tenant: TestTenant; member: Member; company: number }> {
+  const tenant = await server.createTenant();
+  const company = (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id;
+  await server.sql("update companies set wms_subdomain = 'north', wms_api_key = 'key' where id = $1", [company]);
+  await server.sql(
+    `insert into invoices (tenant_id, company_id, number, status, total, currency, issued_on)
+     select $1, $2, 'F-' || lpad(g::text, 4, '0'), case when g % 3 = 0 then 'draft' else 'issued' end, g, 'RON', '2026-11-01'
+     from generate_series(1, 479) g`,
+    [tenant.id, company],
+  );
+  return { tenant, member: await signedIn(server, tenant), company };
+}
+
+/** What the list posts if every row of the page and "all that match" are ticked. */
+async function whole(member: Member, path: string) {
+  const { text } = await member.get(path);
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? "";
+  const id = [...text.matchAll(/name="id" value="(\d+)"/g)].map(([, found = ""]) => found);
+  const [, told = ""] = /<label class="all">.*?> ([^<]*)<\/label>/.exec(text) ?? [];
+  return {
+    told,
+    text,
+    form: { id, all: "1", rows: value("rows"), matching: value("matching").replaceAll("&amp;", "&"), to: path },
+  };
+}
+
+const numbersOf = (csv: string) => csv.match(/\bF-\d{4}\b/g)?.toSorted() ?? [];
+const queuedOf = async ({ id }: TestTenant) => {
+  const [row] = await server.sql(
+    "select count(*)::int as n from invoices where tenant_id = $1 and wms_state <> 'not_sent'",
+    [id],
+  );
+  return Number(row?.n);
+};
+
+test("all that match are exported, or only the ticked rows, and nothing of another workspace", async () => {
+  const { member } = await firm();
+  const stranger = await firm();
+  const { told, form } = await whole(member, "/orders");
+  assert.equal(told, "Select all 479");
+  const { text } = await member.post("/orders/export", form);
+  assert.equal(numbersOf(text).length, 479);
+  const some = { id: form.id.slice(0, 3) };
+  assert.equal(numbersOf((await member.post("/orders/export", some)).text).length, 3);
+  assert.equal(numbersOf((await stranger.member.post("/orders/export", some)).text).length, 0);
+  const drafts = await whole(member, "/orders?state=draft");
+  assert.equal(drafts.told, "Select all 159");
+  assert.equal(numbersOf((await member.post("/orders/export", drafts.form)).text).length, 159);
+  const withoutOne = { ...drafts.form, id: drafts.form.id.slice(1) };
+  assert.equal(numbersOf((await member.post("/orders/export", withoutOne)).text).length, withoutOne.id.length);
+});
+
+test("all that match are sent in steps: what may not be sent is counted, and another filter is left alone", async () => {
+  const { tenant, member } = await firm();
+  const page = "/orders?state=draft";
+  assert.equal((await member.post("/orders/send", (await whole(member, page)).form)).location, page);
+  assert.match((await member.get(page)).text, /0 invoices are on the way\. 159 invoices could not be sent\./);
+  assert.equal(await queuedOf(tenant), 0);
+  await member.post("/orders/send", (await whole(member, "/orders")).form);
+  assert.match((await member.get("/orders")).text, /320 invoices are on the way\. 159 invoices could not be sent\./);
+  assert.equal(await queuedOf(tenant), 320);
+});
+
+test("a view of orders stands in the navigation, and the columns are a person's own", async () => {
+  const { tenant, member } = await firm();
+  const filters = "state=draft&days=month";
+  const saved = await member.post("/orders/views", { name: "Drafts of the month", filters, for: "me" });
+  assert.equal(saved.location, `/orders?${filters}`);
+  assert.match(
+    (await member.get(`/orders?${filters}`)).text,
+    /<a href="\/orders\?state=draft&amp;days=month" title="Drafts of the month" aria-current="true">/,
+  );
+  assert.match((await member.get("/orders?sort=total")).text, /<form method="post" action="\/orders\/views">/);
+  assert.doesNotMatch((await member.get("/orders?state=draft")).text, /action="\/orders\/views"/);
+  await member.post("/orders/columns", { column: ["total", "due_on", "x"], to: "/orders" });
+  const heads = async (visitor: Member, path: string) =>
+    [
+      ...(/<thead>.*?<\/thead>/s
+        .exec((await visitor.get(path)).text)?.[0]
+        .matchAll(/(?:<a|<span|<th)[^>]*>([^<>\n]+)</g) ?? []),
+    ].map(([, head = ""]) => head.trim());
+  assert.deepEqual(await heads(member, "/orders"), ["Number", "Total", "Due", "Send"]);
+  const other = await signedIn(server, tenant);
+  assert.deepEqual(await heads(other, "/orders"), [
+    "Number",
+    "Company",
+    "Issued",
+    "Total",
+    "Paid",
+    "Order",
+    "Updated",
+    "Send",
+  ]);
+});
