@@ -13,20 +13,21 @@ import { parsePage } from "../platform/http/lists/pagination.ts";
 import { isId } from "../platform/ids.ts";
 import { listPage } from "../tables/list-page.ts";
 import type { ListOf } from "../tables/list.ts";
+import type { Selection } from "../tables/selection.ts";
 import { tableWords } from "../tables/table-words.ts";
 import { usersToChoose } from "../users/user-queries.ts";
 import { phoneLink } from "../web/contact-links.ts";
+import { emptyState } from "../web/empty-state.ts";
 import { choicesAmong } from "../web/forms/select.ts";
 import { html, type Content, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import { amount, day, dayOf, moment, wholeNumber } from "../web/language.ts";
 import { marked } from "../web/mark.ts";
 import type { Page, PageRequest } from "../web/page.ts";
-import { changeCompanies } from "./change-companies.ts";
 import { companyListWords, listWords } from "./company-list-words.ts";
 import { callBacks, listSorts, orderFilters, parseListFilters, parseListSort } from "./list-filters.ts";
 import { lastContacted } from "./looked-through-queries.ts";
-import { narrowedCompanies } from "./narrowed-export-queries.ts";
+import { matchingIds, narrowedCompanies } from "./narrowed-export-queries.ts";
 import { readList, type ListedCompanies } from "./read-list.ts";
 
 /** A company of a page, with what its shown columns need beside its row. */
@@ -133,19 +134,19 @@ export const companyList: ListOf<ListedCompany> = {
   },
   empty({ query, language }, isNarrowed) {
     const words = listWords[language];
+    const { clear } = tableWords[language];
     const search = query.get("search") ?? null;
     if (search !== null) {
       const create = `/companies/new?name=${encodeURIComponent(search)}`;
-      return html`<div class="empty"><p>${words.nothing(search)}</p>
-<p><a class="button" href="${create}">${words.createNamed(search)}</a>
-${isNarrowed && html`<a class="button" href="/companies?search=${encodeURIComponent(search)}">${tableWords[language].clear}</a>`}</p></div>`;
+      const unfiltered = { href: `/companies?search=${encodeURIComponent(search)}`, label: clear };
+      const actions = [{ href: create, label: words.createNamed(search) }, ...(isNarrowed ? [unfiltered] : [])];
+      return emptyState("companies", words.nothing(search), actions);
     }
-    if (isNarrowed) {
-      return html`<div class="empty"><p>${words.noneOfThese}</p>
-<p><a class="button" href="/companies">${tableWords[language].clear}</a></p></div>`;
-    }
-    return html`<div class="empty"><p>${words.empty}</p>
-<p><a class="button main" href="/companies/new">${words.createFirst}</a> <a class="button" href="/imports">${words.importThem}</a></p></div>`;
+    if (isNarrowed) return emptyState("companies", words.noneOfThese, [{ href: "/companies", label: clear }]);
+    return emptyState("companies", words.empty, [
+      { href: "/companies/new", label: words.createFirst },
+      { href: "/imports", label: words.importThem },
+    ]);
   },
   main: ({ language }) =>
     html`<a class="button main" href="/companies/new" aria-keyshortcuts="n">${icon("add")}${listWords[language].new}</a>`,
@@ -155,7 +156,6 @@ ${isNarrowed && html`<a class="button" href="/companies?search=${encodeURICompon
     const body = exportCsv(deps, request.actor.tenant, kindOf("companies"), rows);
     return { file: "companies.csv", contentType: "text/csv; charset=utf-8", body };
   },
-  actions: [changeCompanies],
 };
 
 const deletedWords = (language: "en" | "ro") => ({
@@ -200,7 +200,8 @@ const deletedList: ListOf<RowByName> = {
   empty({ query, language }) {
     const search = query.get("search") ?? null;
     const words = listWords[language];
-    return html`<p class="empty">${search === null ? words.nothingDeleted : words.nothing(search)}</p>`;
+    const text = search === null ? words.nothingDeleted : words.nothing(search);
+    return emptyState("companies", text, [{ href: "/companies", label: words.toLive }]);
   },
   main: ({ language }) => html`<a class="button" href="/companies">${listWords[language].toLive}</a>`,
   rowAction: {
@@ -210,12 +211,29 @@ const deletedList: ListOf<RowByName> = {
   },
 };
 
-const [livePage, deletedPage] = [listPage(companyList), listPage(deletedList)];
+/** GET /companies: the live companies, or with `deleted=1` the deleted ones. @param list of the live ones */
+export function listCompaniesPage(list: typeof companyList): Page {
+  const [livePage, deletedPage] = [listPage(list), listPage(deletedList)];
+  return async (deps, request) => await (request.query.get("deleted") === "1" ? deletedPage : livePage)(deps, request);
+}
 
-/** GET /companies: the live companies, or with `deleted=1` the deleted ones. */
-export const listCompaniesPage: Page = async (deps, request) => {
-  return await (request.query.get("deleted") === "1" ? deletedPage : livePage)(deps, request);
-};
+/** The ids of the selected companies, `most` at most. */
+export async function selectedCompanies(
+  { database }: Deps,
+  request: PageRequest,
+  selection: Selection,
+  most: number,
+): Promise<string[]> {
+  if ("ids" in selection) return selection.ids;
+  const filters = parseListFilters(selection.query, today(request));
+  const ids: string[] = [];
+  if (filters === null) return ids;
+  for await (const some of matchingIds(database, request.actor.tenant, filters)) {
+    ids.push(...some);
+    if (ids.length >= most) break;
+  }
+  return ids.slice(0, most);
+}
 
 function today({ session }: PageRequest): string {
   return dayAfter(0, session.workspace.timeZone);

@@ -7,10 +7,12 @@ import { shellWords } from "../web/shell-words.ts";
 export const allContactsWords = {
   en: {
     none: "No contacts yet. Add people on the pages of their companies.",
+    toCompanies: "Open the companies",
     nothing: (search: string) => `Nobody has “${search}” in the name, e-mail, company or phone.`,
   },
   ro: {
     none: "Încă nu cunoaștem pe nimeni. Persoanele se adaugă la firmele lor.",
+    toCompanies: "Deschide firmele",
     nothing: (search: string) => `Nimeni nu are „${search}” în nume, e-mail, firmă sau telefon.`,
   },
 } satisfies InLanguages<object>;

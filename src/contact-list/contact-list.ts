@@ -11,6 +11,8 @@ import { digitsOf, FEWEST_DIGITS } from "../platform/encryption/phone-digest.ts"
 import { membersReader, type RowByName } from "../platform/fields/reader.ts";
 import { isSearchable, parsePage, pageAmong, type AskedPage } from "../platform/http/lists/pagination.ts";
 import { sortIn, type ListColumn, type ListOf } from "../tables/list.ts";
+import { tableWords } from "../tables/table-words.ts";
+import { emptyState } from "../web/empty-state.ts";
 import { html } from "../web/html.ts";
 import { marked } from "../web/mark.ts";
 import type { PageRequest } from "../web/page.ts";
@@ -79,7 +81,9 @@ export const contactList: ListOf<ListedContact> = {
   empty({ query, language }) {
     const words = allContactsWords[language];
     const search = query.get("search") ?? null;
-    return html`<p class="empty">${search === null ? words.none : words.nothing(search)}</p>`;
+    return search === null
+      ? emptyState("contacts", words.none, [{ href: "/companies", label: words.toCompanies }])
+      : emptyState("contacts", words.nothing(search), [{ href: "/contacts", label: tableWords[language].clear }]);
   },
   file(deps, request, selection) {
     const { tenant } = request.actor;

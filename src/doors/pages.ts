@@ -13,7 +13,8 @@ import { listChildrenPage } from "../company-children/pages/list-page.ts";
 import { createChildPage, newChildPage } from "../company-children/pages/new-page.ts";
 import type { ChildNoun } from "../company-children/pages/noun.ts";
 import { showChildPage } from "../company-children/pages/show-page.ts";
-import { companyList, listCompaniesPage } from "../company-list/company-list.ts";
+import { changeCompanies } from "../company-list/change-companies.ts";
+import { companyList, listCompaniesPage, selectedCompanies } from "../company-list/company-list.ts";
 import { logCompanyActivityPage } from "../company-page/log-activity-page.ts";
 import { companyPage } from "../company-page/show-page.ts";
 import { contactList } from "../contact-list/contact-list.ts";
@@ -88,6 +89,7 @@ import {
   showWebhookPage,
   testWebhookPage,
 } from "../webhooks/pages/show-webhook-page.ts";
+import { connectAction } from "../wms/pages/connect-companies.ts";
 import {
   askToRemovePage,
   connectionPage,
@@ -117,6 +119,8 @@ import {
 import { operatorPages } from "./operator-pages.ts";
 import type { PageRoute } from "./page-route.ts";
 import { singleSignOnPages } from "./single-sign-on-pages.ts";
+
+const companies = { ...companyList, actions: [changeCompanies, connectAction(selectedCompanies)] };
 
 /** The lists that can have saved views. */
 export const lists: readonly AnyList[] = [companyList, contactList, orderList];
@@ -148,7 +152,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/{id}/call-back", for: "members", page: callBackPage },
   { method: "POST", path: "/companies/{id}/called", for: "members", page: calledPage },
   { method: "GET", path: "/find", for: "members", page: findPage },
-  ...listPages(companyList, listCompaniesPage),
+  ...listPages(companies, listCompaniesPage(companies)),
   { method: "POST", path: "/companies", for: "members", page: createCompanyPage },
   { method: "GET", path: "/companies/new", for: "members", page: newCompanyPage },
   { method: "GET", path: "/companies/{id}/edit", for: "members", page: editCompanyPage },

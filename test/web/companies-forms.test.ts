@@ -530,7 +530,7 @@ test("what a company has none of is one line, its warehouse is among its facts, 
   await server.sql("update companies set wms_api_key = 'x' where tenant_id = $1 and id = $2", [tenant.id, id]);
   const page = (await member.get(`/companies/${id}`)).text;
   assert.match(page, /<dt>Warehouse<\/dt>\s*<dd>north · connected/);
-  assert.match(page, new RegExp(`<button formaction="/invoices/${invoice}/send">Send`));
+  assert.match(page, new RegExp(`<button formaction="/invoices/${invoice}/send" aria-keyshortcuts="s">Send`));
   const sent = await member.post(`/invoices/${invoice}/send`, { to: `/companies/${id}` });
   assert.deepEqual([sent.status, sent.location], [303, `/companies/${id}`]);
   assert.match((await member.get(`/companies/${id}`)).text, /class="state waiting">Waiting/);

@@ -121,7 +121,7 @@ test("an empty list says what to do next", async () => {
   assert.match((await member.get("/companies")).text, /Create the first company/);
   assert.match(
     (await member.get("/companies?search=R%26D+%22x%22")).text,
-    /<a class="button" href="\/companies\/new\?name=R%26D%20%22x%22">Create “R&amp;D &quot;x&quot;”<\/a>/,
+    /<a class="button main" href="\/companies\/new\?name=R%26D%20%22x%22">Create “R&amp;D &quot;x&quot;”<\/a>/,
   );
   assert.match((await member.get("/companies/new?name=R%26D")).text, /value="R&amp;D"/);
   assert.match((await member.get("/companies?status=active")).text, /Clear filters/);

@@ -121,6 +121,7 @@ export const pageCases: readonly PageCase[] = [
   ...listCases("companies"),
   { page: "POST /companies", form: newCompany },
   { page: "POST /companies/bulk", form: { status: "active" } },
+  { page: "POST /companies/connect" },
   { page: "GET /companies/new" },
   { page: "GET /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}` },
   { page: "POST /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}`, form: { name: "B" } },

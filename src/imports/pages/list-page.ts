@@ -1,4 +1,5 @@
 import { parsePage } from "../../platform/http/lists/pagination.ts";
+import { emptyState } from "../../web/empty-state.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
@@ -20,7 +21,7 @@ export const listImportsPage: Page = async ({ database }, { actor, session, quer
 <a class="button main" href="/imports/new" aria-keyshortcuts="n">${icon("add")}${words.new}</a>
 </header>
 <p>${words.about}</p>
-${imports.length === 0 ? html`<p class="empty">${words.empty}</p>` : table(imports, language, session.workspace.timeZone)}
+${imports.length === 0 ? emptyState("imports", words.empty, [{ href: "/imports/new", label: words.new }]) : table(imports, language, session.workspace.timeZone)}
 ${pager(page, { count: imports.length, total }, pageHref(query), language)}
 <section class="section"><header><h2>${words.export}</h2></header>
 <p>${words.exportAbout}</p>

@@ -80,6 +80,33 @@ export async function countUnderWay(tenant: TenantId, database: Database, compan
   return Number(row?.[0] ?? 0);
 }
 
+const connectedColumns = selectList({
+  companies: column.number("count(*)"),
+  /** With a connection of their own. */
+  own: column.number("count(*) filter (where c.wms_api_key is not null)"),
+  never: column.number("count(*) filter (where c.wms_never)"),
+  underWay: column.number("coalesce(sum(u.under_way), 0)"),
+});
+
+const countConnectedStatement: Statement = {
+  name: "count_connected_companies",
+  text: `select ${connectedColumns.sql} from unnest($2::bigint[]) n (id)
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id and deleted_at is null offset 0) c
+  cross join lateral (
+    select count(*) filter (where ${isUnderWay}) as under_way from invoices i where i.tenant_id = $1 and i.company_id = c.id
+  ) u`,
+};
+
+/** The companies among these that there are, those with a connection, and their orders under way. */
+export async function countConnected(
+  tenant: TenantId,
+  database: Database,
+  ids: readonly string[],
+): Promise<Selected<typeof connectedColumns>> {
+  const found = connectedColumns.first(await database.slow.read(tenant, countConnectedStatement, [ids]));
+  return found ?? { companies: 0, own: 0, never: 0, underWay: 0 };
+}
+
 export type NewConnection = {
   /** In lower case. */
   subdomain: string;

@@ -89,6 +89,25 @@ export async function writeConnection(
 }
 
 /**
+ * Gives companies the same connection as their own, each with a ciphertext of the key, and returns how many there were.
+ * Each company is a transaction, so another change of one waits for that one alone.
+ */
+export async function writeConnections(
+  deps: Deps,
+  actor: Actor,
+  ids: readonly string[],
+  input: ConnectionInput,
+): Promise<{ connected: number } | { problems: readonly ConnectionProblem[] }> {
+  let connected = 0;
+  for (const id of ids) {
+    const checked = checkedInput(deps, actor, id, { input, hasKey: false });
+    if ("problems" in checked) return checked;
+    if (await saveConnection(actor.tenant, deps.database, id, checked)) connected += 1;
+  }
+  return { connected };
+}
+
+/**
  * Writes the workspace's connection; an empty key keeps the stored one, as long as the subdomain stays. `moved`: it is
  * with another subdomain than the person saw.
  * @param replaced the subdomain that the person saw; null: there was none

@@ -3,6 +3,7 @@ import { html, type Html } from "../../web/html.ts";
 import { day, type Language } from "../../web/language.ts";
 import type { NoticeWords } from "../../web/notice.ts";
 import { shellWords } from "../../web/shell-words.ts";
+import { connectWords } from "./connect-words.ts";
 import { orderListWords } from "./order-list-words.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";
 import { warehouseWords } from "./warehouse-words.ts";
@@ -13,6 +14,12 @@ export const warehouseNotices: NoticeWords = {
   "warehouse-saved": (_values, language) => html`${warehouseWords[language].saved}`,
   "warehouse-removed": (_values, language) => html`${warehouseWords[language].removed}`,
   "warehouse-moved": (_values, language) => ({ meaning: "attention", line: html`${warehouseWords[language].moved}` }),
+  "companies-connected": ({ count, left }, language) => {
+    const words = connectWords[language];
+    const hasLeft = Number(left) > 0;
+    const line = html`${words.connected(Number(count))}${hasLeft && html` ${words.left(Number(left))}`}`;
+    return { meaning: hasLeft ? "attention" : "good", line };
+  },
   "invoices-queued": ({ queued, skipped }, language) => {
     const words = wayWords[language];
     const refused = Number(skipped);
