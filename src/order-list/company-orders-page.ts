@@ -7,7 +7,7 @@ import { invoiceStatusWords } from "../invoices/invoice-words.ts";
 import { following } from "../invoices/shown-state.ts";
 import { parsePage } from "../platform/http/lists/pagination.ts";
 import { shownColumns } from "../tables/columns.ts";
-import { listTable } from "../tables/table.ts";
+import { listTable, selectScript } from "../tables/table.ts";
 import { searchField } from "../web/forms/search-field.ts";
 import { choicesAmong, labelledSelect } from "../web/forms/select.ts";
 import { html } from "../web/html.ts";
@@ -58,6 +58,6 @@ ${
     : listTable(companyOrderList, columns, { items: orders, total: orders.length, isCut: false, page }, {}, request)
 }
 ${pager(page, { count: invoices.length, total: found.total }, pageHref(query), language)}
-</div>`;
+</div>${selectScript}`;
   return { title: `${words.title} · ${company.name}`, area: "companies", main };
 };

@@ -4,7 +4,7 @@ import { following } from "../invoices/shown-state.ts";
 import { columnMenu, shownColumns } from "../tables/columns.ts";
 import { isNarrowed, type ListedItems } from "../tables/list.ts";
 import { activeFilters } from "../tables/narrowing.ts";
-import { listTable } from "../tables/table.ts";
+import { listTable, selectScript } from "../tables/table.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import { wholeNumber } from "../web/language.ts";
@@ -47,7 +47,7 @@ ${items.length === 0 ? orderList.empty(request, false) : listTable(orderList, co
 ${pager(page, { count: items.length, total }, pageHref(query), language)}
 ${isCut && html`<p class="foot">${words.more(wholeNumber(language, MOST_ORDERS_LISTED))}</p>`}
 ${lanesStrip(lanes, links, request)}
-</div>`;
+</div>${selectScript}`;
   return { title: words.title, area: "orders", main, ordersInNeed: counts.attention };
 };
 

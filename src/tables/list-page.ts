@@ -6,7 +6,7 @@ import { columnMenu, shownColumns } from "./columns.ts";
 import { isNarrowed, type ListOf } from "./list.ts";
 import { activeFilters, filterForm } from "./narrowing.ts";
 import { tableWords } from "./table-words.ts";
-import { listTable } from "./table.ts";
+import { listTable, selectScript } from "./table.ts";
 
 /** GET /{list}: a page of a list, narrowed while one types or chooses. */
 export function listPage<Item>(list: ListOf<Item>): Page {
@@ -29,7 +29,7 @@ ${items.length === 0 ? list.empty(request, isNarrowed(list, query)) : listTable(
 ${pager(page, { count: items.length, total }, pageHref(query), language)}
 ${isCut && html`<p class="muted">${words.more(wholeNumber(language, total))}</p>`}
 ${foot(list, total, request)}
-</div>`;
+</div>${list.file !== undefined && selectScript}`;
     return { title: words.title, area: list.name, main };
   };
 }

@@ -1,9 +1,13 @@
+import { assets } from "../web/assets.ts";
 import { html, type Html } from "../web/html.ts";
 import { wholeNumber } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { sortHead } from "../web/sort-head.ts";
 import { filtersText, sortIn, type Choices, type ListColumn, type ListedItems, type ListOf } from "./list.ts";
 import { tableWords } from "./table-words.ts";
+
+/** Outside the part of a page that follows the filters, where a script would not run. */
+export const selectScript = html`<script type="module" src="${assets.pathOf("select.js")}"></script>`;
 
 /** The rows of a page; if the list has a file, with what can be done with the selected ones. */
 export function listTable<Item>(

@@ -61,6 +61,8 @@ function readAssets(): ReadonlyMap<string, Buffer> {
     // Loaded when it is needed: every page would be heavier.
     "finder.js": scriptsAsOne("finder.js", read),
     "lines.js": scriptsAsOne("lines.js", read),
+    // For lists with rows to select only.
+    "select.js": scriptsAsOne("select.js", read),
     // For the form of an import only.
     "drop.js": scriptsAsOne("drop.js", read),
     // For the form of a new tenant only.

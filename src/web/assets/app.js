@@ -1,7 +1,6 @@
 import "./live.js";
 import "./keys.js";
 import "./finder-key.js";
-import "./select.js";
 import "./swap.js";
 import "./kept.js";
 import "./busy.js";
