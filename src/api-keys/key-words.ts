@@ -77,17 +77,17 @@ export const keyWords = {
     done: "I have copied it",
     used: (used: string, granted: string) => `Used in the last 30 days: ${used} of ${granted}`,
     unused: "not used",
-    revoke: "Revoke",
+    revoke: "Revoke key",
     revokeTitle: (name: string) => `Revoke the key “${name}”?`,
     requests: "Requests in 30 days",
     recentUses: (used: number, all: number) =>
       used === 0
         ? "No program used it in the last 30 days."
         : `In the last 30 days programs used ${wholeNumber("en", used)} of its ${wholeNumber("en", all)} permissions.`,
-    revokeText: "Programs with this key are refused at once, for good.",
-    reroll: "Replace",
+    revokeText: "Revoking refuses programs with this key at once, for good.",
+    reroll: "Replace key",
     rerollText:
-      "Creates a new key with the same permissions. This one works for another day, so that you can give the new one to its program.",
+      "Replacing creates a new key with the same permissions. This one works for another day, so that you can give the new one to its program.",
     revokedNotice: "The key is revoked.",
     needsName: "Please give the key a name of at most 255 characters.",
     needsCapability: "Please choose at least one permission.",
@@ -133,17 +133,17 @@ export const keyWords = {
     done: "Am copiat-o",
     used: (used: string, granted: string) => `Folosite în ultimele 30 de zile: ${used} din ${granted}`,
     unused: "nefolosit",
-    revoke: "Revocă",
+    revoke: "Revocă cheia",
     revokeTitle: (name: string) => `Revocați cheia „${name}”?`,
     requests: "Cereri în 30 de zile",
     recentUses: (used: number, all: number) =>
       used === 0
         ? "Niciun program nu a folosit-o în ultimele 30 de zile."
         : `În ultimele 30 de zile programele au folosit ${wholeNumber("ro", used)} din cele ${wholeNumber("ro", all)} permisiuni ale ei.`,
-    revokeText: "Programele cu această cheie sunt refuzate imediat, definitiv.",
-    reroll: "Înlocuiește",
+    revokeText: "Revocarea refuză imediat și definitiv programele cu această cheie.",
+    reroll: "Înlocuiește cheia",
     rerollText:
-      "Face o cheie nouă cu aceleași drepturi. Aceasta mai merge o zi, ca să o puteți duce pe cea nouă la programul ei.",
+      "Înlocuirea face o cheie nouă cu aceleași drepturi. Aceasta mai merge o zi, ca să o puteți da pe cea nouă programului ei.",
     revokedNotice: "Cheia este revocată.",
     needsName: "Dați cheii un nume de cel mult 255 de caractere.",
     needsCapability: "Alegeți cel puțin un lucru pe care cheia îl poate face.",

@@ -8,11 +8,11 @@ import type { RowByName } from "../platform/fields/reader.ts";
 import { isId } from "../platform/ids.ts";
 import { emailLink, phoneLink } from "../web/contact-links.ts";
 import { copyButton } from "../web/copy-button.ts";
+import { recordBar } from "../web/frame/record-bar.ts";
 import { html, type Content, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import type { Language } from "../web/language.ts";
 import type { Page, PageRequest, Shown } from "../web/page.ts";
-import { shellWords } from "../web/shell-words.ts";
 import { connectionName, refusedKey } from "../wms/pages/connection-state.ts";
 import { figures } from "./figures.ts";
 import { pageWords } from "./page-words.ts";
@@ -42,7 +42,7 @@ ${heading(company, language)}
 ${numbers}
 <div class="company-page">
 <div class="beside">${log}${happened}</div>
-<div>${first}${companyFacts(company, connection(company, request), language)}${last}</div>
+<div>${first}<label class="button folding"><input type="checkbox">${pageWords[language].details}</label>${companyFacts(company, connection(company, request), language)}${last}</div>
 </div>`;
   return { title: company.name ?? "", area: "companies", main };
 }
@@ -61,7 +61,7 @@ async function logForm(
   const { timeZone } = session.workspace;
   const action = `/companies/${id}/activities`;
   const form = composer({ action, contacts, chosen: asked, refused, swaps, timeZone, language });
-  return html`<section class="section" id="log" aria-label="${pageWords[language].sections.log}">${form}</section>`;
+  return html`<section class="section log" id="log" tabindex="-1" aria-label="${pageWords[language].sections.log}">${form}</section>`;
 }
 
 function connection(company: RowByName, { language, session }: PageRequest): Html {
@@ -80,16 +80,15 @@ function connection(company: RowByName, { language, session }: PageRequest): Htm
 }
 
 function heading(company: RowByName, language: Language): Html {
-  const { id, name } = company;
+  const { id, name, phone, email } = company;
   const words = pageWords[language];
+  const menu = html`<a class="button" href="/companies/${id}/warehouse">${words.toWarehouse}</a>
+<a class="button" href="/companies/export?id=${id}" download>${words.exportIt}</a>
+<a class="button danger" href="/companies/${id}/delete">${words.deleteIt}</a>`;
   return html`<div id="heading"><header class="heading">
 <h1>${name}</h1>
 <dl class="glance">${["status", "assigned_to"].map((field) => html`<div>${factInPlace(field, company, language)}</div>`)}</dl>
-<a class="button" href="/companies/${id}/edit" aria-keyshortcuts="e">${shellWords[language].edit}</a>
-<details class="menu"><summary class="button">${icon("more")}<span class="hidden">${shellWords[language].more}</span></summary>
-<div><a class="button" href="/companies/${id}/warehouse">${words.toWarehouse}</a>
-<a class="button" href="/companies/export?id=${id}" download>${words.exportIt}</a>
-<a class="button danger" href="/companies/${id}/delete">${words.deleteIt}</a></div></details>
+${recordBar({ phone, email, log: "#note", edit: `/companies/${id}/edit`, menu }, language)}
 </header>
 ${reach(company, language)}</div>`;
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { asHttpError, logFailure } from "../platform/http/answers.ts";
 import type { WayOut } from "../platform/http/outgoing.ts";
 import { readCookie, writeCookies } from "../web/cookies.ts";
-import { errorPage } from "../web/frame/error-page.ts";
+import { errorPage, type ErrorDetails } from "../web/frame/error-page.ts";
 import { layout, type Viewer } from "../web/frame/layout.ts";
 import type { Language } from "../web/language.ts";
 import { noticeText, parseNotice, type Notice, type NoticeWords } from "../web/notice.ts";
@@ -45,10 +45,11 @@ export function answerWithErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
   frame: Frame,
+  details: ErrorDetails,
 ): FastifyReply {
   const answer = asHttpError(error);
   if (answer.status >= 500) logFailure(error, answer, request);
-  const page = errorPage(answer.status, frame.language, frame.viewer?.workspace === null);
+  const page = errorPage(answer.status, frame.language, frame.viewer?.workspace === null, details);
   return reply.send(
     show(request, reply.headers(answer.headers), { ...page, area: "nowhere", status: answer.status }, frame),
   );

@@ -2,6 +2,7 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
+import { wayOn, whoMay } from "../find/way-on.ts";
 import { countInNeed, MOST_IN_NEED } from "../invoices/shown-queries.ts";
 import { findOperatorSession } from "../operators/operator-session.ts";
 import { BODY_LIMIT, takeBodies } from "../platform/http/body.ts";
@@ -19,10 +20,10 @@ import { listViews, viewOf } from "../tables/view-queries.ts";
 import { assets } from "../web/assets.ts";
 import { readCookie } from "../web/cookies.ts";
 import { parseForm } from "../web/forms/form.ts";
-import { pageErrors } from "../web/forms/page-errors.ts";
+import { AdminsOnly, pageErrors } from "../web/forms/page-errors.ts";
 import { receiveLimits, receiving } from "../web/forms/receive.ts";
 import type { Viewer } from "../web/frame/layout.ts";
-import { languageAsked } from "../web/language.ts";
+import { languageAsked, type Language } from "../web/language.ts";
 import { notice } from "../web/notice.ts";
 import type { OperatorRequest, PageAnswer, PageRequest, VisitorRequest } from "../web/page.ts";
 import { SECURITY, secured } from "../web/security-headers.ts";
@@ -153,8 +154,16 @@ export function registerWeb(
       const query = parseQuery(splitOnce(address, "?")[1] ?? "");
       const own = { ...deps, database: database.forCaller(callerOf(request)) };
       frame.viewer = await navigated(frame.viewer, { session, query, address }, own);
+      return answerWithErrorPage(error, request, reply, frame, await detailsOf(error, own, request, frame.language));
     }
-    return answerWithErrorPage(error, request, reply, frame);
+    return answerWithErrorPage(error, request, reply, frame, {});
+  }
+
+  async function detailsOf(error: HttpError, own: Deps, { session, url }: FastifyRequest, language: Language) {
+    if (session === null || session.awaitsCode) return {};
+    if (error.status === 404) return { next: await wayOn(own, session, language) };
+    const address = splitOnce(url, "?")[0];
+    return error instanceof AdminsOnly ? { text: await whoMay(own, session, address, language) } : {};
   }
 
   server.decorateRequest("session", null);

@@ -5,7 +5,8 @@ import { listOpened, openedPlaces } from "../last-opened/last-opened-queries.ts"
 import { digitsOf, FEWEST_DIGITS } from "../platform/encryption/phone-digest.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { isSearchable } from "../platform/http/lists/pagination.ts";
-import { findForm } from "../web/frame/dialogs.ts";
+import { findForm, shortcutList, SHORTCUTS } from "../web/frame/dialogs.ts";
+import { keyboardWords } from "../web/frame/keyboard-words.ts";
 import { areasOf, pathOf } from "../web/frame/layout.ts";
 import { html, type Html } from "../web/html.ts";
 import { counted, languages, type Language } from "../web/language.ts";
@@ -44,7 +45,8 @@ export const findPage: Page = async (deps, request) => {
 ${findForm(language, typed, {
   count: html`${counted(language, count, words.found)}`,
   found: html`${groups.map(groupList)}${count === 0 && html`<p class="empty">${words.nothing(typed)}</p>`}`,
-})}`;
+})}
+${shortcutList(language)}`;
   return { title: words.title, area: "find", main };
 };
 
@@ -134,6 +136,7 @@ function pageItems({ language, session }: PageRequest, sought: readonly string[]
 function actionItems({ language, session }: PageRequest, sought: readonly string[]): Html[] {
   const words = findWords[language];
   const { signOut } = shellWords[language];
+  const { title: keys } = keyboardWords[language];
   const { theme } = session.user;
   const actions = [
     {
@@ -153,6 +156,7 @@ function actionItems({ language, session }: PageRequest, sought: readonly string
     ...Object.entries(languages)
       .filter(([other]) => other !== language)
       .map(([other, label]) => ({ label, item: post("/profile", label, sought, "language", other) })),
+    { label: keys, item: html`<a href="${SHORTCUTS}"><span>${marked(keys, sought)}</span></a>` },
     { label: signOut, item: post("/sign-out", signOut, sought) },
   ];
   return actions.filter(({ label }) => sought.every((word) => contains(label, word))).map(({ item }) => item);

@@ -18,6 +18,8 @@ export const findWords = {
     phones: "Phones",
     notes: "Notes and conversations",
     opened: "Recently opened",
+    forAdmins: (page: string | null, names: string) =>
+      `${page === null ? "This page" : `“${page}”`} is for admins: ${names}.`,
     pages: "Pages",
     actions: "Actions",
     newCompany: "New company",
@@ -35,6 +37,8 @@ export const findWords = {
     phones: "Telefoane",
     notes: "Note și discuții",
     opened: "Deschise ultima dată",
+    forAdmins: (page: string | null, names: string) =>
+      `${page === null ? "Această pagină" : `Pagina „${page}”`} este pentru administratori: ${names}.`,
     pages: "Pagini",
     actions: "Acțiuni",
     newCompany: "Firmă nouă",

@@ -38,7 +38,7 @@ ${filters.filter(({ isSeldom }) => !isSeldom).map(field)}
 ${
   seldom.length === 0
     ? sortField
-    : html`<details class="menu"><summary class="button">${words.filters}</summary><div class="more">
+    : html`<details class="menu"><summary class="button">${words.filters}<span id="active-filters">${activeCount(list, query)}</span></summary><div class="more">
 ${seldom.map(field)}${sortField}
 </div></details>`
 }
@@ -46,11 +46,18 @@ ${seldom.map(field)}${sortField}
 </form>`;
 }
 
+/** The number of active filters, as " (2)"; nothing for none. The search has a field of its own. */
+function activeCount(list: AnyList, query: PageRequest["query"]): string {
+  const count = filterNames(list).filter((name) => name !== "search" && query.get(name) !== undefined).length;
+  return count === 0 ? "" : `\u00a0(${count})`;
+}
+
 /** The elements that follow the filters. */
 function liveParts({ name, fixed, file }: AnyList): string {
   return [
     name,
     "total",
+    "active-filters",
     ...(fixed === undefined ? ["narrowed", "views"] : []),
     ...(file === undefined ? [] : ["columns"]),
   ].join(" ");

@@ -85,7 +85,7 @@ export const userWords = {
       `${counted("en", count, { one: "recovery code stops", other: "recovery codes stop" })} working.`,
     resetTitle: (name: string) => `Switch off the second factor of ${name}?`,
     deactivateText:
-      "Signs this person out everywhere at once, and lets nobody in with this account. Companies stay assigned to it.",
+      "Deactivating signs this person out everywhere at once, and lets nobody in with this account. Companies stay assigned to it.",
     deactivateDone: "Deactivated. All sessions of this person have ended.",
     invitationsEnd: (count: number) =>
       `Open invitations that this person made end with it: ${wholeNumber("en", count)}.`,
@@ -93,7 +93,7 @@ export const userWords = {
       `${counted("en", count, { one: "API key that this person made stays", other: "API keys that this person made stay" })} valid. Revoke what nobody else needs:`,
     invitationsEnded: (count: number) => `Open invitations of this person have ended too: ${wholeNumber("en", count)}.`,
     reactivate: "Reactivate",
-    reactivateText: "This person may sign in again, with the same password. Earlier sessions stay ended.",
+    reactivateText: "Reactivating lets this person sign in again, with the same password. Earlier sessions stay ended.",
     reactivateDone: "Reactivated. This person can sign in again.",
     reset: "Switch the second factor off",
     resetText:
@@ -188,7 +188,7 @@ export const userWords = {
       `${counted("ro", count, { one: "cod de rezervă nu mai este valabil", few: "coduri de rezervă nu mai sunt valabile", other: "de coduri de rezervă nu mai sunt valabile" })}.`,
     resetTitle: (name: string) => `Opriți al doilea factor pentru ${name}?`,
     deactivateText:
-      "Scoate imediat această persoană de peste tot și nu mai lasă pe nimeni să intre cu acest cont. Firmele rămân alocate lui.",
+      "Dezactivarea scoate imediat persoana de peste tot și nu mai lasă pe nimeni să intre cu acest cont. Firmele rămân alocate lui.",
     deactivateDone: "Dezactivat. Toate sesiunile acestei persoane s-au încheiat.",
     invitationsEnd: (count: number) =>
       `Odată cu aceasta se încheie invitațiile deschise făcute de această persoană: ${wholeNumber("ro", count)}.`,
@@ -197,7 +197,8 @@ export const userWords = {
     invitationsEnded: (count: number) =>
       `S-au încheiat și invitațiile deschise ale acestei persoane: ${wholeNumber("ro", count)}.`,
     reactivate: "Reactivează",
-    reactivateText: "Această persoană poate intra din nou, cu aceeași parolă. Sesiunile dinainte rămân încheiate.",
+    reactivateText:
+      "Reactivarea lasă persoana să intre din nou, cu aceeași parolă. Sesiunile dinainte rămân încheiate.",
     reactivateDone: "Reactivat. Această persoană poate intra din nou.",
     reset: "Oprește al doilea factor",
     resetText:

@@ -33,7 +33,24 @@ ${consequences.filter((each) => each !== false && each !== null).map((each) => h
   return { title, area, main };
 }
 
-/** The link to such a page, below a text. */
-export function askingLink(href: string, text: string, label: string): Html {
-  return html`<p>${text}</p><p><a class="button danger" href="${href}">${label}</a></p>`;
+/** An action with a hint: what its button does. */
+export function act(label: string, hint: Content, control: Html): Html {
+  return html`<div class="act"><div><h3>${label}</h3><p class="hint">${hint}</p></div>${control}</div>`;
+}
+
+/** The same as a form of one button. */
+export function postAct(action: string, label: string, hint: Content): Html {
+  return act(label, hint, html`<form method="post" action="${action}"><button>${label}</button></form>`);
+}
+
+/** The same as a link to the page with the question. */
+export function askingAct(href: string, label: string, hint: Content): Html {
+  return act(label, hint, html`<a class="button danger" href="${href}">${label}</a>`);
+}
+
+/** The dangerous actions, at the end of a page; null without any. */
+export function dangers(language: Language, acts: readonly (Html | false | null)[]): Html | null {
+  const shown = acts.filter((each) => each !== false && each !== null);
+  if (shown.length === 0) return null;
+  return html`<section class="section"><header><h2>${shellWords[language].danger}</h2></header><div class="acts">${shown}</div></section>`;
 }

@@ -16,6 +16,7 @@ const STYLESHEETS = [
   "tables.css",
   "record.css",
   "dialogs.css",
+  "phone.css",
   "print.css",
 ];
 
@@ -43,7 +44,6 @@ export const icons = {
   phone: "phone",
   email: "mail",
   note: "sticky-note",
-  keyboard: "keyboard",
   copy: "copy",
   edit: "pencil",
   leave: "log-out",
@@ -57,6 +57,8 @@ function readAssets(): ReadonlyMap<string, Buffer> {
   const read = (name: string): string => fs.readFileSync(path.join(FOLDER, name), "utf8");
   const files = {
     "style.css": stylesAsOne(STYLESHEETS.map(read)),
+    // One file for the pages of imports, which have rules of their own.
+    "imports.css": stylesAsOne([...STYLESHEETS, "imports.css"].map(read)),
     "app.js": scriptsAsOne("app.js", read),
     // Loaded when it is needed: every page would be heavier.
     "finder.js": scriptsAsOne("finder.js", read),

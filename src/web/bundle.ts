@@ -16,10 +16,16 @@ export function scriptsAsOne(name: string, read: (name: string) => string, known
   return [...imported, isShared ? own.replaceAll(/^export /gm, "") : `{\n${own}}\n`].join("");
 }
 
+/** Lengths with a name, in pixels. They are the same on every page, and shorter as numbers. */
+const LENGTHS = { "var(--step)": 8, "var(--half)": 4, "var(--radius)": 6 };
+const MULTIPLE = /calc\((\d+)px \* (-?[\d.]+)\)/g;
+
 /** Stylesheets as one, without comments and the spaces that browsers do not need. Their texts have none of these. */
 export function stylesAsOne(sheets: readonly string[]): string {
-  return sheets
-    .join("\n")
+  let text = sheets.join("\n");
+  for (const [name, pixels] of Object.entries(LENGTHS)) text = text.replaceAll(name, `${pixels}px`);
+  return text
+    .replaceAll(MULTIPLE, (_, pixels: string, times: string) => `${Number(pixels) * Number(times)}px`)
     .replaceAll(/\/\*[^]*?\*\//g, "")
     .replaceAll(/^\s+/gm, "")
     .replaceAll(/([{};,])\n/g, "$1")

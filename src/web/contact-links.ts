@@ -2,8 +2,14 @@ import { html, type Content } from "./html.ts";
 
 /** A phone number as a link that dials it. A text without a number is shown unchanged. */
 export function phoneLink(phone: string | null): Content {
+  const address = phoneAddress(phone);
+  return address === null ? phone : html`<a href="${address}">${phone}</a>`;
+}
+
+/** Null for a text without a number. */
+export function phoneAddress(phone: string | null): string | null {
   const dialled = (phone ?? "").replaceAll(/[^\d+*#]/g, "");
-  return /\d/.test(dialled) ? html`<a href="tel:${dialled.replaceAll("#", "%23")}">${phone}</a>` : phone;
+  return /\d/.test(dialled) ? `tel:${dialled.replaceAll("#", "%23")}` : null;
 }
 
 /**
@@ -11,9 +17,11 @@ export function phoneLink(phone: string | null): Content {
  * @param shown the visible text
  */
 export function emailLink(email: string | null, shown: Content = email): Content {
-  if (email === null) return null;
-  const address = email.split("@").map(encodeURIComponent).join("@");
-  return html`<a href="mailto:${address}" title="${email}">${shown}</a>`;
+  return email === null ? null : html`<a href="${emailAddress(email)}" title="${email}">${shown}</a>`;
+}
+
+export function emailAddress(email: string | null): string | null {
+  return email === null ? null : `mailto:${email.split("@").map(encodeURIComponent).join("@")}`;
 }
 
 /** A website as a link that sends no referrer. A text that is not a web address is shown unchanged. */

@@ -52,12 +52,12 @@ export const webhookWords = {
     testSent: "A test is on its way.",
     rotate: "New secret",
     rotateText:
-      "What is sent is signed with the old secret too for another day, so that you can bring the new one to your program.",
+      "Creates another secret. Deliveries are signed with both for one day, so that you can give the new one to your program.",
     tooManySecrets:
       "There is no new secret: ten of the last day sign already. Try again later, or create another webhook and delete this one.",
     deleteTitle: (url: string) => `Delete the webhook ${url}?`,
     delete: "Delete webhook",
-    deleteHint: "Nothing is sent there any more.",
+    deleteHint: "Deleting stops all deliveries to this address.",
     deleteText: (count: number) =>
       `Nothing is sent there any more, and what was sent (${counted("en", count, { one: "delivery", other: "deliveries" })}) goes with it.`,
     deletedNotice: "The webhook is deleted.",
@@ -141,12 +141,12 @@ export const webhookWords = {
     sendTest: "Trimite un test",
     testSent: "Un test este pe drum.",
     rotate: "Secret nou",
-    rotateText: "Ce se trimite mai este semnat o zi și cu secretul vechi, ca să îl puteți duce pe cel nou la program.",
+    rotateText: "Face alt secret. Livrările sunt semnate o zi cu amândouă, ca să îl puteți da pe cel nou programului.",
     tooManySecrets:
       "Nu s-a făcut un secret nou: zece din ultima zi semnează deja. Încercați mai târziu sau creați alt webhook și ștergeți-l pe acesta.",
     deleteTitle: (url: string) => `Ștergeți webhookul ${url}?`,
     delete: "Șterge webhookul",
-    deleteHint: "Acolo nu se mai trimite nimic.",
+    deleteHint: "Ștergerea oprește toate livrările la această adresă.",
     deleteText: (count: number) =>
       `Acolo nu se mai trimite nimic, iar ce s-a trimis (${counted("ro", count, { one: "livrare", few: "livrări", other: "de livrări" })}) dispare odată cu el.`,
     deletedNotice: "Webhookul este șters.",

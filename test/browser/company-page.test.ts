@@ -56,6 +56,8 @@ test("the form that writes and what happened stand beside people, invoices and d
   for (const locale of ["en", "ro"]) {
     const narrow = await openPage(server, { as: member, width: 390, locale });
     await narrow.goto(path);
+    // The details are folded.
+    await narrow.locator(".folding").click();
     const order = await narrow.evaluate<Box[]>(ORDER);
     assert.deepEqual(
       order.map(({ id }) => id),

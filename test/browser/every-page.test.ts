@@ -8,6 +8,7 @@ import { operatorIn, signedIn, type Visitor } from "../web/visitor.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
 import { listTrouble } from "./list-trouble.ts";
+import { targetTrouble } from "./target-trouble.ts";
 
 /** Bytes that a first load may take as they are sent, compressed, and what it may ask for: the page, its style, its script, its icons, and the mark once. */
 const MOST = 26 * 1024;
@@ -72,7 +73,7 @@ for (const { page: name, as, of } of cases) {
   test(`${name}: fits, is light to load and can be used by everybody, wide and narrow, light and dark`, async () => {
     const path = await of(tenant, admin);
     const opened =
-      windows.get(as) ?? Promise.all([1280, 360].map(async (width) => await openWindow(width, visitors[as])));
+      windows.get(as) ?? Promise.all([1280, 320].map(async (width) => await openWindow(width, visitors[as])));
     windows.set(as, opened);
     const found = await Promise.all((await opened).map(async (window) => await inspect(window, path)));
     assert.deepEqual(found.flat(), []);
@@ -107,6 +108,7 @@ async function inspect({ width, page, network }: Window, path: string): Promise<
   );
   if (content > window) wrong.push(`scrolls sideways: ${content} of ${window} px`);
   wrong.push(...(await listTrouble(page)));
+  if (width < 720) wrong.push(...(await targetTrouble(page)));
   wrong.push(...(await violationsOf(page)));
   await page.emulateMedia({ colorScheme: "dark" });
   wrong.push(...(await violationsOf(page, ["color-contrast"])).map((violation) => `dark: ${violation}`));

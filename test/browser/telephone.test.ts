@@ -32,3 +32,99 @@ test("at 1280 px there is no menu, and the navigation leads to everything", asyn
   await page.getByRole("link", { name: "Keys", exact: true }).click();
   await page.waitForURL("/keys");
 });
+
+/** A company as full as the first screen of a phone has to bear: every figure, and a call that is late. */
+async function fullCompany() {
+  const member = await signedIn(server, tenant, { name: "Ana Pop" });
+  const day = (days: number) => Temporal.Now.plainDateISO().add({ days }).toString();
+  const values = {
+    name: "Băcănia Transilvană SRL",
+    tax_id: "RO123",
+    phone: "+40 264 555 010",
+    email: "comenzi@bacania.example",
+    city: "Cluj-Napoca",
+    assigned_to: member.userId,
+    callback_date: day(-3),
+  };
+  const company = (await tenant.post("/api/v1/companies", { ...values, tax_id: crypto.randomUUID().slice(0, 12) })).body
+    .data;
+  for (const first_name of ["Ioana", "Mihai", "Ștefan"]) {
+    await tenant.post(`/api/v1/companies/${company.id}/contacts`, {
+      first_name,
+      last_name: "Popescu",
+      position: "Buyer",
+      phone: "+40 722 555 012",
+    });
+  }
+  const invoice = { number: `F-${company.id}`, total: "10", currency: "RON", issued_on: day(-40), due_on: day(-10) };
+  const { id } = (await tenant.post(`/api/v1/companies/${company.id}/invoices`, invoice)).body.data;
+  await member.post(`/companies/${company.id}/activities`, { kind: "call", note: "Wants two pallets more." });
+  return { member, path: `/companies/${company.id}`, invoice: `/invoices/${id}` };
+}
+
+test("at 390 px figures, people and the form that logs are within the first 800 px", async () => {
+  const { member, path } = await fullCompany();
+  const page = await openPage(server, { as: member, width: 390 });
+  await page.goto(path);
+  for (const part of ["#figures", "#log", "#contacts"]) {
+    const box = await page.locator(part).boundingBox();
+    assert.ok(box !== null && box.y + box.height <= 800, `${part} ends at ${box && box.y + box.height}`);
+  }
+  assert.deepEqual(await page.locator("#fact-city").isVisible(), false);
+  await page.locator(".folding").click();
+  await page.locator("#fact-city").waitFor();
+});
+
+test("a company, a person and an invoice have four buttons of 48 px: Call, E-mail, Log and More", async () => {
+  const { member, path, invoice } = await fullCompany();
+  const page = await openPage(server, { as: member, width: 390 });
+  for (const each of [path, invoice]) {
+    await page.goto(each);
+    const buttons = page.locator(".bar > .button:visible, .bar > details > summary");
+    assert.deepEqual(
+      (await buttons.allInnerTexts()).map((text) => text.trim()),
+      ["Call", "E-mail", "Log", "More"],
+    );
+    for (const button of await buttons.all()) assert.ok(((await button.boundingBox())?.height ?? 0) >= 48);
+  }
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Silent" })).body.data;
+  await page.goto(`/companies/${id}`);
+  assert.deepEqual(
+    (await page.locator(".bar > .button:visible").allInnerTexts()).map((text) => text.trim()),
+    ["Log"],
+  );
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`Log opens the form as a sheet at the end of the screen, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async () => {
+    const { member, path } = await fullCompany();
+    const page = await openPage(server, { as: member, width: 390, javaScriptEnabled });
+    await page.goto(path);
+    assert.equal(await page.locator("#composer .kinds").isVisible(), false);
+    await page.locator(".bar").getByRole("link", { name: "Log" }).click();
+    await page.locator("#composer .kinds").waitFor();
+    const box = await page.locator("#log").boundingBox();
+    assert.ok(box !== null && Math.abs(box.y + box.height - 800) < 2, JSON.stringify(box));
+    await page.locator("#composer").getByText("Call", { exact: true }).click();
+    await page.locator("#note").fill("Asked for a price list");
+    await page.locator("#composer").getByRole("button", { name: "Add" }).click();
+    await page.locator("#happened").getByText("Asked for a price list").waitFor();
+    await page.locator("#composer .kinds").waitFor({ state: "hidden" });
+  });
+}
+
+test("the rows of a list have checkboxes after Choose alone, and its filters are behind one button", async () => {
+  const { member } = await fullCompany();
+  const page = await openPage(server, { as: member, width: 390 });
+  await page.goto("/companies?status=prospect");
+  assert.equal(await page.locator("tbody [type=checkbox]").first().isVisible(), false);
+  const owner = page.locator(".filters [name=assigned_to]");
+  assert.equal(await owner.isVisible(), false);
+  await page.getByText("Choose").click();
+  await page.locator("tbody [type=checkbox]").first().check();
+  await page.locator(".bulk").waitFor();
+  await page.getByText("Filters (1)").click();
+  await owner.waitFor();
+  const rows = await page.locator("tbody tr").all();
+  for (const row of rows) assert.ok(((await row.boundingBox())?.height ?? 0) <= 57);
+});

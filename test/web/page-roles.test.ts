@@ -106,3 +106,34 @@ for (const { page, route, of, form, endsSession } of ofOurPages) {
     }
   });
 }
+
+test("a page that is not there offers the search and the records opened last", async () => {
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Brutăria Turda" })).body.data;
+  const who = await signedIn(server, tenant);
+  await who.get(`/companies/${id}`);
+  const { status, text } = await who.get("/nowhere");
+  assert.equal(status, 404);
+  assert.match(text, /<form class="search" role="search" action="\/find">/);
+  assert.match(text, new RegExp(`<a href="/companies/${id}"><span>Brutăria Turda</span>`));
+  const answer = await (await signedIn(server, others)).get("/nowhere");
+  assert.ok(!answer.text.includes("Brutăria Turda"));
+});
+
+test("a page for admins names the admins of the workspace, and a form from elsewhere does not", async () => {
+  const firm = await server.createTenant();
+  await signedIn(server, firm, { role: "admin", name: "Ana Pop" });
+  const who = await signedIn(server, firm, { name: "Mihai Rus" });
+  for (const path of ["/keys", "/keys/new"]) {
+    const { status, text } = await who.get(path);
+    assert.equal(status, 403);
+    assert.match(text, /<p>“Keys” is for admins: Ana Pop\.<\/p>/);
+  }
+});
+
+test("what is dangerous stands in a block at the end, and its hint says what the button does", async () => {
+  const user = await tenant.createUser();
+  const { text } = await admin.get(`/users/${user}`);
+  const [, block = ""] = text.split("<h2>Danger</h2>");
+  assert.match(block, /<h3>Deactivate<\/h3><p class="hint">Deactivating signs this person out/);
+  assert.match(block, new RegExp(`<a class="button danger" href="/users/${user}/deactivate">Deactivate</a>`));
+});

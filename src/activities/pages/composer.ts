@@ -4,6 +4,7 @@ import { labelledSelect } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
+import { shellWords } from "../../web/shell-words.ts";
 import { activityLabels, activityWords } from "../activity-words.ts";
 import { activityKinds } from "../activity.ts";
 
@@ -41,7 +42,7 @@ ${contacts.length > 0 && contactChoice(contacts, values.contact_id ?? chosen, la
 <label>${labels.callback_date} <input type="date" name="callback_date" value="${values.callback_date}"></label>
 <button type="button" hidden data-callback="${nextWorkingDay(timeZone)}" aria-keyshortcuts="b"></button>
 <details${(values.at ?? "") !== "" && html` open`}><summary>${words.anotherTime}</summary>${momentField(values.at, language)}</details>
-<button class="main">${words.add}</button></div>
+<button class="main">${words.add}</button><a class="button leave" href="#main">${shellWords[language].cancel}</a></div>
 </form>`;
 }
 

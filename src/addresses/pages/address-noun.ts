@@ -24,5 +24,6 @@ export const addressNoun: ChildNoun = {
   ],
   action: null,
   sections: null,
+  person: null,
   menu: null,
 };

@@ -1,7 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { found } from "../../endpoint.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { asking, askingLink } from "../../web/asking.ts";
+import { asking, askingAct, dangers, postAct } from "../../web/asking.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { dayOf, moment, wholeNumber, type Language } from "../../web/language.ts";
@@ -103,8 +103,8 @@ function capabilities({ capabilities, recentlyUsed }: ListedKey, language: Langu
 
 function actions({ id }: ListedKey, language: Language): Html {
   const words = keyWords[language];
-  return html`<section class="section">
-<form method="post" action="/keys/${id}/reroll"><p>${words.rerollText}</p><p><button>${words.reroll}</button></p></form>
-${askingLink(`/keys/${id}/revoke`, words.revokeText, words.revoke)}
-</section>`;
+  return html`${dangers(language, [
+    postAct(`/keys/${id}/reroll`, words.reroll, words.rerollText),
+    askingAct(`/keys/${id}/revoke`, words.revoke, words.revokeText),
+  ])}`;
 }

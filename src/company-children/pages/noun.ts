@@ -27,6 +27,19 @@ export type ChildNoun = {
   action: ((row: RowByName, at: { back: string; language: Language }) => Html) | null;
   /** Sections of a child's page, beside its facts. */
   sections: ((deps: Deps, request: PageRequest, row: RowByName) => Promise<Html>) | null;
+  /** The line below a child's name, and its bar of actions; null for a kind that nobody calls. */
+  person:
+    | ((
+        row: RowByName,
+        company: { id: string; name: string },
+      ) => {
+        line: Html;
+        phone: string | null | undefined;
+        email: string | null | undefined;
+        /** The fields that the heading shows, which its facts then leave out. */
+        shown: ReadonlySet<string>;
+      })
+    | null;
   /** More links in a child's menu. */
   menu: ((id: string, request: PageRequest) => Html) | null;
 };

@@ -1,6 +1,7 @@
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { copyButton } from "../../web/copy-button.ts";
 import { fieldValue, isPhone } from "../../web/field-value.ts";
+import { recordBar } from "../../web/frame/record-bar.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import type { Language } from "../../web/language.ts";
@@ -16,23 +17,38 @@ export function showChildPage(noun: ChildNoun): Page {
     const { row, id, companyId, companyName } = await find(deps, request);
     const title = noun.title(row);
     const sections = await noun.sections?.(deps, request, row);
+    const person = noun.person?.(row, { id: companyId, name: companyName }) ?? null;
+    const edit = `/${noun.child.table}/${id}/edit`;
+    const entries = menu(noun, id, request);
     const main = html`<a class="back" href="/companies/${companyId}">${icon("back")}${companyName}</a>
 <header class="heading">
 <h1>${title}</h1>
-<a class="button" href="/${noun.child.table}/${id}/edit" aria-keyshortcuts="e">${shellWords[language].edit}</a>
-${menu(noun, id, request)}
+${
+  person === null
+    ? html`<a class="button" href="${edit}" aria-keyshortcuts="e">${shellWords[language].edit}</a>
+<details class="menu"><summary class="button" aria-label="${shellWords[language].more}">${icon("more")}</summary>
+<div>${entries}</div></details>`
+    : recordBar({ ...person, log: "#note", edit, menu: entries, isCalledFromAll: true }, language)
+}
 </header>
+${person?.line}
 <div class="record-page">
 ${sections !== undefined && html`<div>${sections}</div>`}
-<dl class="facts">${facts(noun, row, language)}</dl>
+<dl class="facts">${facts(noun, row, language, person?.shown)}</dl>
 </div>`;
     return { title, area: "companies", main };
   };
 }
 
 /** The fields to show; empty ones and those with a "no" are left out. */
-function facts({ child, labels, values }: ChildNoun, row: RowByName, language: Language): Html[] {
+function facts(
+  { child, labels, values }: ChildNoun,
+  row: RowByName,
+  language: Language,
+  shown: ReadonlySet<string> = new Set(),
+): Html[] {
   return child.fields
+    .filter(({ name }) => !shown.has(name))
     .filter(({ name, kind }) => (row[name] ?? null) !== null && !(kind === "boolean" && row[name] === "false"))
     .map(
       (field) => html`<dt>${labels[language][field.name]}</dt>
@@ -45,7 +61,5 @@ function facts({ child, labels, values }: ChildNoun, row: RowByName, language: L
 function menu({ child, words, menu: others }: ChildNoun, id: string, request: PageRequest): Html {
   const { language } = request;
   const { deleting, delete: label } = words[language];
-  return html`<details class="menu"><summary class="button" aria-label="${shellWords[language].more}">${icon("more")}</summary>
-<div><p>${deleting}</p>
-<form method="post" action="/${child.table}/${id}/delete"><button class="danger">${label}</button></form>${others?.(id, request)}</div></details>`;
+  return html`<form method="post" action="/${child.table}/${id}/delete"><button class="danger">${label}</button></form><p class="hint">${deleting}</p>${others?.(id, request)}`;
 }

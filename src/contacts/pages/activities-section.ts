@@ -20,7 +20,7 @@ export function activitiesSection(refused: RefusedActivity | null): NonNullable<
     const action = `/contacts/${id}/activities`;
     return html`<section class="section" id="activities">
 <header><h2>${words.title}</h2></header>
-${composer({ action, contacts: [], refused, swaps: "activities notice", timeZone: request.session.workspace.timeZone, language })}
+<div class="log" tabindex="-1">${composer({ action, contacts: [], refused, swaps: "activities notice", timeZone: request.session.workspace.timeZone, language })}</div>
 ${shown.length === 0 && html`<p class="empty">${words.none}</p>`}
 ${eventList(
   shown.map((each) => activityEvent(each, request, { withContact: false, within: each.companyId })),

@@ -43,10 +43,19 @@ export const contactNoun: ChildNoun = {
     return logLink({ contactId: String(row.id), companyId, name }, back === `/companies/${companyId}`, language);
   },
   sections: activitiesSection(null),
+  person: ({ position, job_title: title, phone, mobile, email }, company) => {
+    const role = position ?? title ?? null;
+    return {
+      line: html`<p class="role">${role !== null && html`${role} · `}<a href="/companies/${company.id}">${company.name}</a></p>`,
+      phone: mobile ?? phone,
+      email,
+      shown: new Set(["first_name", "last_name"]),
+    };
+  },
   // A person's data (src/personal-data/): a copy for the person, and for admins its end.
   menu(id, { session, language }) {
     const words = menuWords[language];
     return html`<a class="button" href="/contacts/${id}/export" download>${words.export}</a>
-${session.user.role === "admin" && html`<p>${words.erasing}</p><a class="button danger" href="/contacts/${id}/erase">${words.erase}</a>`}`;
+${session.user.role === "admin" && html`<a class="button danger" href="/contacts/${id}/erase">${words.erase}</a><p class="hint">${words.erasing}</p>`}`;
   },
 };

@@ -2,7 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
 import { setSuspended } from "../../tenants/tenant-queries.ts";
 import { isSlug } from "../../tenants/tenant.ts";
-import { asking, askingLink } from "../../web/asking.ts";
+import { asking, askingAct, dangers } from "../../web/asking.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { dayOf, moment, wholeNumber, type Language } from "../../web/language.ts";
@@ -84,5 +84,5 @@ function action({ slug, suspendedAt, isBeingDeleted, users, keys }: TenantUsage,
     return html`<form class="section" method="post" action="/operator/tenants/${slug}/resume"><p>${words.resumeText}</p><p><button class="main">${words.resume}</button></p></form>`;
   }
   const text = words.suspendText(wholeNumber(language, users), wholeNumber(language, keys));
-  return html`<section class="section">${askingLink(`/operator/tenants/${slug}/suspend`, text, words.suspend)}</section>`;
+  return html`${dangers(language, [askingAct(`/operator/tenants/${slug}/suspend`, words.suspend, text)])}`;
 }

@@ -1,5 +1,5 @@
 import { changedBy } from "../../platform/fields/writer.ts";
-import { askingLink } from "../../web/asking.ts";
+import { askingAct } from "../../web/asking.ts";
 import type { Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
@@ -28,5 +28,5 @@ export function resetFactorLink(
 ): Html | null {
   if (!hasSecondFactor || id === ownId) return null;
   const words = userWords[language];
-  return askingLink(`/users/${id}/second-factor/reset`, words.resetText, words.reset);
+  return askingAct(`/users/${id}/second-factor/reset`, words.reset, words.resetText);
 }

@@ -1,7 +1,7 @@
 import { writerIn } from "../../changes/change-words.ts";
 import { errors } from "../../errors.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { askingLink } from "../../web/asking.ts";
+import { askingAct, dangers, postAct } from "../../web/asking.ts";
 import { emailLink } from "../../web/contact-links.ts";
 import { fieldRow } from "../../web/forms/field.ts";
 import type { RefusedForm } from "../../web/forms/form.ts";
@@ -103,21 +103,16 @@ function actions(member: WorkspaceMember, ownId: string, errors: FieldMessages |
   return html`<section class="section">
 <form class="record" method="post" action="/users/${id}" novalidate>
 ${membershipFields.map((field) => fieldRow(field, fields))}<p><button>${words.saveRole}</button></p></form>
-${
+</section>
+${dangers(language, [
   deactivatedAt === null &&
-  id !== ownId &&
-  mayUsePassword &&
-  html`<form method="post" action="/users/${id}/password-link"><p>${words.passwordLinkText}</p><p><button>${words.passwordLink}</button></p></form>`
-}
-${
-  linkedAt !== null &&
-  html`<form method="post" action="/users/${id}/single-sign-on/forget"><p>${words.forgetText}</p><p><button>${words.forget}</button></p></form>`
-}
-${resetFactorLink(member, ownId, language)}
-${
+    id !== ownId &&
+    mayUsePassword &&
+    postAct(`/users/${id}/password-link`, words.passwordLink, words.passwordLinkText),
+  linkedAt !== null && postAct(`/users/${id}/single-sign-on/forget`, words.forget, words.forgetText),
+  resetFactorLink(member, ownId, language),
   deactivatedAt === null
-    ? askingLink(`/users/${id}/deactivate`, `${words.deactivateText}${invitationsEnd}`, words.deactivate)
-    : html`<form method="post" action="/users/${id}/reactivate"><p>${words.reactivateText}</p><p><button>${words.reactivate}</button></p></form>`
-}
-</section>`;
+    ? askingAct(`/users/${id}/deactivate`, words.deactivate, `${words.deactivateText}${invitationsEnd}`)
+    : postAct(`/users/${id}/reactivate`, words.reactivate, words.reactivateText),
+])}`;
 }

@@ -1,4 +1,7 @@
-/** Opens the dialog that finds everything. Its script (finder.js) is loaded the first time. */
+/**
+ * Opens the dialog that finds everything. Its script (finder.js) is loaded the first time. The keyboard shortcuts are
+ * part of the page /find, and are shown in a dialog too.
+ */
 
 const dialog = document.getElementById("finder");
 let isLoaded = false;
@@ -12,10 +15,30 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("click", (event) => {
   const { target, ctrlKey, metaKey, shiftKey } = event;
-  if (!dialog || ctrlKey || metaKey || shiftKey || !target.closest?.("a[href='/find']")) return;
+  const link = target.closest?.("a[href^='/find']");
+  if (!dialog || ctrlKey || metaKey || shiftKey || !link) return;
+  if (link.hash === "#shortcuts") void showShortcuts(link);
+  else if (link.search === "") open();
+  else return;
   event.preventDefault();
-  open();
 });
+
+async function showShortcuts(link) {
+  dialog.close();
+  try {
+    const answer = await fetch(link.pathname);
+    const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("shortcuts");
+    const shown = document.createElement("dialog");
+    shown.setAttribute("closedby", "any");
+    shown.setAttribute("aria-label", found.querySelector("h2").textContent);
+    shown.addEventListener("close", () => shown.remove());
+    shown.append(found);
+    document.body.append(shown);
+    shown.showModal();
+  } catch {
+    location.assign(link.href);
+  }
+}
 
 function open() {
   // The page /find has no dialog.

@@ -71,9 +71,11 @@ async function swap(origin, address, request, leave) {
     const ids = origin.dataset.swap.split(" ");
     // A person who has moved on meanwhile keeps the focus.
     const isHere = document.activeElement === document.body || origin.contains(document.activeElement);
+    // A sheet closes once its form has been sent (phone.css).
+    const isSheet = getComputedStyle(origin.parentElement).position === "fixed";
     const taken = ids.flatMap((id) => takeOver(page, id, origin));
     if (taken.length === 0) taken.push(...takeOver(page, "main", origin));
-    if (!isHere) return;
+    if (!isHere || isSheet) return;
     const target = document.getElementById(origin.dataset.focus ?? "") ?? firstField(taken);
     target?.focus();
     if (target?.matches("input")) target.select();

@@ -1,8 +1,11 @@
 import { HttpError } from "../../platform/http/http-error.ts";
 
+/** Its page names the admins. */
+export class AdminsOnly extends HttpError {}
+
 /** Errors that only pages return; error-page.ts has their messages by status. */
 export const pageErrors = {
-  adminsOnly: () => new HttpError(403, { error: "Only admins may do this." }),
+  adminsOnly: () => new AdminsOnly(403, { error: "Only admins may do this." }),
   tooManyValues: () => new HttpError(422, { error: "A form has fewer values." }),
   /** @param last URL of the last page */
   beyondTheLast: (last: string) => new HttpError(303, { message: "See other." }, { location: last }),

@@ -11,9 +11,13 @@ export function choicesAmong(
   return values.map((value) => ({ value, label: labels[value] ?? value }));
 }
 
+/** Such as time zones: each value that is also the label would add a kilobyte. */
+const LONG = 100;
+
 export function options(choices: readonly Choice[], chosen: string | null = null): Html[] {
   return choices.map(
-    ({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`,
+    ({ value, label }) =>
+      html`<option${(value !== label || choices.length < LONG) && html` value="${value}"`}${value === chosen && html` selected`}>${label}</option>`,
   );
 }
 

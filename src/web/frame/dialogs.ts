@@ -30,16 +30,19 @@ ${findForm(language, null, { count: null, found: null })}
 </dialog>`;
 }
 
-/** The dialog that lists the keyboard shortcuts. */
-export function shortcuts(language: Language): Html {
+/** The keyboard shortcuts, on the page /find. `?` shows them above the current page (assets/finder-key.js). */
+export function shortcutList(language: Language): Html {
   const words = keyboardWords[language];
-  return html`<dialog class="shortcuts" id="shortcuts" closedby="any" aria-labelledby="shortcuts-title">
-<header><h2 id="shortcuts-title">${words.title}</h2>
-<form method="dialog"><button class="quiet">${words.close}</button></form></header>
+  return html`<section class="section shortcuts" id="shortcuts" tabindex="-1"><header><h2>${words.title}</h2></header>
 <dl>${words.keys.map(
     ([keys, what]) =>
       html`<div><dt>${keys.split(" ").map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${what}</dd></div>`,
-  )}</dl>
-<a hidden href="/companies/new" aria-keyshortcuts="c"></a><a hidden href="/invoices/new" aria-keyshortcuts="i"></a>
-</dialog>`;
+  )}</dl></section>`;
 }
+
+/** The keys that work on every page. */
+export function everywhereKeys(): Html {
+  return html`<a hidden href="/companies/new" aria-keyshortcuts="c"></a><a hidden href="/invoices/new" aria-keyshortcuts="i"></a><a hidden href="${SHORTCUTS}" aria-keyshortcuts="?"></a>`;
+}
+
+export const SHORTCUTS = "/find#shortcuts";

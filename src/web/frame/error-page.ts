@@ -1,6 +1,9 @@
 import { html, type Html } from "../html.ts";
 import type { InLanguages, Language } from "../language.ts";
 
+/** Additions to the page of an error: another text, and ways on. */
+export type ErrorDetails = { text?: string; next?: Html };
+
 type Words = { title: string; text: string };
 
 const words: InLanguages<{ byStatus: Record<number, Words>; other: Words; link: string; operatorLink: string }> = {
@@ -47,12 +50,23 @@ const words: InLanguages<{ byStatus: Record<number, Words>; other: Words; link: 
   },
 };
 
-/** The page of an error. Missing, deleted and other tenants' resources have the same page. */
-export function errorPage(status: number, language: Language, isOperator: boolean): { title: string; main: Html } {
+/**
+ * The page of an error. Missing, deleted and other tenants' resources have the same page.
+ * @param more `text` replaces the usual text, `next` stands below it
+ */
+export function errorPage(
+  status: number,
+  language: Language,
+  isOperator: boolean,
+  more: ErrorDetails = {},
+): { title: string; main: Html } {
   const { byStatus, other, link, operatorLink } = words[language];
   const { title, text } = byStatus[status] ?? other;
   const way = isOperator
     ? html`<a href="/operator/tenants">${operatorLink}</a>`
     : html`<a href="/companies">${link}</a>`;
-  return { title, main: html`<section class="message"><h1>${title}</h1><p>${text}</p><p>${way}</p></section>` };
+  return {
+    title,
+    main: html`<section class="message"><h1>${title}</h1><p>${more.text ?? text}</p>${more.next}<p>${way}</p></section>`,
+  };
 }

@@ -5,7 +5,7 @@ import { initials } from "../initials.ts";
 import { wholeNumber, type Language } from "../language.ts";
 import type { Told } from "../notice.ts";
 import { shellWords } from "../shell-words.ts";
-import { finder, shortcuts } from "./dialogs.ts";
+import { everywhereKeys, finder } from "./dialogs.ts";
 import { withFocus } from "./first-focus.ts";
 import { keyboardWords } from "./keyboard-words.ts";
 
@@ -70,12 +70,12 @@ export function layout({ title, area, main, isUnderWay, notice, viewer, language
 <html lang="${language}" data-theme="${viewer?.theme ?? "system"}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Liaison</title>
 ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`}
 <link rel="icon" href="${assets.pathOf("favicon.svg")}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets.pathOf("style.css")}">
+<link rel="stylesheet" href="${assets.pathOf(area === "imports" ? "imports.css" : "style.css")}">
 <script type="module" src="${assets.pathOf("app.js")}"></script>
 </head>
 <body${framed === null ? html` class="bare"` : html` data-offline="${words.offline}" data-kept="${words.kept}" data-copied="${words.copied}"`}>
@@ -89,7 +89,7 @@ ${framed !== null && settingsTabs(area, framed.isAdmin, language)}
   }</div>
 ${withFocus(main)}
 </main>
-${framed !== null && !isOperators && html`${area !== "find" && finder(language)}${shortcuts(language)}`}
+${framed !== null && !isOperators && html`${area !== "find" && finder(language)}${everywhereKeys()}`}
 </body>
 </html>
 `;
@@ -140,7 +140,6 @@ ${viewList(views, language)}
 <ul>${SELDOM.map(link)}${isAdmin ? settingsLink(area, language) : link("imports")}</ul>
 <ul class="own">
 <li><a href="/profile"${here("profile")}>${initials(name)}<span>${name}</span></a></li>
-<li class="keys"><button type="button" command="show-modal" commandfor="shortcuts" aria-keyshortcuts="?">${icon("keyboard")}<span>${keys.title}</span></button></li>
 <li><form method="post" action="/sign-out"><button>${icon("leave")}<span>${words.signOut}</span></button></form></li>
 </ul>
 </div>

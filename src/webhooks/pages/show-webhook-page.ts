@@ -1,7 +1,7 @@
 import { errors } from "../../errors.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
-import { asking, askingLink } from "../../web/asking.ts";
+import { asking, askingAct, dangers, postAct } from "../../web/asking.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { notice } from "../../web/notice.ts";
@@ -44,10 +44,10 @@ ${actions(String(webhook.id), request)}`;
 
 function actions(id: string, { language }: PageRequest): Html {
   const words = webhookWords[language];
-  return html`<section class="section">
-<form method="post" action="/webhooks/${id}/rotate-secret"><p>${words.rotateText}</p><p><button>${words.rotate}</button></p></form>
-${askingLink(`/webhooks/${id}/delete`, words.deleteHint, words.delete)}
-</section>`;
+  return html`${dangers(language, [
+    postAct(`/webhooks/${id}/rotate-secret`, words.rotate, words.rotateText),
+    askingAct(`/webhooks/${id}/delete`, words.delete, words.deleteHint),
+  ])}`;
 }
 
 /** POST /webhooks/{id}/test */

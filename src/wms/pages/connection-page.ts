@@ -1,7 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { found } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
-import { asking, askingLink } from "../../web/asking.ts";
+import { asking, askingAct, dangers, postAct } from "../../web/asking.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import type { Language } from "../../web/language.ts";
@@ -206,8 +206,6 @@ function sendable({ sendable }: CompanyConnection, companyId: string, language: 
 
 function actions(base: string, { subdomain }: CompanyConnection, language: Language): Html {
   const words = warehouseWords[language];
-  return html`<section class="section">
-<form method="post" action="${base}/test"><p>${words.testText}</p><p><button>${words.test}</button></p></form>
-${subdomain !== null && askingLink(`${base}/remove`, words.removeText, words.remove)}
-</section>`;
+  return html`<section class="section acts">${postAct(`${base}/test`, words.test, words.testText)}</section>
+${dangers(language, [subdomain !== null && askingAct(`${base}/remove`, words.remove, words.removeText)])}`;
 }

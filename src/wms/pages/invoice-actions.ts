@@ -1,10 +1,9 @@
 import { sendReasonOf } from "../../invoices/send-reasons.ts";
 import { shownStateOf } from "../../invoices/shown-state.ts";
 import { stepsFrom, stepWords, type StepName } from "../../invoices/status-steps.ts";
+import { recordBar } from "../../web/frame/record-bar.ts";
 import { html, type Html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
 import type { Language } from "../../web/language.ts";
-import { shellWords } from "../../web/shell-words.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import type { InvoiceStanding } from "../sending/push-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
@@ -13,13 +12,14 @@ import { wayWords } from "./way-words.ts";
 
 /**
  * The buttons of an invoice: the first one is the main one in its state. Its order comes before its payment. Rare
- * actions are in the menu.
+ * actions are in the menu. @param reach how its company is called or written to
  */
 export function invoiceActions(
   order: ListedOrder,
   standing: InvoiceStanding | null,
   language: Language,
   isReachable: boolean,
+  reach: { phone: string | null | undefined; email: string | null | undefined },
 ): Html {
   const { id, status = null } = order.invoice;
   const words = wayWords[language];
@@ -37,14 +37,13 @@ export function invoiceActions(
     html`<a class="button danger" href="/invoices/${id}/cancel">${stepWords[language].cancel.act}</a>`;
   const isCancelledThere = shownStateOf(order.invoice).is === "cancelled_there";
   const next = isCancelledThere ? [cancel] : step(["issue", "pay", "reopen"]);
-  const main = (status === "draft" ? [...next, ofOrder] : [ofOrder, ...next]).filter(Boolean);
-  return html`${main.length > 0 && html`<form method="post" class="primary">${main}</form>`}
-<a class="button" href="/invoices/${id}/edit" aria-keyshortcuts="e">${shellWords[language].edit}</a>
-<details class="menu" id="invoice-menu"><summary class="button">${icon("more")}<span class="hidden">${shellWords[language].more}</span></summary>
-<div><a class="button" href="/invoices/${id}/copy">${words.copy}</a>
+  const menu = html`<a class="button" href="/invoices/${id}/copy">${words.copy}</a>
 <button type="button" class="print" data-print>${words.print}</button>
 ${steps.includes("unpay") && html`<form method="post">${step(["unpay"])}</form>`}
-${!isCancelledThere && cancel}</div></details>`;
+${!isCancelledThere && cancel}`;
+  const main = (status === "draft" ? [...next, ofOrder] : [ofOrder, ...next]).filter(Boolean);
+  return html`${main.length > 0 && html`<form method="post" class="primary">${main}</form>`}
+${recordBar({ ...reach, log: `/companies/${order.invoice.company_id}#note`, edit: `/invoices/${id}/edit`, menu }, language)}`;
 }
 
 function orderButtons(

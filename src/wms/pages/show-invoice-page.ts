@@ -1,5 +1,6 @@
 import { changeOf, listChanges } from "../../changes/change-queries.ts";
 import { differencesIn } from "../../changes/differences.ts";
+import { companyOf } from "../../companies/pages/company-of.ts";
 import type { Deps } from "../../deps.ts";
 import { found } from "../../endpoint.ts";
 import { findInvoice } from "../../invoices/invoice-queries.ts";
@@ -31,14 +32,18 @@ export const showInvoicePage: Page = async (deps, request) => {
   const { language, actor } = request;
   const { invoice, companyName } = await invoiceOf(deps, request);
   const id = String(invoice.id);
-  const [standing, way] = await Promise.all([findStanding(actor.tenant, deps.database, id), wayOf(deps, request, id)]);
+  const [standing, way, { phone, email }] = await Promise.all([
+    findStanding(actor.tenant, deps.database, id),
+    wayOf(deps, request, id),
+    companyOf(deps, { actor, params: { id: String(invoice.company_id) } }),
+  ]);
   const isReachable = deps.warehouse !== null;
   const order = { invoice, companyName, isConnected: standing?.isConnected ?? false };
   const title = invoice.number ?? "";
   const main = html`<a class="back" href="/orders">${icon("back")}${orderListWords[language].title}</a>
 <div id="invoice"${following([invoice])}><header class="heading"><h1>${title}</h1>${invoiceStatus(invoice.status ?? "", language)}
 <strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>
-${invoiceActions(order, standing, language, isReachable)}</header>
+${invoiceActions(order, standing, language, isReachable, { phone, email })}</header>
 ${dates(order, request)}
 ${orderWay(order, standing, way, request, isReachable)}
 <section class="section"><header><h2>${wayWords[language].lines}</h2></header>${lineList(invoice, language)}</section></div>`;

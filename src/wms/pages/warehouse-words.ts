@@ -35,7 +35,8 @@ export const warehouseWords = {
     replaceText: (name: string) => `Orders stay at ${name}. Invoices are sent to the other warehouse from then on.`,
     replaceSubmit: "Replace warehouse",
     removeWorkspaceTitle: "Remove the connection of the workspace?",
-    removeWorkspaceText: "Forgets the key. Companies without a connection of their own are then sent to no warehouse.",
+    removeWorkspaceText:
+      "Removing forgets the key. Companies without a connection of their own are then sent to no warehouse.",
     moved: "Another person has changed the connection meanwhile. Please look at it again.",
     keyKeptHere: "Leave it empty to keep the stored key.",
     notConnected: "Not connected",
@@ -62,7 +63,7 @@ export const warehouseWords = {
     removeTitle: (name: string) => `Remove the connection of ${name}?`,
     underWay: (count: number) =>
       `${counted("en", count, { one: "order is", other: "orders are" })} under way and would no longer be followed.`,
-    removeText: "Forgets the key. Orders that exist stay in the warehouse and are no longer followed.",
+    removeText: "Removing forgets the key. Orders that exist stay in the warehouse and are no longer followed.",
     removed: "The connection is removed.",
     wrongSubdomain: "A subdomain has letters, digits and, between them, hyphens, such as north or depozit-2.",
     wrongKey: "Please copy the key from the warehouse system: without spaces, up to 4,096 characters.",
@@ -114,7 +115,8 @@ export const warehouseWords = {
     replaceText: (name: string) => `Comenzile rămân la ${name}. De atunci facturile se trimit la celălalt depozit.`,
     replaceSubmit: "Înlocuiește depozitul",
     removeWorkspaceTitle: "Ștergeți conexiunea spațiului de lucru?",
-    removeWorkspaceText: "Uită cheia. Facturile firmelor fără conexiune proprie nu se mai trimit la niciun depozit.",
+    removeWorkspaceText:
+      "Ștergerea uită cheia. Facturile firmelor fără conexiune proprie nu se mai trimit la niciun depozit.",
     moved: "Altcineva a modificat conexiunea între timp. Verificați-o din nou.",
     keyKeptHere: "Lăsați gol ca să păstrați cheia existentă.",
     notConnected: "Neconectat",
@@ -141,7 +143,7 @@ export const warehouseWords = {
     removeTitle: (name: string) => `Ștergeți conexiunea firmei ${name}?`,
     underWay: (count: number) =>
       `${counted("ro", count, { one: "comandă este", few: "comenzi sunt", other: "de comenzi sunt" })} în curs și nu ar mai fi ${count === 1 ? "urmărită" : "urmărite"}.`,
-    removeText: "Uită cheia. Comenzile existente rămân în depozit și nu mai sunt urmărite.",
+    removeText: "Ștergerea uită cheia. Comenzile existente rămân în depozit și nu mai sunt urmărite.",
     removed: "Conexiunea este ștearsă.",
     wrongSubdomain: "Un subdomeniu are litere, cifre și cratime în interior, de exemplu nord sau depozit-2.",
     wrongKey: "Copiați cheia din sistemul de depozit: fără spații, cel mult 4.096 de caractere.",

@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { asking, askingLink } from "../../web/asking.ts";
+import { asking, askingAct, dangers, postAct } from "../../web/asking.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { notice } from "../../web/notice.ts";
@@ -132,10 +132,8 @@ ${connectionFields(connection, typed.input, typed.problems, { language, timeZone
 </form>
 ${
   connection !== null &&
-  html`<section class="section">
-<form method="post" action="${BASE}/test"><p>${words.testText}</p><p><button>${words.test}</button></p></form>
-${askingLink(`${BASE}/remove`, words.removeWorkspaceText, words.remove)}
-</section>`
+  html`<section class="section acts">${postAct(`${BASE}/test`, words.test, words.testText)}</section>
+${dangers(language, [askingAct(`${BASE}/remove`, words.remove, words.removeWorkspaceText)])}`
 }`;
   return { status: typed.problems.length > 0 ? 422 : 200, title, area: "warehouses", main };
 }
