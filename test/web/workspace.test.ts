@@ -11,12 +11,12 @@ const whole = { name: "Acme SRL", country: "Moldova", time_zone: "Europe/Chisina
 
 test("name, country and time zone are changed, for pages and for the API", async () => {
   const before = await admin.get("/workspace");
-  assert.match(before.text, /<option value="Europe\/Bucharest" selected>/);
+  assert.match(before.text, /<option selected>Europe\/Bucharest</);
   const answer = await admin.post("/workspace", whole);
   assert.deepEqual([answer.status, answer.location], [303, "/workspace"]);
   const { text } = await admin.get("/workspace");
   assert.match(text, /<div class="notice good">Saved\.</);
-  assert.match(text, /value="Acme SRL"[^]*value="Moldova"[^]*<option value="Europe\/Chisinau" selected>/);
+  assert.match(text, /value="Acme SRL"[^]*value="Moldova"[^]*<option selected>Europe\/Chisinau</);
   assert.match(text, />Acme SRL<\/span>/);
   const created = await admin.post("/companies", { name: "Without a country" });
   assert.equal((await tenant.get(`/api/v1${created.location}`)).body.data.country, "Moldova");
