@@ -61,7 +61,6 @@ export const singleSignOnWords = {
     switchedOn: "Single sign-on is on.",
     notSwitchedOn: "Nothing was changed: try it with success first.",
     switchOff: "Switch off",
-    switchOffHeading: "Switch it off",
     switchOffTitle: "Switch single sign-on off?",
     switchOffText:
       "Everybody then signs in with a password, also where single sign-on was the only way. Open sessions stay.",
@@ -189,7 +188,6 @@ export const singleSignOnWords = {
     switchedOn: "Autentificarea unică este pornită.",
     notSwitchedOn: "Nimic nu s-a schimbat: încercați mai întâi cu succes.",
     switchOff: "Oprește",
-    switchOffHeading: "Oprire",
     switchOffTitle: "Opriți autentificarea unică?",
     switchOffText:
       "Apoi toți intră cu parolă, chiar dacă autentificarea unică era singura cale. Sesiunile deschise rămân.",

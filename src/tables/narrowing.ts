@@ -48,7 +48,7 @@ ${seldom.map(field)}${sortField}
 
 /** The number of active filters, as " (2)"; nothing for none. The search has a field of its own. */
 function activeCount(list: AnyList, query: PageRequest["query"]): string {
-  const count = filterNames(list).filter((name) => name !== "search" && query.get(name) !== undefined).length;
+  const count = list.filters.filter((filter) => isChip(filter, query)).length;
   return count === 0 ? "" : `\u00a0(${count})`;
 }
 

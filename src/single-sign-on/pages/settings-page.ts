@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { asking, askingLink } from "../../web/asking.ts";
+import { asking, askingAct, dangers } from "../../web/asking.ts";
 import { copyButton } from "../../web/copy-button.ts";
 import { errorSummary, fieldRow, type FieldValues } from "../../web/forms/field.ts";
 import { inputRow } from "../../web/forms/input-row.ts";
@@ -190,17 +190,16 @@ function steps(stored: StoredSingleSignOn, { session, language }: PageRequest): 
 ${!isOn && triedAt !== null && html`<form method="post" action="${SETTINGS}/on"><p class="actions"><button class="main">${words.switchOn}</button></p></form>`}
 </section>
 ${
-  isOn &&
+  isOnly &&
   html`<section class="section"><header><h2>${words.only}</h2></header>
-${
-  isOnly
-    ? html`<p${breakGlassName === null && html` class="trouble"`}>${breakGlassName === null ? words.noBreakGlass : words.isOnly(breakGlassName)}</p>
-<form method="post" action="${SETTINGS}/passwords"><p><button>${words.allowPasswords}</button></p></form>`
-    : askingLink(`${SETTINGS}/only`, words.onlyAbout, words.refusePasswords)
+<p${breakGlassName === null && html` class="trouble"`}>${breakGlassName === null ? words.noBreakGlass : words.isOnly(breakGlassName)}</p>
+<form method="post" action="${SETTINGS}/passwords"><p><button>${words.allowPasswords}</button></p></form></section>`
 }
-</section>
-<section class="section"><header><h2>${words.switchOffHeading}</h2></header>
-${askingLink(`${SETTINGS}/off`, words.switchOffText, words.switchOff)}
-</section>`
+${
+  isOn &&
+  dangers(language, [
+    !isOnly && askingAct(`${SETTINGS}/only`, words.refusePasswords, words.onlyAbout),
+    askingAct(`${SETTINGS}/off`, words.switchOff, words.switchOffText),
+  ])
 }`;
 }
