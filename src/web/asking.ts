@@ -35,7 +35,7 @@ ${consequences.filter((each) => each !== false && each !== null).map((each) => h
 
 /** An action with a hint: what its button does. */
 export function act(label: string, hint: Content, control: Html): Html {
-  return html`<div class="act"><div><h3>${label}</h3><p class="hint">${hint}</p></div>${control}</div>`;
+  return html`<div class="act"><div><strong>${label}</strong><p class="hint">${hint}</p></div>${control}</div>`;
 }
 
 /** The same as a form of one button. */

@@ -157,7 +157,7 @@ test("a day's work with companies, without JavaScript", async () => {
   for (const name of names.slice(0, 2)) await page.getByRole("checkbox", { name: new RegExp(name) }).check();
   await page.locator(".bulk select[name=status]").selectOption("active");
   await page.locator(".bulk button.main").click();
-  await page.locator(".list .state.good").nth(1).waitFor();
+  await page.locator(".list .status.active").nth(1).waitFor();
 
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL("/sign-in");

@@ -60,7 +60,7 @@ test("a call with a call-back takes one key, its text, and Ctrl Enter", async ()
   await page.keyboard.press("b");
   await page.keyboard.type("Asked for the price list");
   await page.keyboard.press("Control+Enter");
-  await page.getByText("Logged.").waitFor();
+  await page.locator("#happened").getByText("Asked for the price list").waitFor();
   const [row] = await server.sql(
     `select a.kind, c.callback_date > current_date as later, extract(isodow from c.callback_date)::int as weekday
     from activities a join companies c on c.tenant_id = a.tenant_id and c.id = a.company_id

@@ -64,7 +64,7 @@ test("a select in place saves when it changes, a text when one leaves it, and Es
   await page.goto(`/companies/${id}`);
   await page.locator("#edit-status").click();
   await page.locator("#fact-status select").selectOption("active");
-  await page.locator("#fact-status .state").waitFor();
+  await page.locator("#fact-status .status").waitFor();
   assert.equal((await stored(id)).status, "active");
   await page.locator("#edit-city").click();
   await focused(page, "city");

@@ -134,6 +134,6 @@ test("what is dangerous stands in a block at the end, and its hint says what the
   const user = await tenant.createUser();
   const { text } = await admin.get(`/users/${user}`);
   const [, block = ""] = text.split("<h2>Danger</h2>");
-  assert.match(block, /<h3>Deactivate<\/h3><p class="hint">Deactivating signs this person out/);
+  assert.match(block, /<strong>Deactivate<\/strong><p class="hint">Deactivating signs this person out/);
   assert.match(block, new RegExp(`<a class="button danger" href="/users/${user}/deactivate">Deactivate</a>`));
 });

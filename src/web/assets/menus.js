@@ -28,7 +28,7 @@ document.addEventListener("keydown", (event) => {
   if (key in STEPS && menu && target.matches(OPTIONS.replace(":scope", "details.menu"))) {
     event.preventDefault();
     menu.open = true;
-    const options = [...menu.querySelectorAll(OPTIONS)];
+    const options = [...menu.querySelectorAll(OPTIONS)].filter((option) => option.checkVisibility());
     return options.at((options.indexOf(target) + STEPS[key]) % options.length)?.focus();
   }
   if (key !== "Escape") return;
