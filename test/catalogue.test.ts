@@ -221,6 +221,14 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       [tenant.id],
     );
     await server.sql(
+      `insert into passkeys (tenant_id, user_id, name, credential_id, public_key, user_handle, counter, verifies)
+       values ($1, $2, 'A', 'A', 'A', 'A', 0, true)`,
+      [tenant.id, user],
+    );
+    await server.sql("insert into passkey_challenges (tenant_id, challenge_hash, expires_at) values ($1, 'x', now())", [
+      tenant.id,
+    ]);
+    await server.sql(
       "insert into single_sign_on (tenant_id, sso_issuer, sso_client_id, sso_client_secret) values ($1, '', '', '')",
       [tenant.id],
     );

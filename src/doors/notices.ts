@@ -9,6 +9,7 @@ import { digestNotices } from "../digest/digest-words.ts";
 import { newInvoiceNotices } from "../invoice-pages/new-invoice-page.ts";
 import { invoicePageNotices } from "../invoice-pages/status-pages.ts";
 import { operatorNotices } from "../operators/operator-words.ts";
+import { passkeyNotices } from "../passkeys/passkey-words.ts";
 import { erasureNotices } from "../personal-data/personal-data-words.ts";
 import { profileNotices } from "../profile/profile-words.ts";
 import { secondFactorNotices } from "../profile/second-factor-words.ts";
@@ -33,6 +34,7 @@ export const noticeWords: NoticeWords = {
   ...keyNotices,
   ...userNotices,
   ...workspaceNotices,
+  ...passkeyNotices,
   ...singleSignOnNotices,
   ...companyNotices,
   ...changeNotices,

@@ -118,6 +118,7 @@ import {
 } from "../wms/pages/workspace-connection-page.ts";
 import { operatorPages } from "./operator-pages.ts";
 import type { PageRoute } from "./page-route.ts";
+import { passkeyPages } from "./passkey-pages.ts";
 import { singleSignOnPages } from "./single-sign-on-pages.ts";
 
 const companies = { ...companyList, actions: [changeCompanies, connectAction(selectedCompanies)] };
@@ -139,6 +140,7 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/sign-in/forgotten", for: "everybody", page: forgottenPage },
   { method: "POST", path: "/sign-in/forgotten", for: "everybody", page: forgottenPost },
   { method: "POST", path: "/sign-out", for: "everybody", page: signOutPost },
+  ...passkeyPages,
   ...singleSignOnPages,
   { method: "GET", path: "/invitations/{token}", for: "everybody", page: invitationPage },
   { method: "POST", path: "/invitations/{token}", for: "everybody", page: invitationPost },

@@ -1,5 +1,6 @@
 import { capabilityWords, keyWords } from "../api-keys/key-words.ts";
 import type { Telling } from "../changes/change-words.ts";
+import { passkeyWords } from "../passkeys/passkey-words.ts";
 import { singleSignOnWords } from "../single-sign-on/single-sign-on-words.ts";
 import { workspaceWords } from "../tenants/workspace-words.ts";
 import { roleWords, userWords } from "../users/user-words.ts";
@@ -60,6 +61,7 @@ export function workspaceTelling({ language, session }: PageRequest): Telling {
       active: webhooks.active,
       previous_until: webhooks.previousUntil,
       deleted: webhooks.deleted,
+      passkey: passkeyWords[language].passkey,
       sso_linked: singleSignOn.chooseTitle,
       sso_issuer: singleSignOn.labels.issuer,
       sso_client_id: singleSignOn.labels.client_id,

@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { digestSection } from "../digest/digest-pages.ts";
+import { passkeySection } from "../passkeys/pages/own-pages.ts";
 import { changePassword } from "../sessions/own-account.ts";
 import { listSessions } from "../sessions/own-sessions.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
@@ -57,8 +58,9 @@ export const passwordPost: Page = async (deps, request) => {
 async function page(deps: Deps, request: PageRequest, { status = 200, errors }: RefusedForm): Promise<Shown> {
   const { actor, session, language } = request;
   const words = profileWords[language];
-  const [factor, sessions, digest, passwordHash] = await Promise.all([
+  const [factor, passkeys, sessions, digest, passwordHash] = await Promise.all([
     secondFactorOf(deps.keyring, factorOfUser(actor.tenant, deps.database, session.user.id, session.id)),
+    passkeySection(deps, request),
     listSessions(deps.database, session),
     digestSection(deps, request),
     findPasswordHash(actor.tenant, deps.database, session.user.id),
@@ -78,6 +80,7 @@ ${inputRow({ name: "password", label: words.password, type: "password", hint: wo
 }
 ${digest}
 ${factorSection(factor, language, session.workspace.timeZone)}
+${passkeys}
 ${sessionSection(sessions, language, session.workspace.timeZone)}`;
   return { status, title: words.title, area: "profile", main };
 }

@@ -35,10 +35,10 @@ ${sessions.length > 1 && html`<form method="post" action="/profile/sessions/end-
 
 function row(session: ListedSession, language: Language, timeZone: string): Html {
   const words = profileWords[language];
-  const { id, address, userAgent, createdAt, lastSeenAt, isCurrent, isByProvider } = session;
+  const { id, address, userAgent, createdAt, lastSeenAt, isCurrent, signedInBy } = session;
   const browser = browserName(userAgent) ?? words.unknownBrowser;
   return html`<tr>
-<td class="name" title="${userAgent}">${browser}${isCurrent && html` <span class="muted">(${words.thisOne})</span>`}${isByProvider && html` <span class="muted">${words.byProvider}</span>`}</td>
+<td class="name" title="${userAgent}">${browser}${isCurrent && html` <span class="muted">(${words.thisOne})</span>`}${signedInBy !== null && html` <span class="muted">${words.signedInBy[signedInBy]}</span>`}</td>
 ${labelledCell(words.from, address)}
 ${labelledCell(words.began, moment(language, createdAt, timeZone), "date")}
 ${labelledCell(words.lastSeen, moment(language, lastSeenAt, timeZone), "date")}

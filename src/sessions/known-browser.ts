@@ -18,6 +18,11 @@ export function browserIn(keyring: Keyring, cookie: string | null, account: stri
   return browser?.accounts.includes(account) === true ? browser.id : null;
 }
 
+/** The browser's id if it has signed in to any account before, otherwise null. */
+export function browserIdIn(keyring: Keyring, cookie: string | null): string | null {
+  return cookie === null ? null : (open(keyring, cookie)?.id ?? null);
+}
+
 /** The workspace that the browser signed in to last; null for a browser that never did. */
 export function workspaceIn(keyring: Keyring, cookie: string | null): string | null {
   return cookie === null ? null : (open(keyring, cookie)?.workspace ?? null);

@@ -58,6 +58,20 @@ export function accountOfUser(database: Database, { id, tenant, workspace, user 
   };
 }
 
+/** Checks the user's own password before a change that needs it. Null: it is right. */
+export async function provePassword(
+  deps: Deps,
+  own: Account,
+  password: string,
+  attempt: Pick<AttemptOrigin, "network">,
+): Promise<Refused | null> {
+  const proven = await guarded(deps, own.turn, countedForOwn(own.account, attempt), async () => {
+    const isRight = await deps.passwords.verify(password, await own.findPasswordHash());
+    return isRight ? ({ outcome: "proven" } as const) : null;
+  });
+  return proven.outcome === "proven" ? null : proven;
+}
+
 export type FactorEnded = { outcome: "off" } | Refused;
 
 /** Disables the user's own second factor, after a check of the password or of a code. */

@@ -11,7 +11,7 @@ const listed = selectList({
   userAgent: column.text("s.user_agent"),
   createdAt: column.text("s.created_at"),
   lastSeenAt: column.text("s.last_seen_at"),
-  isByProvider: column.flag("s.signed_in_by is not null"),
+  signedInBy: column.textOrNull<"passkey" | "single-sign-on">("s.signed_in_by"),
 });
 
 /** One of a user's sessions, as listed for the user. Timestamps are PostgreSQL's text. */

@@ -86,8 +86,8 @@ export type Ownership = {
   tenantEpoch: number;
   userEpoch: number;
   awaitsCode: boolean;
-  /** A session that began by single sign-on, and the provider's name of its own session. */
-  byProvider?: { session: string | null };
+  /** Undefined: by a password. A provider has a name for its own session. */
+  by?: { way: "passkey" } | { way: "single-sign-on"; session: string | null };
 };
 
 /** The origin of a new session, and the hash of its token. `time`: milliseconds since the epoch. */
@@ -112,12 +112,12 @@ const deleteDeadStatement: Statement = {
 export async function insertSession(
   tenant: TenantId,
   database: Database,
-  { userId, tenantEpoch, userEpoch, awaitsCode, byProvider }: Ownership,
+  { userId, tenantEpoch, userEpoch, awaitsCode, by }: Ownership,
   { hash, address, userAgent, time }: Beginning,
   { createdAfter, seenAfter }: Alive,
   alongside: readonly Call[] = [],
 ): Promise<void> {
-  const way = byProvider === undefined ? [null, null] : ["single-sign-on", byProvider.session];
+  const way = [by?.way ?? null, by?.way === "single-sign-on" ? by.session : null];
   const parameters = [userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time, ...way];
   await database.write(tenant, [
     { statement: insertStatement, parameters },

@@ -45,6 +45,15 @@ export function countedForProvider(network: string): Counted {
   return { cleared: [], lowered: [subject(FREE_OF_NETWORK, "provider", networkOf(network))] };
 }
 
+/**
+ * A sign-in by a passkey names no account. It counts for the browser if that has signed in before, otherwise for the
+ * network, apart from its passwords.
+ */
+export function countedForPasskey(network: string, browserId: string | null): Counted {
+  if (browserId !== null) return { cleared: [subject(FREE_OF_ONE, "browser", browserId, "passkey")], lowered: [] };
+  return { cleared: [], lowered: [subject(FREE_OF_NETWORK, "passkey", networkOf(network))] };
+}
+
 /** Sign-ins at providers take turns by workspace, apart from passwords: they wait for the provider. */
 export function providerTurn(workspace: string): InTurn {
   return { door: "provider", holder: workspace };

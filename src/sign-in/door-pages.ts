@@ -29,6 +29,8 @@ export type Door<S> = {
   /** Above the form, and above its fields. */
   about: (language: Language) => Html | null;
   moreFields: (deps: Deps, request: VisitorRequest) => Html | null;
+  /** Below the form of the code. */
+  insteadOfCode: (request: VisitorRequest) => Html | null;
   /** Below the form. */
   after: (deps: Deps, request: VisitorRequest) => Promise<Html | null>;
 };
@@ -63,7 +65,7 @@ ${inputRow({ name: "password", label: words.password, type: "password", autocomp
     const { codeTitle: title, code: label, codeHint: hint, asSomebodyElse } = signInWords[request.language];
     const fields = inputRow({ name: "code", label, hint, autocomplete: "one-time-code", isVerbatim: true });
     const back = html`<a class="button" href="${path}">${asSomebodyElse}</a>`;
-    const step = { title, about: null, action: `${path}/code`, fields, back, after: null };
+    const step = { title, about: null, action: `${path}/code`, fields, back, after: door.insteadOfCode(request) };
     return stepPage(request, step, status, message);
   }
 

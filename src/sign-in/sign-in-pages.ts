@@ -1,6 +1,7 @@
 import { enterDemo, mayEnterDemo } from "../demo/demo-sign-in.ts";
 import type { Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
+import { passkeyLink } from "../passkeys/pages/door-pages.ts";
 import { trim } from "../platform/text.ts";
 import { confirmCode } from "../sessions/confirm-code.ts";
 import { workspaceIn } from "../sessions/known-browser.ts";
@@ -41,13 +42,15 @@ const pages = doorPages({
     const value = form.get("workspace") ?? query.get("workspace") ?? workspaceIn(keyring, cookie("browser"));
     return inputRow({ name: "workspace", label, hint, value, autocomplete: "organization", isVerbatim: true });
   },
+  insteadOfCode: ({ form, query, language }) => passkeyLink(language, ownPath(form.get("to") ?? query.get("to"))),
   after: async (deps, request) => {
     const { forgot, demo, demoHint } = signInWords[request.language];
     const forgotten =
       deps.config.mail === null
         ? html`<p class="hint">${forgot}</p>`
         : html`<p><a href="/sign-in/forgotten">${forgottenWords[request.language].link}</a></p>`;
-    const line = html`${await providerLink(deps, request)}${forgotten}`;
+    const to = ownPath(request.form.get("to") ?? request.query.get("to"));
+    const line = html`${passkeyLink(request.language, to)}${await providerLink(deps, request)}${forgotten}`;
     if (!(await mayEnterDemo(deps, request))) return line;
     return html`${line}
 <form method="post" action="/sign-in/demo"><p class="actions"><button>${demo}</button></p>

@@ -135,8 +135,8 @@ async function enter(
   const { tenant, slug, tenantEpoch } = provider;
   const { id: userId, email, sessionEpoch: userEpoch } = await admit(deps, provider, arrived);
   const { token, from } = beginning({ network, userAgent });
-  const byProvider = { session: arrived.session };
-  const owner = { userId, tenantEpoch, userEpoch, awaitsCode: false, byProvider };
+  const by = { way: "single-sign-on", session: arrived.session } as const;
+  const owner = { userId, tenantEpoch, userEpoch, awaitsCode: false, by };
   const account = accountOf(slug, email);
   const isKnown = browserIn(keyring, browser, account) !== null;
   const mails = newSignInMail(deps, tenant, userId, { ...from, isKnown });

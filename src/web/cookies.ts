@@ -7,6 +7,7 @@ const NAMES: Record<CookieName, string> = {
   browser: "liaison-browser",
   notice: "liaison-notice",
   provider: "liaison-provider",
+  passkey: "liaison-passkey",
 };
 
 /** The cookie's value, or null. @param origin of this server as browsers see it */

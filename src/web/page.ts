@@ -54,9 +54,9 @@ export type VisitorRequest = {
 /**
  * `session`: the signed-in user; `operator`: the signed-in operator; `browser`: a browser that has signed in before;
  * `notice`: a line for the next page;
- * `provider`: a sign-in at an identity provider that has begun.
+ * `provider`: a sign-in at an identity provider that has begun; `passkey`: the challenge for a passkey.
  */
-export type CookieName = "session" | "operator" | "browser" | "notice" | "provider";
+export type CookieName = "session" | "operator" | "browser" | "notice" | "provider" | "passkey";
 
 /** A cookie to set, or null to remove it; `maxAge` in seconds. */
 export type Cookies = Partial<Record<CookieName, { value: string; maxAge: number } | null>>;

@@ -30,6 +30,8 @@ const WITHOUT_TENANT = new Set([
   "src/sessions/throttle-queries.ts forgetAttempts",
   // The tenant is what it finds out.
   "src/users/invitation-queries.ts placeOfInvitation",
+  // The tenant is what it finds out.
+  "src/passkeys/passkey-queries.ts tenantOfPasskey",
   // The search index is everybody's.
   "src/companies/search-index-queries.ts noteWritten",
   "src/companies/search-index-queries.ts mergeSearchIndex",

@@ -1,5 +1,6 @@
 import type { TestTenant } from "../harness.ts";
 import type { PageCase } from "./page-case.ts";
+import { passkeyCases } from "./passkey-cases.ts";
 import { singleSignOnCases } from "./single-sign-on-cases.ts";
 
 const invitation = async (tenant: TestTenant) => `/invitations/${(await tenant.invite()).token}`;
@@ -21,6 +22,7 @@ export const signInCases: readonly PageCase[] = [
   // Somebody who is in already has no step left.
   { page: "GET /sign-in/code", status: 303, seenBy: "halfway" },
   { page: "POST /sign-in/code", form: { code: "000000" } },
+  ...passkeyCases,
   ...singleSignOnCases,
   { page: "POST /sign-out", endsSession: true },
 ];

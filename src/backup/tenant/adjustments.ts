@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { storedReason } from "../../invoices/send-reasons.ts";
 import { now } from "../../platform/clock.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -51,6 +52,10 @@ export function adjustmentsOf({
       // The provider knows the addresses of the former slug only: where it was the only way in, nobody could enter.
       if (slugBefore === slug) return;
       Object.assign(row, { sso_on: "f", sso_only: "f", sso_break_glass: null, sso_tried_at: null });
+    },
+    passkeys(row) {
+      // An authenticator's answer names one passkey only: that of the former slug, which may still be there.
+      if (slugBefore !== slug) row.user_handle = randomBytes(32).toString("base64url");
     },
     invoices(row) {
       const isFollowed = sends && row.wms_poll_at !== null;

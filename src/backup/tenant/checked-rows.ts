@@ -4,6 +4,7 @@ import { company } from "../../companies/company.ts";
 import { contact } from "../../contacts/contact.ts";
 import type { Deps } from "../../deps.ts";
 import { invoice, lineName } from "../../invoices/invoice.ts";
+import { passkeyFields } from "../../passkeys/passkey.ts";
 import { checkExternal, EXTERNAL } from "../../platform/fields/external-ids.ts";
 import { fieldMessages, type FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Field, FieldTable } from "../../platform/fields/fields.ts";
@@ -29,6 +30,7 @@ const fieldsOf: ReadonlyMap<string, FieldTable> = new Map<string, FieldTable>([
   ["tenants", tenantFields],
   ["users", userFields],
   ...[company, contact, address, activity].map(({ table, fields }) => [table, fields] as const),
+  ["passkeys", passkeyFields],
   [invoice.table, invoice.fields.map(withPositions)],
   ...recordKinds.map((kind) => [kind, recordFields] as const),
   // A webhook may have types that a later release no longer knows.

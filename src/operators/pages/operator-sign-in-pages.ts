@@ -27,5 +27,6 @@ export const operatorDoorPages = doorPages({
     return html`<p>${about} <a href="/sign-in">${toWorkspaces}</a></p>`;
   },
   moreFields: () => null,
+  insteadOfCode: () => null,
   after: async () => null,
 });

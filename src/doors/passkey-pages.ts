@@ -1,0 +1,21 @@
+import { nameAccountPost, passkeyPage, passkeyPost } from "../passkeys/pages/door-pages.ts";
+import {
+  addPasskeyPost,
+  askToRemovePasskeyPage,
+  beginPasskeyPost,
+  newPasskeyPage,
+  removePasskeyPost,
+} from "../passkeys/pages/own-pages.ts";
+import type { PageRoute } from "./page-route.ts";
+
+/** The pages of passkeys: their door, and a user's own. */
+export const passkeyPages: readonly PageRoute[] = [
+  { method: "GET", path: "/sign-in/passkey", for: "everybody", page: passkeyPage },
+  { method: "POST", path: "/sign-in/passkey", for: "everybody", page: passkeyPost },
+  { method: "POST", path: "/sign-in/passkey/account", for: "everybody", page: nameAccountPost },
+  { method: "GET", path: "/profile/passkeys", for: "members", page: newPasskeyPage },
+  { method: "POST", path: "/profile/passkeys", for: "members", page: beginPasskeyPost },
+  { method: "POST", path: "/profile/passkeys/add", for: "members", page: addPasskeyPost },
+  { method: "GET", path: "/profile/passkeys/{id}/remove", for: "members", page: askToRemovePasskeyPage },
+  { method: "POST", path: "/profile/passkeys/{id}/remove", for: "members", page: removePasskeyPost },
+];

@@ -1,0 +1,33 @@
+import { assets } from "../../web/assets.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import type { Asked } from "../options.ts";
+import { passkeyWords } from "../passkey-words.ts";
+
+type AskingForm = {
+  action: string;
+  submit: string;
+  to: string | null;
+  /** Why an answer was refused; null starts without a click. */
+  message: string | null;
+  /** Beside the button. */
+  others: Html | null;
+};
+
+/** The form whose script requests a passkey from the browser (assets/passkey.js). */
+export function askingForm(
+  { options }: Asked,
+  { action, submit, to, message, others }: AskingForm,
+  language: Language,
+): Html {
+  const { failed, known, elsewhere, needsScript } = passkeyWords[language];
+  const asked = "user" in options ? { create: options } : { get: options };
+  const data = JSON.stringify({ ...asked, failed, known, elsewhere });
+  return html`<noscript><p class="error">${needsScript}</p></noscript>
+<div role="alert"><p class="error" id="passkey-said">${message}</p></div>
+<form method="post" action="${action}" data-passkey="${data}" data-start="${message === null ? "true" : "false"}">
+<input type="hidden" name="answer" value="">
+${to !== null && html`<input type="hidden" name="to" value="${to}">`}
+<p class="actions"><button class="main" disabled>${submit}</button>${others}</p>
+</form><script type="module" src="${assets.pathOf("passkey.js")}"></script>`;
+}

@@ -1,0 +1,96 @@
+import type { Deps } from "../../deps.ts";
+import { refusalIn } from "../../sessions/refused-words.ts";
+import { endSession } from "../../sessions/session.ts";
+import { signedInCookies } from "../../sessions/signed-in-cookies.ts";
+import { inputRow } from "../../web/forms/input-row.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import { ownPath } from "../../web/own-path.ts";
+import type { OpenPage, Shown, VisitorRequest } from "../../web/page.ts";
+import { CHALLENGE_SECONDS } from "../challenge.ts";
+import { passkeyWords } from "../passkey-words.ts";
+import { askForPasskey, signInByPasskey, type NamedAccount } from "../sign-in.ts";
+import { askingForm } from "./asking-form.ts";
+
+const PATH = "/sign-in/passkey";
+
+/** The link to this page from another step of the sign-in. @param to the own path to go to afterwards */
+export function passkeyLink(language: Language, to: string | null): Html {
+  const { useInstead } = passkeyWords[language];
+  return html`<p><a href="${PATH}${to !== null && html`?to=${encodeURIComponent(to)}`}">${useInstead}</a></p>`;
+}
+
+/** GET /sign-in/passkey: signs in, or takes the second step. */
+export const passkeyPage: OpenPage = async (deps, request) => {
+  const { session, query } = request;
+  if (session !== null && !session.awaitsCode) return { to: ownPath(query.get("to")) ?? "/today" };
+  return await page(deps, request, {});
+};
+
+/** POST /sign-in/passkey/account: asks for the passkeys of a named account. */
+export const nameAccountPost: OpenPage = async (deps, request) => {
+  const { form } = request;
+  const named = { workspace: form.get("workspace") ?? "", email: form.get("email") ?? "" };
+  return await page(deps, request, { named });
+};
+
+/** POST /sign-in/passkey: a browser's answer. */
+export const passkeyPost: OpenPage = async (deps, request) => {
+  const { form, network, userAgent, origin, session, cookie, language } = request;
+  const words = passkeyWords[language];
+  const attempt = { answer: form.get("answer") ?? "", cookie: cookie("passkey"), browser: cookie("browser") };
+  const outcome = await signInByPasskey(deps, { ...attempt, network, userAgent, origin, session });
+  if (outcome.outcome === "signed-in") {
+    // The browser forgets its cookie, so that nobody could end it. The second step has ended the session before it.
+    if (session !== null && !session.awaitsCode) await endSession(deps.database, session);
+    return { to: ownPath(form.get("to")) ?? "/today", cookies: { ...signedInCookies(outcome), passkey: null } };
+  }
+  if (outcome.outcome === "not-begun" || outcome.outcome === "unverified") {
+    const message = outcome.outcome === "not-begun" ? words.notBegun : words.unverified;
+    return await page(deps, request, { status: 422, message });
+  }
+  const { status, message, headers } = refusalIn(language, outcome, words.wrong);
+  return { ...(await page(deps, request, { status, message })), headers };
+};
+
+async function page(
+  deps: Deps,
+  request: VisitorRequest,
+  {
+    status = 200,
+    message = null,
+    named = null,
+  }: { status?: number; message?: string | null; named?: NamedAccount | null },
+): Promise<Shown> {
+  const { session, origin, cookie, language, form, query } = request;
+  const words = passkeyWords[language];
+  const isSecond = session?.awaitsCode === true;
+  const to = ownPath(form.get("to") ?? query.get("to"));
+  const asked = await askForPasskey(deps, { origin, session, browser: cookie("browser"), named });
+  const title = isSecond ? words.codeTitle : words.doorTitle;
+  const back = isSecond ? "/sign-in/code" : "/sign-in";
+  const others = html`<a class="button" href="${back}${to !== null && html`?to=${encodeURIComponent(to)}`}">${isSecond ? words.withCode : words.withPassword}</a>`;
+  if (typeof asked === "string") {
+    const main = html`<section class="sign-in"><h1>${title}</h1>
+<p>${words.sites[asked]}</p><p class="actions">${others}</p></section>`;
+    return { status, title, area: null, main };
+  }
+  const main = html`<section class="sign-in"><h1>${title}</h1>
+<p>${isSecond ? words.codeText : words.doorText}</p>
+${askingForm(asked, { action: PATH, submit: words.useNow, to, message, others }, language)}
+${!isSecond && accountForm(request, to, named)}</section>`;
+  const cookies = { passkey: { value: asked.sealed, maxAge: CHALLENGE_SECONDS } };
+  return { status, title, area: null, main, cookies };
+}
+
+function accountForm({ language }: VisitorRequest, to: string | null, named: NamedAccount | null): Html {
+  const words = passkeyWords[language];
+  return html`<details${named !== null && html` open`}><summary>${words.notListed}</summary>
+<p>${words.notListedText}</p>
+<form method="post" action="${PATH}/account" novalidate>
+${to !== null && html`<input type="hidden" name="to" value="${to}">`}
+${inputRow({ name: "workspace", label: words.workspace, value: named?.workspace, autocomplete: "organization", isVerbatim: true })}
+${inputRow({ name: "email", label: words.email, type: "email", value: named?.email, autocomplete: "username" })}
+<p class="actions"><button>${words.use}</button></p>
+</form></details>`;
+}

@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import type { Database } from "../platform/postgres/database.ts";
+import {
+  column,
+  oneValue,
+  selectList,
+  type Call,
+  type Selected,
+  type Statement,
+} from "../platform/postgres/statement.ts";
+import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
+import { mayUsePassword } from "../users/sign-in-queries.ts";
+import type { Challenge } from "./challenge.ts";
+import { MOST_PASSKEYS, type Checked, type NewCredential } from "./passkey.ts";
+
+const listed = selectList({
+  id: column.text("id"),
+  name: column.text("name"),
+  credentialId: column.text("credential_id"),
+  userHandle: column.text("user_handle"),
+  transports: column.text("transports"),
+  verifies: column.flag("verifies"),
+  createdAt: column.text("created_at"),
+  lastUsedAt: "last_used_at",
+});
+
+/** A passkey in its owner's list. Timestamps are PostgreSQL's text. */
+export type ListedPasskey = Selected<typeof listed>;
+
+const listStatement: Statement = {
+  name: "list_passkeys",
+  text: `select ${listed.sql} from passkeys where tenant_id = $1 and user_id = $2 order by id limit ${MOST_PASSKEYS}`,
+};
+
+/** The passkeys of a user, the oldest first. */
+export async function listPasskeys(tenant: TenantId, database: Database, user: string): Promise<ListedPasskey[]> {
+  return (await database.quick.read(tenant, listStatement, [user])).map(listed.read);
+}
+
+const standing = selectList({
+  hasPassword: column.flag("u.password_hash is not null"),
+  /** Not where single sign-on is the only way, but for one admin. */
+  mayUse: column.flag(mayUsePassword("u")),
+  hasSecondFactor: column.flag("u.totp_confirmed_at is not null"),
+  isFresh: column.flag("s.created_at > to_timestamp($4::double precision / 1000)"),
+});
+
+const standingStatement: Statement = {
+  name: "standing_for_passkeys",
+  text: `select ${standing.sql} from users u
+  join sessions s on s.tenant_id = u.tenant_id and s.id = $3 and s.user_id = u.id where u.tenant_id = $1 and u.id = $2`,
+};
+
+/** The facts that the addition of a passkey depends on. @param freshSince milliseconds since the epoch */
+export async function standingForPasskeys(
+  tenant: TenantId,
+  database: Database,
+  { user, session }: { user: string; session: string },
+  freshSince: number,
+): Promise<Selected<typeof standing> | null> {
+  return standing.first(await database.quick.read(tenant, standingStatement, [user, session, freshSince]));
+}
+
+const stored = selectList({
+  id: column.text("p.id"),
+  credentialId: column.text("p.credential_id"),
+  publicKey: column.text("p.public_key"),
+  counter: column.number("p.counter"),
+  userId: column.text("p.user_id"),
+  email: column.text("u.email"),
+  userEpoch: column.number("u.session_epoch"),
+  isShutOut: column.flag("u.deactivated_at is not null or t.suspended_at is not null"),
+  mayUse: column.flag(mayUsePassword("u")),
+  slug: column.text("t.slug"),
+  tenantEpoch: column.number("t.session_epoch"),
+});
+
+/** A passkey with its user, as a sign-in needs it. */
+export type StoredPasskey = Selected<typeof stored>;
+
+const findStatement: Statement = {
+  name: "find_passkey",
+  text: `select ${stored.sql} from passkeys p join users u on u.tenant_id = p.tenant_id and u.id = p.user_id
+  join tenants t on t.id = p.tenant_id where p.tenant_id = $1 and p.credential_id = $2`,
+};
+
+export async function findPasskey(
+  tenant: TenantId,
+  database: Database,
+  credentialId: string,
+): Promise<StoredPasskey | null> {
+  return stored.first(await database.quick.read(tenant, findStatement, [credentialId]));
+}
+
+const placeStatement: Statement = {
+  name: "passkey_of_credential",
+  text: "select tenant_id from passkey_of_credential($1, $2)",
+};
+
+/** The tenant of a passkey by what its authenticator returns. Only this query runs without a tenant. */
+export async function tenantOfPasskey(
+  database: Database,
+  credentialId: string,
+  handle: string,
+): Promise<TenantId | null> {
+  const tenant = oneValue(await database.readShared(placeStatement, [credentialId, handle]));
+  return tenant === null ? null : asTenantId(tenant);
+}
+
+// Both are in one statement: a challenge is answered once, and a counter that does not grow changes nothing.
+const useStatement: Statement = {
+  name: "use_passkey",
+  text: `with answered as (
+    insert into passkey_challenges (tenant_id, challenge_hash, expires_at)
+    values ($1, $4, to_timestamp($5::double precision / 1000)) on conflict do nothing returning id)
+  update passkeys set counter = $6, last_used_at = now(), verifies = verifies or $7
+  where tenant_id = $1 and user_id = $2 and id = $3 and exists (select from answered)
+    and (counter < $6 or (counter = 0 and $6 = 0)) returning id`,
+};
+
+/** The call that notes an answer; it returns a row unless the challenge was answered or the counter went back. */
+export function usingPasskey(
+  { id, userId }: Pick<StoredPasskey, "id" | "userId">,
+  challenge: Challenge,
+  { counter, isVerified }: Checked,
+): Call {
+  const parameters = [userId, id, hashOf(challenge), challenge.until, counter, isVerified];
+  return { statement: useStatement, parameters };
+}
+
+const forgetStatement: Statement = {
+  name: "forget_passkey_challenges",
+  text: "delete from passkey_challenges where tenant_id = $1 and expires_at < to_timestamp($2::double precision / 1000)",
+};
+
+/** The call that forgets the challenges that have expired. */
+export function forgettingChallenges(time: number): Call {
+  return { statement: forgetStatement, parameters: [time] };
+}
+
+function hashOf({ value }: Challenge): Buffer {
+  return createHash("sha256").update(value).digest();
+}
+
+const answerStatement: Statement = {
+  name: "answer_passkey_challenge",
+  text: `insert into passkey_challenges (tenant_id, challenge_hash, expires_at)
+  values ($1, $2, to_timestamp($3::double precision / 1000)) on conflict do nothing returning id`,
+};
+
+const holdStatement: Statement = {
+  name: "hold_user_of_passkeys",
+  text: "select id from users where tenant_id = $1 and id = $2 for update",
+};
+
+const insertStatement: Statement = {
+  name: "insert_passkey",
+  text: `insert into passkeys (tenant_id, user_id, name, credential_id, public_key, user_handle, counter, transports, verifies)
+  select $1, $2::bigint, $3, $4, $5, $6, $7::bigint, $8, $9::boolean
+  where (select count(*) from passkeys where tenant_id = $1 and user_id = $2::bigint) < ${MOST_PASSKEYS}
+  on conflict (tenant_id, credential_id) do nothing returning id`,
+};
+
+const noteStatement: Statement = {
+  name: "note_passkey",
+  text: `insert into changes (tenant_id, at, type, resource_id, action, changed, changed_by)
+  values ($1, clock_timestamp(), 'user', $2, 'updated', $3, $4)`,
+};
+
+/** A new passkey, and who adds it. */
+export type Addition = { user: string; name: string; handle: string; credential: NewCredential };
+
+/** False where the challenge was answered, the passkey is known, or there are too many. */
+export async function insertPasskey(
+  tenant: TenantId,
+  database: Database,
+  { user, name, handle, credential }: Addition,
+  challenge: Challenge,
+): Promise<boolean> {
+  const { id, publicKey, counter, transports, verifies } = credential;
+  return await database.transaction(tenant, async (run) => {
+    await run(holdStatement, [user]);
+    if ((await run(answerStatement, [hashOf(challenge), challenge.until])).length === 0) return false;
+    const parameters = [user, name, id, publicKey, handle, counter, transports, verifies];
+    if ((await run(insertStatement, parameters)).length === 0) return false;
+    await run(noteStatement, [user, JSON.stringify({ passkey: { from: null, to: name } }), `user:${user}`]);
+    return true;
+  });
+}
+
+// A passkey without verification is no way to sign in, so it is never the last one.
+const deleteStatement: Statement = {
+  name: "delete_passkey",
+  text: `delete from passkeys p where p.tenant_id = $1 and p.user_id = $2 and p.id = $3 and (not p.verifies
+    or exists (select from users u where u.tenant_id = $1 and u.id = $2 and u.password_hash is not null)
+    or exists (select from passkeys o where o.tenant_id = $1 and o.user_id = $2 and o.id <> $3 and o.verifies)
+    or exists (select from single_sign_on s where s.tenant_id = $1 and s.sso_on)) returning p.name`,
+};
+
+/** False where it is the user's last way to sign in, or no passkey of the user. */
+export async function deletePasskey(tenant: TenantId, database: Database, user: string, id: string): Promise<boolean> {
+  return await database.transaction(tenant, async (run) => {
+    await run(holdStatement, [user]);
+    const name = oneValue(await run(deleteStatement, [user, id]));
+    if (name === null) return false;
+    await run(noteStatement, [user, JSON.stringify({ passkey: { from: name, to: null } }), `user:${user}`]);
+    return true;
+  });
+}

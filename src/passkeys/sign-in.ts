@@ -1,0 +1,169 @@
+import type { Deps } from "../deps.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { askable, trim } from "../platform/text.ts";
+import { aliveAt, beginning } from "../sessions/begin-session.ts";
+import { guarded, type Refused } from "../sessions/guarded.ts";
+import { browserIdIn, browserIn, rememberedIn, workspaceIn } from "../sessions/known-browser.ts";
+import { newSignInMail } from "../sessions/new-sign-in-mail.ts";
+import { accountOfUser } from "../sessions/own-account.ts";
+import { insertSession, replaceAwaiting } from "../sessions/session-queries.ts";
+import {
+  accountOf,
+  countedFor,
+  countedForPasskey,
+  questionOf,
+  strangersTurn,
+  type AttemptOrigin,
+} from "../sessions/subjects.ts";
+import { findTenant } from "../tenants/tenant-queries.ts";
+import { isSlug } from "../tenants/tenant.ts";
+import { knownTurn } from "../users/password-turns.ts";
+import { findByEmail } from "../users/sign-in-queries.ts";
+import { EMAIL_MAX } from "../users/user.ts";
+import type { Session } from "../web/session.ts";
+import { newChallenge, unsealChallenge, type Challenge } from "./challenge.ts";
+import { checkAssertion, parseAnswer, type PasskeyAnswer } from "./check-answer.ts";
+import { requestOptions, type Asked } from "./options.ts";
+import {
+  findPasskey,
+  forgettingChallenges,
+  listPasskeys,
+  tenantOfPasskey,
+  usingPasskey,
+  type ListedPasskey,
+} from "./passkey-queries.ts";
+import { siteOf, type NoSite, type Site } from "./passkey.ts";
+
+/** An account that a person names, for a passkey that its authenticator does not list. */
+export type NamedAccount = { workspace: string; email: string };
+
+/** Asks a browser for a passkey: for the second step of a session that awaits its code, otherwise to sign in. */
+export async function askForPasskey(
+  deps: Deps,
+  {
+    origin,
+    session,
+    browser,
+    named,
+  }: Pick<PasskeyAttempt, "origin" | "session" | "browser"> & { named: NamedAccount | null },
+): Promise<Asked | NoSite> {
+  const site = siteOf(deps.config, origin);
+  if (typeof site === "string") return site;
+  if (session?.awaitsCode === true) {
+    const passkeys = await listPasskeys(session.tenant, deps.database, session.user.id);
+    const { value, sealed } = newChallenge(deps.keyring, { for: "code", session: session.id });
+    return { options: requestOptions(site, value, { passkeys, isSecond: true }), sealed };
+  }
+  const { tenant, passkeys } = await passkeysOfNamed(deps, named, browser);
+  const { value, sealed } = newChallenge(deps.keyring, { for: "sign-in", tenant });
+  return { options: requestOptions(site, value, { passkeys, isSecond: false }), sealed };
+}
+
+/**
+ * The passkeys of a named account, for a browser that has signed in to it before. Any other browser learns nothing,
+ * neither from the answer nor from its time.
+ */
+async function passkeysOfNamed(
+  { database, keyring }: Deps,
+  named: NamedAccount | null,
+  browser: string | null,
+): Promise<{ tenant: TenantId | null; passkeys: ListedPasskey[] }> {
+  const nobody = { tenant: null, passkeys: [] };
+  const slug = trim(named?.workspace ?? "");
+  const email = askable(trim(named?.email ?? ""), EMAIL_MAX);
+  if (!isSlug(slug) || email === null || browserIn(keyring, browser, accountOf(slug, email)) === null) return nobody;
+  const tenant = await findTenant(database, slug);
+  const user = tenant === null ? null : await findByEmail(tenant.id, database, email);
+  if (tenant === null || user === null) return nobody;
+  return { tenant: tenant.id, passkeys: await listPasskeys(tenant.id, database, user.id) };
+}
+
+/** A browser's answer, with the cookie of its challenge. */
+export type PasskeyAttempt = AttemptOrigin & {
+  answer: string;
+  cookie: string | null;
+  userAgent: string;
+  origin: string;
+  session: Session | null;
+};
+
+/** `not-begun`: this browser was not asked, or too long ago. `unverified`: the authenticator asked for no PIN. */
+export type PasskeySignedIn =
+  | { outcome: "signed-in"; token: string; browser: string }
+  | { outcome: "not-begun" }
+  | { outcome: "unverified" }
+  | Refused;
+
+/** Signs in by a browser's answer. What anybody can send without a challenge of ours costs no query. */
+export async function signInByPasskey(deps: Deps, attempt: PasskeyAttempt): Promise<PasskeySignedIn> {
+  const challenge = unsealChallenge(deps.keyring, attempt.cookie);
+  const site = siteOf(deps.config, attempt.origin);
+  const answer = parseAnswer(attempt.answer);
+  if (challenge === null || typeof site === "string") return { outcome: "not-begun" };
+  if (answer === null) return { outcome: "wrong" };
+  const { session } = attempt;
+  const { purpose } = challenge;
+  if (purpose.for === "sign-in") return await enter(deps, attempt, { site, challenge, answer, tenant: purpose.tenant });
+  const isOwn = purpose.for === "code" && session?.awaitsCode === true && session.id === purpose.session;
+  return isOwn ? await goOn(deps, attempt, session, { site, challenge, answer }) : { outcome: "not-begun" };
+}
+
+type Given = { site: Site; challenge: Challenge; answer: PasskeyAnswer };
+
+/** A passkey that verified its owner is both factors. */
+async function enter(
+  deps: Deps,
+  { network, browser, userAgent }: PasskeyAttempt,
+  { site, challenge, answer, tenant: named }: Given & { tenant: TenantId | null },
+): Promise<PasskeySignedIn> {
+  const { database, keyring } = deps;
+  const id = browserIdIn(keyring, browser);
+  const workspace = workspaceIn(keyring, browser);
+  const turn = id === null || workspace === null ? strangersTurn("users", network) : knownTurn(workspace);
+  return await guarded<PasskeySignedIn>(deps, turn, countedForPasskey(network, id), async () => {
+    const { credentialId, userHandle } = answer;
+    const ofHandle = userHandle === null ? null : await tenantOfPasskey(database, credentialId, userHandle);
+    const tenant = ofHandle ?? named;
+    const passkey = tenant === null ? null : await findPasskey(tenant, database, credentialId);
+    if (tenant === null || passkey === null || passkey.isShutOut || !passkey.mayUse) return null;
+    const checked = await checkAssertion(answer, passkey, site, challenge.value);
+    if (checked === null) return null;
+    if (!checked.isVerified) return { outcome: "unverified" };
+    const { token, from } = beginning({ network, userAgent });
+    const use = usingPasskey(passkey, challenge, checked);
+    const [used] = await database.write(tenant, [use, forgettingChallenges(from.time)]);
+    if (used?.length !== 1) return null;
+    const { userId, userEpoch, tenantEpoch, slug, email } = passkey;
+    const account = accountOf(slug, email);
+    const isKnown = browserIn(keyring, browser, account) !== null;
+    const mails = newSignInMail(deps, tenant, userId, { ...from, isKnown });
+    const owner = { userId, tenantEpoch, userEpoch, awaitsCode: false, by: { way: "passkey" } } as const;
+    await insertSession(tenant, database, owner, from, aliveAt(from.time), mails);
+    return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account, slug) };
+  });
+}
+
+/** After a password, a passkey stands for the code. It counts as a code does. */
+async function goOn(
+  deps: Deps,
+  { network, browser, userAgent }: PasskeyAttempt,
+  session: Session,
+  { site, challenge, answer }: Given,
+): Promise<PasskeySignedIn> {
+  const { database, keyring } = deps;
+  const { id, tenant, user, workspace } = session;
+  const { account, turn } = accountOfUser(database, session);
+  const browserId = browserIn(keyring, browser, account);
+  return await guarded(deps, turn, countedFor(questionOf(account, "code"), network, browserId), async () => {
+    const passkey = await findPasskey(tenant, database, answer.credentialId);
+    if (passkey === null || passkey.userId !== user.id || !passkey.mayUse) return null;
+    const checked = await checkAssertion(answer, passkey, site, challenge.value);
+    if (checked === null) return null;
+    const { token, from } = beginning({ network, userAgent });
+    const mails = newSignInMail(deps, tenant, user.id, { ...from, isKnown: browserId !== null });
+    const use = usingPasskey(passkey, challenge, checked);
+    const alongside = [forgettingChallenges(from.time), ...mails];
+    if (!(await replaceAwaiting(tenant, database, id, use, from, alongside))) return null;
+    return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account, workspace.slug) };
+  });
+}

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { startServer } from "../harness.ts";
+import { PASSWORD, signedIn } from "../web/visitor.ts";
+import { violationsOf } from "./accessibility.ts";
+import { openPage, openWindow } from "./browser.ts";
+import { signIn } from "./sign-in.ts";
+
+const started = await startServer();
+// Passkeys work on localhost, and not at an address that is a number.
+const server = { ...started, url: started.url.replace("127.0.0.1", "localhost") };
+
+/** An authenticator of Chromium's own, whose owner is always there. */
+async function authenticatorIn(page: Page, { verifies = true, lists = true } = {}) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const options = {
+    protocol: "ctap2" as const,
+    transport: "internal" as const,
+    hasResidentKey: lists,
+    hasUserVerification: verifies,
+    isUserVerified: verifies,
+    automaticPresenceSimulation: true,
+  };
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", { options });
+  return { devtools, authenticatorId };
+}
+
+test("a passkey is added in the profile, signs in, is refused once it is removed, and no other password is asked for", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant, { name: "Ana Pop" });
+  const page = await openPage(server, { as: member });
+  const { devtools, authenticatorId } = await authenticatorIn(page);
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "Add a passkey" }).click();
+  await page.getByLabel("Name").fill("Laptop");
+  assert.deepEqual(await violationsOf(page), []);
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("The passkey is added.").waitFor();
+  await page.getByRole("cell", { name: "Laptop", exact: true }).waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  const { credentials } = await devtools.send("WebAuthn.getCredentials", { authenticatorId });
+  assert.equal(credentials[0]?.isResidentCredential, true);
+
+  // The device has one already.
+  await page.goto("/profile/passkeys");
+  await page.getByLabel("Name").fill("Laptop again");
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("has a passkey of your account already").waitFor();
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto("/companies");
+  await page.getByRole("link", { name: "Use a passkey instead" }).click();
+  await page.waitForURL("/companies");
+  await page.goto("/profile");
+  await page.getByText("by a passkey").waitFor();
+  await page.getByRole("link", { name: "Remove Laptop" }).click();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByText("The passkey is removed.").waitFor();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("link", { name: "Use a passkey instead" }).click();
+  await page.getByText("This passkey opens no account here.").waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+});
+
+test("a key without a PIN is the second step after the password, and a cancelled question can be asked again", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant, { name: "Ana Pop" });
+  await server.sql("update users set totp_secret = 'x', totp_confirmed_at = now() where id = $1", [member.userId]);
+  const page = await openPage(server, { as: member });
+  const { devtools, authenticatorId } = await authenticatorIn(page, { verifies: false, lists: false });
+  await page.goto("/profile/passkeys");
+  await page.getByLabel("Name").fill("Key");
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("second step only").waitFor();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await signIn(page, tenant.slug, member.email);
+  await page.getByRole("heading", { name: "Second step" }).waitFor();
+  // Another device, without the key: the browser refuses.
+  await devtools.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
+  await authenticatorIn(page, { verifies: false, lists: false });
+  await page.getByRole("link", { name: "Use a passkey instead" }).click();
+  await page.getByText("No passkey was used. Please try again.").waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  await page.getByRole("link", { name: "Enter a code" }).click();
+  await page.getByLabel("Code").waitFor();
+});
+
+test("without JavaScript the button for a passkey is off, and the password is a click away", async () => {
+  const window = await openWindow(server, { javaScriptEnabled: false });
+  const page = await window.newPage();
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Use a passkey instead" }).click();
+  assert.ok(await page.getByRole("button", { name: "Sign in" }).isDisabled());
+  await page.getByRole("link", { name: "Sign in with a password" }).click();
+  await page.getByLabel("Password").waitFor();
+});

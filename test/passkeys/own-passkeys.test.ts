@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer } from "../harness.ts";
+import { changeLines } from "../web/change-lines.ts";
+import { PASSWORD, signedIn, visitor } from "../web/visitor.ts";
+import { create, optionsIn } from "./authenticator.ts";
+import { addPasskey, memberWithPasskey, ORIGIN, stranger } from "./people.ts";
+
+const server = await startServer({ LIAISON_PUBLIC_URL: ORIGIN });
+
+const removal = (text: string) => {
+  const [, path] = /href="(\/profile\/passkeys\/\d+\/remove)"/.exec(text) ?? [];
+  assert.ok(path, text);
+  return path;
+};
+
+test("a passkey is added by its name and the present password, is listed, and is removed after a question", async () => {
+  const { tenant, member, passkey } = await memberWithPasskey(server, {}, "admin");
+  const list = (await member.get("/profile")).text;
+  assert.match(list, /Laptop/);
+  assert.match(list, />Never</);
+  assert.equal((await stranger(server, passkey)).status, 303);
+  assert.doesNotMatch((await member.get("/profile")).text, />Never</);
+  const path = removal(list);
+  assert.match((await member.get(path)).text, /Remove the passkey “Laptop”\?/);
+  const other = await signedIn(server, tenant);
+  assert.equal((await other.post(path)).status, 404, "nobody else's");
+  assert.equal((await member.post(path)).location, "/profile");
+  assert.equal((await stranger(server, passkey)).status, 422);
+  const changes = await server.sql(
+    `select changed, changed_by from changes where tenant_id = $1 and type = 'user' and resource_id = $2 and changed::jsonb ? 'passkey' order by id`,
+    [tenant.id, member.userId],
+  );
+  assert.deepEqual(changes, [
+    { changed: JSON.stringify({ passkey: { from: null, to: "Laptop" } }), changed_by: `user:${member.userId}` },
+    { changed: JSON.stringify({ passkey: { from: "Laptop", to: null } }), changed_by: `user:${member.userId}` },
+  ]);
+  const told = changeLines((await member.get("/history?type=user")).text).filter((line) => line.includes("passkey"));
+  assert.deepEqual(told, [
+    "Ana Pop changed the user Ana Pop: passkey removed (Laptop)",
+    "Ana Pop changed the user Ana Pop: passkey: Laptop",
+  ]);
+});
+
+test("without the present password no browser is asked, and guesses are throttled", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const statuses: number[] = [];
+  for (let time = 0; time <= 5; time++) {
+    const { status, text } = await member.post("/profile/passkeys", { name: "Laptop", current: `wrong ${time}` });
+    assert.doesNotMatch(text, /data-passkey/);
+    statuses.push(status);
+  }
+  assert.deepEqual([statuses[0], statuses.at(-1)], [422, 429]);
+  assert.equal(
+    (await signedIn(server, tenant).then((other) => other.post("/profile/passkeys/add", { answer: "" }))).status,
+    422,
+  );
+});
+
+test("somebody without a password needs a session of the last quarter of an hour", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const user = [tenant.id, member.userId];
+  await server.sql("update users set password_hash = null where tenant_id = $1 and id = $2", user);
+  const { passkey, added } = await addPasskey(member);
+  assert.equal(added.location, "/profile", added.text);
+  await server.sql(
+    "update sessions set created_at = now() - interval '16 min' where tenant_id = $1 and user_id = $2",
+    user,
+  );
+  const refused = await member.post("/profile/passkeys", { name: "Key", current: "" });
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /sign in again first/);
+  // It is the only way to sign in.
+  const path = removal((await member.get("/profile")).text);
+  await member.post(path);
+  assert.match((await member.get("/profile")).text, /only way to sign in/);
+  assert.equal((await stranger(server, passkey)).status, 303);
+  await server.sql(
+    `insert into single_sign_on (tenant_id, sso_issuer, sso_client_id, sso_client_secret, sso_on)
+     values ($1, 'https://id.example', 'a', 'b', true)`,
+    [tenant.id],
+  );
+  await member.post(path);
+  assert.equal((await stranger(server, passkey)).status, 422);
+});
+
+test("an answer for another origin, with an attestation, for another session or a second time adds nothing", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  for (const manner of [
+    { origin: "https://crm.example" },
+    { rpId: "other.example" },
+    { fmt: "packed" },
+    { challenge: "AA" },
+  ]) {
+    assert.equal((await addPasskey(member, manner)).added.status, 422, JSON.stringify(manner));
+  }
+  const asked = await member.post("/profile/passkeys", { name: "Laptop", current: PASSWORD });
+  const cookies = new Map(member.cookies);
+  const { answer } = create(optionsIn(asked), ORIGIN);
+  const other = await signedIn(server, tenant);
+  const session = other.cookies.get("__Host-liaison") ?? "";
+  for (const [name, value] of cookies) other.cookies.set(name, value);
+  other.cookies.set("__Host-liaison", session);
+  assert.match((await other.post("/profile/passkeys/add", { answer })).text, /took too long/);
+  assert.equal((await member.post("/profile/passkeys/add", { answer })).location, "/profile");
+  await member.post(removal((await member.get("/profile")).text));
+  for (const [name, value] of cookies) member.cookies.set(name, value);
+  assert.equal((await member.post("/profile/passkeys/add", { answer })).status, 422, "removed, it does not come back");
+  assert.equal((await server.sql("select from passkeys where tenant_id = $1", [tenant.id])).length, 0);
+});
+
+test("a key without verification is added only where there is a second factor for it to stand for", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const weak = await addPasskey(member, { isVerified: false });
+  assert.equal(weak.added.status, 422);
+  assert.match(weak.added.text, /Set up the second factor first/);
+  await server.sql("update users set totp_secret = 'x', totp_confirmed_at = now() where id = $1", [member.userId]);
+  assert.equal((await addPasskey(member, { isVerified: false }, "Key")).added.location, "/profile");
+  assert.match((await member.get("/profile")).text, /second step only/);
+});
+
+test("without JavaScript the pages say that passkeys need it, and an empty answer signs nobody in", async () => {
+  const browser = visitor(server);
+  assert.match((await browser.get("/sign-in/passkey")).text, /<noscript><p class="error">Passkeys need JavaScript/);
+  assert.equal((await browser.post("/sign-in/passkey", { answer: "" })).status, 422);
+});

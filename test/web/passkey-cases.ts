@@ -1,0 +1,14 @@
+import type { PageCase } from "./page-case.ts";
+
+/** The pages of passkeys where they do not work: the tests' server has a number as its address (test/passkeys/). */
+export const passkeyCases: readonly PageCase[] = [
+  // Somebody who is in already has nothing to do there.
+  { page: "GET /sign-in/passkey", status: 303 },
+  { page: "POST /sign-in/passkey", form: { answer: "" }, status: 422 },
+  { page: "POST /sign-in/passkey/account", form: { workspace: "nobody", email: "a@example.com" }, status: 200 },
+  { page: "GET /profile/passkeys" },
+  { page: "POST /profile/passkeys", form: { name: "Laptop", current: "wrong" }, status: 422 },
+  { page: "POST /profile/passkeys/add", form: { answer: "" }, status: 422 },
+  { page: "GET /profile/passkeys/{id}/remove", of: async () => "/profile/passkeys/999999999/remove", status: 404 },
+  { page: "POST /profile/passkeys/{id}/remove", of: async () => "/profile/passkeys/999999999/remove", status: 404 },
+];
