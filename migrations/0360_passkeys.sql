@@ -32,6 +32,7 @@ create table passkey_challenges (
   primary key (tenant_id, id),
   unique (tenant_id, challenge_hash)
 );
+create index passkey_challenges_by_age on passkey_challenges (tenant_id, expires_at);
 call protect_tenant_table('passkey_challenges');
 grant usage on all sequences in schema public to liaison_app;
 
