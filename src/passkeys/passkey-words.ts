@@ -53,6 +53,7 @@ export const passkeyWords = {
     unverified: "This key asked for no fingerprint, face or PIN. It can be the second step after your password.",
     needsScript: "Passkeys need JavaScript, which is off in this browser.",
     failed: "No passkey was used. Please try again.",
+    notCreated: "No passkey was created. Please try again.",
     known: "This device or key has a passkey of your account already.",
     elsewhere: "This browser cannot use passkeys here.",
     sites: {
@@ -112,6 +113,7 @@ export const passkeyWords = {
     unverified: "Această cheie nu a cerut amprenta, fața sau codul PIN. Poate fi al doilea pas după parolă.",
     needsScript: "Cheile de acces au nevoie de JavaScript, care este oprit în acest browser.",
     failed: "Nu s-a folosit nicio cheie de acces. Încercați din nou.",
+    notCreated: "Nu s-a creat nicio cheie de acces. Încercați din nou.",
     known: "Acest dispozitiv sau această cheie are deja o cheie de acces a contului.",
     elsewhere: "Acest browser nu poate folosi chei de acces aici.",
     sites: {

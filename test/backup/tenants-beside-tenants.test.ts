@@ -80,6 +80,21 @@ await sql(
     sso_break_glass = (select min(u.id) from users u where u.tenant_id = s.tenant_id)`,
 );
 
+await sql(
+  `insert into passkeys (tenant_id, user_id, name, credential_id, public_key, user_handle, counter, verifies)
+   select tenant_id, min(id), 'Laptop', 'credential', 'key', 'handle', 7, true from users group by tenant_id, email
+   having email = 'sso@acme.example'`,
+);
+
+/** The handles of a tenant's passkeys, by which their authenticators name it. */
+async function handlesOf({ sql: read }: Pick<Installation, "sql">, slug: string): Promise<string[]> {
+  const rows = await read(
+    "select p.user_handle as handle from passkeys p join tenants t on t.id = p.tenant_id where t.slug = $1",
+    [slug],
+  );
+  return rows.map(({ handle }) => String(handle));
+}
+
 /** The single sign-on of a tenant, with its secret in clear, and the users who come by it without a password. */
 async function singleSignOnOf({ sql: read, prepare }: Installation, slug: string): Promise<object> {
   const [row] = await read(
@@ -143,6 +158,9 @@ test("a tenant's copy under another slug answers the same, has one history and o
   assert.deepEqual(await workspaceOf(source, "copy"), { ...WORKSPACES, sends: false });
   // Its provider knows no address of the copy, where nobody could come in otherwise.
   assert.deepEqual(await singleSignOnOf(source, "copy"), { ...BY_PROVIDER, on: false, only: false });
+  // An authenticator's answer names one of both: the original.
+  assert.deepEqual(await handlesOf(source, "acme"), ["handle"]);
+  assert.match((await handlesOf(source, "copy")).join(" "), /^[\w-]{43}$/);
   assert.match((await run(["tenant", "restore", file])).stderr, /^There is a tenant "acme" already/);
   const twice = await Promise.all([1, 2].map(async () => await run(["tenant", "restore", file, "--as", "twin"])));
   assert.equal(twice.filter(({ code }) => code === 0).length, 1);
@@ -174,6 +192,7 @@ test("a tenant that was suspended moves to another instance: its keys, its queue
   assert.deepEqual(await behind(target.sql, "acme"), before);
   assert.deepEqual(await workspaceOf(target, "acme"), WORKSPACES);
   assert.deepEqual(await singleSignOnOf(target, "acme"), BY_PROVIDER);
+  assert.deepEqual(await handlesOf(target, "acme"), ["handle"]);
   const made = await requester(url, source.tokens[0] ?? "")("POST", "/api/v1/companies", { name: "Since" });
   assert.ok(made.body.data.id > Number(ids[0]?.last), JSON.stringify(made.body));
   assert.deepEqual(await miscounted(await target.client()), []);

@@ -20,11 +20,12 @@ export function askingForm(
   { action, submit, to, message, others }: AskingForm,
   language: Language,
 ): Html {
-  const { failed, known, elsewhere, needsScript } = passkeyWords[language];
+  const { failed: notUsed, notCreated, known, elsewhere, needsScript } = passkeyWords[language];
+  const failed = "user" in options ? notCreated : notUsed;
   const asked = "user" in options ? { create: options } : { get: options };
   const data = JSON.stringify({ ...asked, failed, known, elsewhere });
   return html`<noscript><p class="error">${needsScript}</p></noscript>
-<div role="alert"><p class="error" id="passkey-said">${message}</p></div>
+<div role="alert" id="passkey-said">${message !== null && html`<p class="error">${message}</p>`}</div>
 <form method="post" action="${action}" data-passkey="${data}" data-start="${message === null ? "true" : "false"}">
 <input type="hidden" name="answer" value="">
 ${to !== null && html`<input type="hidden" name="to" value="${to}">`}

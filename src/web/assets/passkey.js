@@ -12,14 +12,14 @@ form.addEventListener("submit", (event) => {
 });
 
 if (window.PublicKeyCredential?.parseRequestOptionsFromJSON === undefined) {
-  said.textContent = elsewhere;
+  say(elsewhere);
 } else {
   button.disabled = false;
   if (form.dataset.start === "true") void ask();
 }
 
 async function ask() {
-  said.textContent = "";
+  said.replaceChildren();
   button.disabled = true;
   try {
     const credential = await (create === undefined
@@ -29,6 +29,13 @@ async function ask() {
     form.submit();
   } catch ({ name }) {
     button.disabled = false;
-    said.textContent = { InvalidStateError: known, SecurityError: elsewhere }[name] ?? failed;
+    say({ InvalidStateError: known, SecurityError: elsewhere }[name] ?? failed);
   }
+}
+
+function say(message) {
+  const line = document.createElement("p");
+  line.className = "error";
+  line.textContent = message;
+  said.replaceChildren(line);
 }
