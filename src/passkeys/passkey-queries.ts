@@ -107,39 +107,18 @@ export async function tenantOfPasskey(
   return tenant === null ? null : asTenantId(tenant);
 }
 
-// Both are in one statement: a challenge is answered once, and a counter that does not grow changes nothing.
 const useStatement: Statement = {
   name: "use_passkey",
-  text: `with answered as (
-    insert into passkey_challenges (tenant_id, challenge_hash, expires_at)
-    values ($1, $4, to_timestamp($5::double precision / 1000)) on conflict do nothing returning id)
-  update passkeys set counter = $6, last_used_at = now(), verifies = verifies or $7
-  where tenant_id = $1 and user_id = $2 and id = $3 and exists (select from answered)
-    and (counter < $6 or (counter = 0 and $6 = 0)) returning id`,
+  text: `update passkeys set counter = $4, last_used_at = now(), verifies = verifies or $5
+  where tenant_id = $1 and user_id = $2 and id = $3 and (counter < $4 or (counter = 0 and $4 = 0)) returning id`,
 };
 
-/** The call that notes an answer; it returns a row unless the challenge was answered or the counter went back. */
+/** The call that notes the use of a passkey; it returns a row unless the counter went back. */
 export function usingPasskey(
   { id, userId }: Pick<StoredPasskey, "id" | "userId">,
-  challenge: Challenge,
   { counter, isVerified }: Checked,
 ): Call {
-  const parameters = [userId, id, hashOf(challenge), challenge.until, counter, isVerified];
-  return { statement: useStatement, parameters };
-}
-
-const forgetStatement: Statement = {
-  name: "forget_passkey_challenges",
-  text: "delete from passkey_challenges where tenant_id = $1 and expires_at < to_timestamp($2::double precision / 1000)",
-};
-
-/** The call that forgets the challenges that have expired. */
-export function forgettingChallenges(time: number): Call {
-  return { statement: forgetStatement, parameters: [time] };
-}
-
-function hashOf({ value }: Challenge): Buffer {
-  return createHash("sha256").update(value).digest();
+  return { statement: useStatement, parameters: [userId, id, counter, isVerified] };
 }
 
 const answerStatement: Statement = {
@@ -147,6 +126,33 @@ const answerStatement: Statement = {
   text: `insert into passkey_challenges (tenant_id, challenge_hash, expires_at)
   values ($1, $2, to_timestamp($3::double precision / 1000)) on conflict do nothing returning id`,
 };
+
+const forgetStatement: Statement = {
+  name: "forget_passkey_challenges",
+  text: "delete from passkey_challenges where tenant_id = $1 and expires_at < to_timestamp($2::double precision / 1000)",
+};
+
+/**
+ * Notes the answer of a passkey, and forgets the challenges that have expired. False where the challenge was answered
+ * before, or the counter went back.
+ */
+export async function notePasskeyUse(
+  tenant: TenantId,
+  database: Database,
+  { passkey, challenge, checked }: { passkey: StoredPasskey; challenge: Challenge; checked: Checked },
+  time: number,
+): Promise<boolean> {
+  return await database.transaction(tenant, async (run) => {
+    await run(forgetStatement, [time]);
+    if ((await run(answerStatement, [hashOf(challenge), challenge.until])).length === 0) return false;
+    const { statement, parameters } = usingPasskey(passkey, checked);
+    return (await run(statement, parameters)).length === 1;
+  });
+}
+
+function hashOf({ value }: Challenge): Buffer {
+  return createHash("sha256").update(value).digest();
+}
 
 const holdStatement: Statement = {
   name: "hold_user_of_passkeys",

@@ -26,8 +26,8 @@ import { checkAssertion, parseAnswer, type PasskeyAnswer } from "./check-answer.
 import { requestOptions, type Asked } from "./options.ts";
 import {
   findPasskey,
-  forgettingChallenges,
   listPasskeys,
+  notePasskeyUse,
   tenantOfPasskey,
   usingPasskey,
   type ListedPasskey,
@@ -130,9 +130,7 @@ async function enter(
     if (checked === null) return null;
     if (!checked.isVerified) return { outcome: "unverified" };
     const { token, from } = beginning({ network, userAgent });
-    const use = usingPasskey(passkey, challenge, checked);
-    const [used] = await database.write(tenant, [use, forgettingChallenges(from.time)]);
-    if (used?.length !== 1) return null;
+    if (!(await notePasskeyUse(tenant, database, { passkey, challenge, checked }, from.time))) return null;
     const { userId, userEpoch, tenantEpoch, slug, email } = passkey;
     const account = accountOf(slug, email);
     const isKnown = browserIn(keyring, browser, account) !== null;
@@ -161,9 +159,8 @@ async function goOn(
     if (checked === null) return null;
     const { token, from } = beginning({ network, userAgent });
     const mails = newSignInMail(deps, tenant, user.id, { ...from, isKnown: browserId !== null });
-    const use = usingPasskey(passkey, challenge, checked);
-    const alongside = [forgettingChallenges(from.time), ...mails];
-    if (!(await replaceAwaiting(tenant, database, id, use, from, alongside))) return null;
+    // The challenge ends with the session that it is for.
+    if (!(await replaceAwaiting(tenant, database, id, usingPasskey(passkey, checked), from, mails))) return null;
     return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account, workspace.slug) };
   });
 }
