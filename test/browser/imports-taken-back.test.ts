@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
       // The rules are looked at by a script.
       const look = async () => (javaScriptEnabled ? await isFit(page) : undefined);
       await page.goto("/imports");
-      await page.locator("a[href='/imports/new']").click();
+      await page.locator(".heading a[href='/imports/new']").click();
       await look();
       await page.locator("#file").setInputFiles({ name: "firme.csv", mimeType: "text/csv", buffer: CSV });
       await page.locator("form.record button.main").click();

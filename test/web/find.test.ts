@@ -192,12 +192,13 @@ test("without a search what one opened last is first", async () => {
 
 test("without a search all pages and actions are there", async () => {
   const everything = await found("");
-  assert.deepEqual(everything.slice(-6), [
+  assert.deepEqual(everything.slice(-7), [
     "/companies/new",
     "/invoices/new",
     "/profile",
     "/profile",
     "/profile",
+    "/find#shortcuts",
     "/sign-out",
   ]);
   assert.ok(everything.includes("/companies") && everything.includes("/profile"));

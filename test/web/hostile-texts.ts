@@ -33,6 +33,10 @@ export function assertHarmless(page: string, about: string): void {
     assert.doesNotMatch(bare, /[\s/'"]on\w+\s*=|<q\b|<svg(?! class="")|<img|<!--/i, `${about}: ${tag}`);
     assert.doesNotMatch(tag, /(?:href|src|action)="\s*(?:javascript|data):/i, `${about}: ${tag}`);
     if (/^<script/i.test(tag))
-      assert.match(tag, /^<script type="module" src="\/assets\/[\w-]+\/(?:app|lines|slug)\.js">$/, about);
+      assert.match(
+        tag,
+        /^<script type="module" src="\/assets\/[\w-]+\/(?:app|drop|lines|passkey|select|slug)\.js">$/,
+        about,
+      );
   }
 }

@@ -41,7 +41,7 @@ const badge = async (): Promise<number> => {
   return Number(count);
 };
 const listed = async (state: string) =>
-  [...(await member.get(`/orders?state=${state}`)).text.matchAll(/<td class="name"><a[^>]*title="([^"]+)"/g)].map(
+  [...(await member.get(`/orders?state=${state}`)).text.matchAll(/<td class="name"[^>]*><a[^>]*>([^<]+)</g)].map(
     ([, number]) => number,
   );
 const said = async () => /<div class="notice[^"]*">([^<]*)/.exec((await member.get("/companies")).text)?.[1];
