@@ -395,7 +395,7 @@ test("a list says of each invoice that it does not offer to send why", async () 
   );
   // Its own page still offers it.
   assert.match((await member.get(`/invoices/${longPaid}`)).text, new RegExp(`/invoices/${longPaid}/send"`));
-  assert.doesNotMatch((await member.get("/today?whose=all")).text, new RegExp(`id="order-${longPaid}"`));
+  assert.doesNotMatch((await member.get("/today?whose=all")).text, new RegExp(`id="unsent-${longPaid}"`));
 });
 
 for (const [how, status, is, main] of [
