@@ -14,7 +14,11 @@ export function everyDoor(server: FastifyInstance): Door[] {
     above[depth] = shown.replace(/\|.*$/, "").replace(/\/$/, "");
     const path = above
       .slice(0, depth + 1)
-      .map((part) => (part === "" || /^[/.]/.test(part) ? part : `/${part}`))
+      .map((part, at, all) => {
+        // ".csv" ends the part before it; ".well-known" is a part.
+        const isEnd = part.startsWith(".") && (all[at - 1] ?? "") !== "";
+        return part === "" || part.startsWith("/") || isEnd ? part : `/${part}`;
+      })
       .join("");
     doors.push(...methods.split(", ").map((method) => ({ method, path: path === "" ? "/" : path })));
   }

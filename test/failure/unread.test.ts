@@ -179,6 +179,13 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
     tenants: tenant.slug,
     assets: "any",
     docs: "contract",
+    oidc: tenant.slug,
+    passkeys: await one(
+      `insert into passkeys (tenant_id, user_id, name, credential_id, public_key, user_handle, counter, verifies)
+       values ($1, $2, 'Phone', 'id', 'key', 'handle', 0, true) returning id`,
+      tenant.id,
+      admin.userId,
+    ),
     ":page": "19",
   };
 }
