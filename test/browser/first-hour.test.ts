@@ -44,20 +44,20 @@ function person(page: Page) {
   const [typed, done]: [Set<string>, string[]] = [new Set(), []];
   return {
     done,
-    async type(selector: string, value: string) {
+    type: async (selector: string, value: string) => {
       assert.ok(!typed.has(value), `${value} is typed twice`);
       typed.add(value);
       await page.fill(selector, value);
     },
-    async press(key: string, why: string) {
+    press: async (key: string, why: string) => {
       done.push(why);
       await page.keyboard.press(key);
     },
-    async click(name: string | RegExp, role: "link" | "button" = "button") {
+    click: async (name: string | RegExp, role: "link" | "button" = "button") => {
       done.push(String(name));
       await page.getByRole(role, { name }).first().click();
     },
-    async choose(selector: string, file: Parameters<Page["setInputFiles"]>[1]) {
+    choose: async (selector: string, file: Parameters<Page["setInputFiles"]>[1]) => {
       done.push("the file");
       await page.setInputFiles(selector, file);
     },
