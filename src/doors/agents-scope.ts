@@ -16,7 +16,7 @@ import { HttpError } from "../platform/http/http-error.ts";
 import { createBodyParser, SMALL_BODY } from "../platform/http/json-body.ts";
 import { parseQuery, type Query } from "../platform/http/lists/pagination.ts";
 import type { WayOut } from "../platform/http/outgoing.ts";
-import { createUnpacker } from "../platform/http/packed-body.ts";
+import { createBytesReader } from "../platform/http/packed-body.ts";
 import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { PRICES } from "../platform/sharing/prices.ts";
@@ -50,7 +50,7 @@ export function registerAgents(
   { limiters, turns, inOrder, outgoing }: Shared,
 ): void {
   const { config, database, sharing } = deps;
-  const unpack = createUnpacker(sharing.time);
+  const bytesOf = createBytesReader(sharing.time);
   const parseBody = createBodyParser(sharing.time);
   const answerOnce = createAnswerOnce();
   const documents = referenceTexts(apiInfo, routes, config.publicUrl);
@@ -70,16 +70,6 @@ export function registerAgents(
       const named = new HttpError(error.status, JSON.parse(error.json) as object, { "www-authenticate": challenge });
       throw Object.assign(named, { code: error.code });
     }
-  }
-
-  async function bytesOf(request: FastifyRequest, out: WayOut): Promise<Buffer | undefined> {
-    const { bodyLimit: limit } = request.routeOptions;
-    const { tenant } = principalOf(request).actor;
-    const encoding = request.headers["content-encoding"];
-    const sent = request.body as Buffer | undefined;
-    return encoding === undefined || sent === undefined
-      ? sent
-      : await unpack(sent, encoding, { holder: tenant, out, limit });
   }
 
   function sessionOf(request: FastifyRequest, out: WayOut): AgentSession {
@@ -131,8 +121,8 @@ export function registerAgents(
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const out = outgoing(request, reply);
-    const bytes = await bytesOf(request, out);
-    const message = await parseBody(bytes, principalOf(request).actor.tenant, out);
+    const { tenant } = principalOf(request).actor;
+    const message = await parseBody(await bytesOf(request, tenant, out), tenant, out);
     loading ??= import("../agents/serve.ts");
     const { serve } = await loading;
     const { status, headers, text } = await serve(message, request.headers, sessionOf(request, out));

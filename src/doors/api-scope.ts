@@ -14,7 +14,7 @@ import { letOriginsIn } from "../platform/http/cross-origin.ts";
 import { knownTag } from "../platform/http/entity-tag.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
 import { ignoredIn, includes, parseQuery } from "../platform/http/lists/pagination.ts";
-import { createUnpacker } from "../platform/http/packed-body.ts";
+import { createBytesReader } from "../platform/http/packed-body.ts";
 import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "../platform/http/url.ts";
@@ -40,7 +40,7 @@ export function registerApi(
   announced: readonly Deprecation[],
 ): void {
   const { config, database, sharing } = deps;
-  const unpack = createUnpacker(sharing.time);
+  const bytesOf = createBytesReader(sharing.time);
   const parseBody = createBodyParser(sharing.time);
   const answerOnce = createAnswerOnce();
   const { bearerOf, authenticate, limitRate } = createKeyChecks(deps, authenticator, { limiters, turns });
@@ -78,17 +78,6 @@ export function registerApi(
     return true;
   }
 
-  /** The bytes of the body, unpacked. */
-  async function bytesOf(request: FastifyRequest, reply: FastifyReply): Promise<Buffer | undefined> {
-    const { bodyLimit: limit } = request.routeOptions;
-    const { tenant } = principalOf(request).actor;
-    const encoding = request.headers["content-encoding"];
-    const sent = request.body as Buffer | undefined;
-    return encoding === undefined || sent === undefined
-      ? sent
-      : await unpack(sent, encoding, { holder: tenant, out: outgoing(request, reply), limit });
-  }
-
   /** The body as an object. Any other body counts as empty, and the answer says so, whatever its status. */
   async function inputOf(bytes: Buffer | undefined, request: FastifyRequest, reply: FastifyReply): Promise<Input> {
     const input = await parseBody(bytes, principalOf(request).actor.tenant, outgoing(request, reply));
@@ -108,7 +97,7 @@ export function registerApi(
       const query = parseQuery(search);
       const ignored = search === "" ? null : ignoredIn(query, parameters, words);
       if (ignored !== null) reply.header("x-query-ignored", ignored);
-      const bytes = await bytesOf(request, reply);
+      const bytes = await bytesOf(request, actor.tenant, out);
       const key = method === "GET" ? undefined : request.headers["idempotency-key"];
       const { status: succeeded } = reference.success;
       const params = request.params as Record<string, string>;

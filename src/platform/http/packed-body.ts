@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import type { FastifyRequest } from "fastify";
 import type { Holder } from "../sharing/holder.ts";
 import { PRICES } from "../sharing/prices.ts";
 import type { Time } from "../sharing/time.ts";
@@ -7,22 +8,22 @@ import { protocolErrors } from "./http-error.ts";
 import type { WayOut } from "./outgoing.ts";
 
 /**
- * Decodes a body's Content-Encoding. Throws encodingUnsupported for any encoding but gzip, badRequest for a body that
- * does not unpack, and bodyTooLarge above the limit, where unpacking stops (docs/contract.md 3.6).
+ * Reads the bytes of a request's body, and decodes its Content-Encoding; undefined without a body. Throws
+ * encodingUnsupported for any encoding but gzip, badRequest for a body that does not unpack, and bodyTooLarge above the
+ * route's limit, where unpacking stops (docs/contract.md 3.6).
  */
-export type Unpacker = (
-  bytes: Buffer,
-  encoding: string,
-  from: { holder: Holder; out: WayOut; limit: number },
-) => Promise<Buffer>;
+export type BytesReader = (request: FastifyRequest, holder: Holder, out: WayOut) => Promise<Buffer | undefined>;
 
 /**
  * It runs on the event loop, in the holder's time: threads would use time that is charged to no holder, on two
  * processors that all share.
  */
-export function createUnpacker(time: Time): Unpacker {
-  return async (bytes, encoding, { holder, out, limit }) => {
-    if (!isGzip(encoding) || bytes.length === 0) return bytes;
+export function createBytesReader(time: Time): BytesReader {
+  return async (request, holder, out) => {
+    const { bodyLimit: limit } = request.routeOptions;
+    const encoding = request.headers["content-encoding"];
+    const bytes = request.body as Buffer | undefined;
+    if (encoding === undefined || bytes === undefined || !isGzip(encoding) || bytes.length === 0) return bytes;
     await time.take(holder, priceOf(LARGE_BODY), out);
     const small = unpackUpTo(LARGE_BODY, bytes);
     if (small !== null) return small;
