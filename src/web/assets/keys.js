@@ -1,3 +1,5 @@
+import { copyText } from "./copy-text.js";
+
 /**
  * Keyboard shortcuts. An element is reached by its `aria-keyshortcuts`, first in the row with the focus, then in the
  * page outside rows. `g` and the letter of `data-go` open a place. Rows, the search and the records beside this one
@@ -54,11 +56,12 @@ function openBeside(step) {
 }
 
 async function copyAddress() {
-  await navigator.clipboard.writeText(location.href);
+  const notice = document.getElementById("notice");
+  await copyText(location.href, notice);
   const line = document.createElement("div");
   line.className = "notice good";
   line.textContent = document.body.dataset.copied;
-  document.getElementById("notice").replaceChildren(line);
+  notice.replaceChildren(line);
 }
 
 function row() {
@@ -98,8 +101,8 @@ function firstAction() {
 
 /** The checkbox of the row with the focus, or else of the row under the pointer. */
 function boxOfRow() {
-  const row = document.activeElement.closest(ROW) ?? document.querySelector(".list tr:hover");
-  return row?.querySelector("td.check input") ?? null;
+  const chosen = row() ?? document.querySelector(".list tr:hover");
+  return chosen?.querySelector("td.check input") ?? null;
 }
 
 /** Clicks a checkbox; select.js handles Shift. */

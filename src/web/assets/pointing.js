@@ -1,3 +1,5 @@
+import { copyText } from "./copy-text.js";
+
 /**
  * The mouse. A click in a row follows its link, and a click on a fact edits it, but not while text is selected. A
  * button with `data-copy` copies the value before it.
@@ -26,19 +28,7 @@ document.addEventListener("click", (event) => {
 async function copy(button) {
   let value = button.previousSibling;
   while (value.textContent.trim() === "") value = value.previousSibling;
-  const text = value.textContent.trim();
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // Without https, browsers only offer the old API.
-    const field = document.createElement("textarea");
-    field.value = text;
-    button.after(field);
-    field.select();
-    document.execCommand("copy");
-    field.remove();
-    button.focus();
-  }
+  await copyText(value.textContent.trim(), button);
   const label = button.querySelector(".hidden");
   const before = label.textContent;
   if (before === document.body.dataset.copied) return;
