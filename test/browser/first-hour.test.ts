@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { createTenantWithAdmin } from "../../src/operators/create-tenant.ts";
-import { jobKinds } from "../../src/worker.ts";
 import { workbook } from "../imports/workbooks.ts";
-import { afterFile } from "../together.ts";
 import { administer } from "../wms/instance-calls.ts";
 import { startWithWarehouse } from "../wms/warehouse.ts";
 import { openPage } from "./browser.ts";
@@ -15,13 +12,6 @@ const MOST_ACTIONS = 15;
 const COMPANIES = 500;
 
 const server = await startWithWarehouse({ LIAISON_WMS_POLL: "1" });
-const stop = new AbortController();
-const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
-afterFile(async () => {
-  stop.abort();
-  await worker.ended;
-});
-
 /** The firm's own list, with the heads that a Romanian program writes. */
 const list = workbook([
   {

@@ -1,22 +1,16 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { test } from "node:test";
 import { recordKinds } from "../../src/records/record.ts";
-import { jobKinds } from "../../src/worker.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
+import { runWorker } from "../running-worker.ts";
 import { signedIn, type Member } from "../web/visitor.ts";
 import type { CorpusFile } from "./corpus-file.ts";
 import { corpus } from "./corpus.ts";
 import { workbook, type Cell } from "./workbooks.ts";
 
 const server = await startServer();
-const stop = new AbortController();
-const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
-after(async () => {
-  stop.abort();
-  await worker.ended;
-});
+runWorker(server);
 
 /** The columns of all files, and those whose field was guessed right. */
 const counted = { columns: 0, right: 0, wrong: [] as string[], hidden: [] as string[] };

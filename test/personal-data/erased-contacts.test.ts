@@ -1,22 +1,16 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, test } from "node:test";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { jobKinds } from "../../src/worker.ts";
+import { test } from "node:test";
 import { startServer, waitingForLocks, type TestTenant } from "../harness.ts";
 import { untilLetGo, whileHeld } from "../held.ts";
 import { poll } from "../program.ts";
+import { runWorker } from "../running-worker.ts";
 import { signedIn } from "../web/visitor.ts";
 import { tracesOf, type Marks } from "./traces.ts";
 
 /** The promises of docs/contract.md 7.5: whoever is erased stands nowhere any more. */
 const server = await startServer();
-const stop = new AbortController();
-const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
-after(async () => {
-  stop.abort();
-  await worker.ended;
-});
+runWorker(server);
 
 const tenant = await server.createTenant();
 const COMPANIES = "/api/v1/companies";

@@ -1,20 +1,14 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, test } from "node:test";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { jobKinds } from "../../src/worker.ts";
+import { test } from "node:test";
 import { startServer } from "../harness.ts";
 import { poll } from "../program.ts";
+import { runWorker } from "../running-worker.ts";
 import { signedIn } from "../web/visitor.ts";
 
 /** The planner keeps common values and samples of every column as text, where everybody who may read the table reads them. */
 const server = await startServer();
-const stop = new AbortController();
-const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
-after(async () => {
-  stop.abort();
-  await worker.ended;
-});
+runWorker(server);
 
 const tenant = await server.createTenant();
 const member = await signedIn(server, tenant);

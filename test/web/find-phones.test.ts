@@ -1,21 +1,15 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { test } from "node:test";
 import { createKeyring, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
 import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { jobKinds } from "../../src/worker.ts";
 import type { TestTenant } from "../harness.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { poll } from "../program.ts";
+import { runWorker } from "../running-worker.ts";
 import { signedIn, type Member } from "./visitor.ts";
 
 const server = await startImportServer();
-const stop = new AbortController();
-const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
-after(async () => {
-  stop.abort();
-  await worker.ended;
-});
+runWorker(server);
 
 type Person = { tenant: TestTenant; member: Member };
 

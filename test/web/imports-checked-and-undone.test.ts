@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import net from "node:net";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { jobKinds } from "../../src/worker.ts";
 import type { TestTenant } from "../harness.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { poll, start } from "../program.ts";
+import { runWorker } from "../running-worker.ts";
 import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
 import { figuresOf } from "./import-figures.ts";
 import { signedIn, type Member, type PageAnswer } from "./visitor.ts";
@@ -16,19 +15,7 @@ const WORKER = fileURLToPath(new URL("../imports/import-worker.ts", import.meta.
 const server = await startImportServer();
 
 /** The worker of most tests. */
-let stop = new AbortController();
-let worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
-after(endWorker);
-
-async function endWorker(): Promise<void> {
-  stop.abort();
-  await worker.ended;
-}
-
-function beginWorker(): void {
-  stop = new AbortController();
-  worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
-}
+const { begin: beginWorker, end: endWorker } = runWorker(server);
 
 type Person = { tenant: TestTenant; member: Member };
 

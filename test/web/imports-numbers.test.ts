@@ -1,20 +1,14 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { test } from "node:test";
 import { decimal } from "../../src/web/language.ts";
-import { jobKinds } from "../../src/worker.ts";
 import { startServer } from "../harness.ts";
 import { poll } from "../program.ts";
+import { runWorker } from "../running-worker.ts";
 import { numberCases } from "./number-cases.ts";
 import { signedIn } from "./visitor.ts";
 
 const server = await startServer();
-const stop = new AbortController();
-const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
-after(async () => {
-  stop.abort();
-  await worker.ended;
-});
+runWorker(server);
 
 const nextIn = (text: string) => /\?rows=create&amp;from=([1-9]\d*)/.exec(text)?.[1];
 

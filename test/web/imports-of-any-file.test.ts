@@ -1,19 +1,13 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { jobKinds } from "../../src/worker.ts";
+import { test } from "node:test";
 import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
+import { runWorker } from "../running-worker.ts";
 import { figuresOf } from "./import-figures.ts";
 import { signedIn, type Form, type Member, type PageAnswer } from "./visitor.ts";
 
 const server = await startServer();
-const stop = new AbortController();
-const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
-after(async () => {
-  stop.abort();
-  await worker.ended;
-});
+runWorker(server);
 
 async function person(): Promise<{ tenant: TestTenant; member: Member }> {
   const tenant = await server.createTenant();

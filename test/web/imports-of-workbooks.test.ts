@@ -1,19 +1,13 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { jobKinds } from "../../src/worker.ts";
+import { test } from "node:test";
 import { startServer } from "../harness.ts";
 import { workbook, zip } from "../imports/workbooks.ts";
 import { poll } from "../program.ts";
+import { runWorker } from "../running-worker.ts";
 import { signedIn, type Member } from "./visitor.ts";
 
 const server = await startServer();
-const stop = new AbortController();
-const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
-after(async () => {
-  stop.abort();
-  await worker.ended;
-});
+runWorker(server);
 
 async function upload(member: Member, file: Buffer) {
   return await member.upload("/imports", { kind: "companies" }, { "firme.xlsx": new Uint8Array(file) });

@@ -1,31 +1,18 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { dayAfter } from "../../src/platform/dates.ts";
-import { jobKinds } from "../../src/worker.ts";
 import type { TestTenant } from "../harness.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { poll, start } from "../program.ts";
+import { runWorker } from "../running-worker.ts";
 import { figuresOf } from "./import-figures.ts";
 import { signedIn, type Member } from "./visitor.ts";
 
 const WORKER = fileURLToPath(new URL("../imports/import-worker.ts", import.meta.url));
 const server = await startImportServer();
 
-let stop = new AbortController();
-let worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
-after(endWorker);
-
-async function endWorker(): Promise<void> {
-  stop.abort();
-  await worker.ended;
-}
-
-function beginWorker(): void {
-  stop = new AbortController();
-  worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
-}
+const { begin: beginWorker, end: endWorker } = runWorker(server);
 
 async function firm(companies: number): Promise<{ tenant: TestTenant; member: Member }> {
   const tenant = await server.createTenant();
