@@ -40,6 +40,8 @@ test("an invoice of five lines takes two clicks from its company, and the keys o
   await page.goto(`/companies/${id}`);
   await page.locator("#invoices header").getByRole("link", { name: "Add" }).click();
   await page.locator("#number:focus").waitFor();
+  // The field has the focus before the page's script is there.
+  await page.waitForLoadState();
   await page.keyboard.press("Enter");
   for (let at = 0; at < 5; at++) {
     await page.locator(`[id="lines.${at}.sku"]:focus`).waitFor();

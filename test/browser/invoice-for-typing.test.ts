@@ -43,6 +43,7 @@ test("from any page: i, the company while typing, a line by its SKU, Ctrl Shift 
   await page.keyboard.type("brasov");
   await page.keyboard.press("Enter");
   await page.locator("#number:focus").waitFor();
+  await page.waitForLoadState();
   assert.equal(await page.locator("#number").inputValue(), "T-2");
   await page.keyboard.press("Enter");
   await page.locator('[id="lines.0.sku"]:focus').waitFor();
@@ -126,6 +127,24 @@ test("a session that ends while somebody types loses no line", async () => {
   await page.getByText("What you typed is here again").waitFor();
   assert.equal(await cell(page, 11, "description").inputValue(), "Kept 11");
   await page.locator("[data-sum]", { hasText: "12.00" }).waitFor();
+});
+
+test("Enter creates no invoice before the script is there that takes it to the lines", async () => {
+  const page = await openPage(server, { as: member });
+  const late = Promise.withResolvers<void>();
+  await page.route("**/lines*.js*", async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.goto(`/invoices/new?company=${id}`, { waitUntil: "commit" });
+  await page.locator("#number:focus").waitFor();
+  await page.keyboard.type("EARLY-1");
+  await page.keyboard.press("Enter");
+  late.resolve();
+  await page.waitForLoadState();
+  await page.keyboard.press("Enter");
+  await page.locator('[id="lines.0.sku"]:focus').waitFor();
+  assert.equal(await page.locator("#number").inputValue(), "EARLY-1");
 });
 
 test("without JavaScript the company is found by a search, and another page has more lines", async () => {

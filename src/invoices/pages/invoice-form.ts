@@ -70,6 +70,12 @@ export function readInvoice(form: Form, names: readonly string[], mode: Mode, la
   return { input, errors: inFieldOrder(invoice.fields, { ...others, ...unclear }) };
 }
 
+/**
+ * As the form's first button, it takes Enter and does nothing. Enter in the number goes on to the lines once
+ * assets/lines.js has taken this button out; before that, Enter would create an invoice that has only a number.
+ */
+const ENTER_WAITS = html`<button disabled hidden data-until-script></button>`;
+
 /** The form of a new or existing invoice. */
 export function invoiceForm(form: InvoiceForm): Html {
   const { language, values, lines, errors: found, holder, notes, locked, action, back } = form;
@@ -93,6 +99,7 @@ export function invoiceForm(form: InvoiceForm): Html {
 ${holder !== null && taken(holder, language)}
 ${form.obstacle}
 <form class="record invoice" method="post" action="${action}" novalidate>
+${lines !== null && ENTER_WAITS}
 ${form.hidden}
 <div class="fields">${shown.filter(({ name }) => name !== "total").map(row)}</div>
 ${locked}

@@ -58,6 +58,7 @@ document.addEventListener("paste", (event) => {
   addUp(table);
 });
 
+document.querySelector("form.invoice [data-until-script]").remove();
 restoreLines(document.querySelector("[data-lines]"));
 
 /** Shows a kept form (kept.js) with the lines that the page does not have. */
