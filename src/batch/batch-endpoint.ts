@@ -16,7 +16,8 @@ export function batchEndpoint(batch: BatchKind): Endpoint {
     const { items, isDry } = asked(input);
     const includesExternal = includes(query, EXTERNAL);
     await takeTurn(items.length);
-    return ok(await writeItems(deps, actor, { batch, items, isDry, includesExternal }, answerOf));
+    const { results, hasRemovals } = await writeItems(deps, actor, { batch, items, isDry, includesExternal });
+    return ok(answerOf(results, hasRemovals));
   };
 }
 

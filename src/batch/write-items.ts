@@ -5,6 +5,7 @@ import { externalIdsStatement } from "../external-ids/external-id-queries.ts";
 import type { Transact } from "../imports/kind.ts";
 import type { ImportRow } from "../imports/reading/rows.ts";
 import { findExisting } from "../imports/writing/find-existing.ts";
+import { namesOfRow, transactionsOf } from "../imports/writing/rounds.ts";
 import { takenBack } from "../imports/writing/taken-back.ts";
 import { nothingYet, writeBatch } from "../imports/writing/write-batch.ts";
 import { externalJson } from "../platform/fields/external-ids.ts";
@@ -34,64 +35,89 @@ type Batch = {
 };
 
 /**
- * Creates, updates, deletes and restores many rows in one transaction. Items for the same row are written in order, and
- * an invalid item costs only itself.
- * @param says makes the response from the results, in the order of the items
+ * Creates, updates, deletes and restores many rows. Items for the same row are written in order, and an invalid item
+ * costs only itself. All are one transaction, unless they name one row more often than `transactionsOf` allows.
+ * @returns the results, in the order of the items, and whether some delete or restore
  */
 export async function writeItems(
   deps: Store,
   actor: Actor,
   { batch, items, isDry, includesExternal }: Batch,
-  says: (results: readonly ItemResult[], hasRemovals: boolean) => string,
-): Promise<string> {
+): Promise<{ results: readonly ItemResult[]; hasRemovals: boolean }> {
   const { kind } = batch;
   const { database } = deps;
   const rows = batchRows(kind, items);
   const { accepted, refused, hasRemovals } = sorted(batch, rows);
-  const writes = accepted.flatMap(({ action, row }) => (action === "write" ? row : []));
-  const header = headerOf(kind, writes);
+  const header = headerOf(
+    kind,
+    accepted.flatMap(({ action, row }) => (action === "write" ? row : [])),
+  );
+  const results: ItemResult[] = [];
+  for (const result of refused) results[result.index] = result;
+  let room = MOST_MESSAGES;
 
-  async function write(run: Run, part: Part): Promise<{ json: string; hasWritten: boolean }> {
-    const results: ItemResult[] = [];
-    for (const result of refused) results[result.index] = result;
-    const transact: Transact = async (target, some) => {
-      const outcome = await part(async () => await kind.write(run, target, some));
+  async function write(some: readonly Accepted[], run: Run, part: Part): Promise<void> {
+    // A transaction may be tried again.
+    let left = room;
+    const transact: Transact = async (target, slice) => {
+      const outcome = await part(async () => await kind.write(run, target, slice));
       for (const { line, id, outcome: told } of outcome.rows) results[line] = { index: line, outcome: told, id };
       return outcome;
     };
     const target = { deps, kind, actor, header, transact, keepsStored: false };
-    let room = MOST_MESSAGES;
     // Each part locks its own rows: without this, two batches could wait for each other.
     if (hasRemovals) await findExisting(run, kind.bulk, rows);
-    for (const { action, rows: some } of inParts(accepted)) {
+    for (const { action, rows: slice } of inParts(some)) {
       if (action !== "write" && batch.removal !== null) {
         const remove = action === "delete" ? deleteItems : restoreItems;
-        const removed = await remove({ batch, removal: batch.removal, actor, run, part }, some);
+        const removed = await remove({ batch, removal: batch.removal, actor, run, part }, slice);
         for (const result of removed) results[result.index] = result;
         continue;
       }
       const progress = nothingYet();
-      await writeBatch(target, some, progress);
+      await writeBatch(target, slice, progress);
       for (const rejection of progress.rejected) {
         const messages = Object.entries(rejection.errors);
-        const told = Object.fromEntries(messages.slice(0, Math.max(1, room)));
-        room -= messages.length;
+        const told = Object.fromEntries(messages.slice(0, Math.max(1, left)));
+        left -= messages.length;
         results[rejection.line] = rejectedItem(batch, { ...rejection, errors: told });
       }
     }
-    if (includesExternal) await addExternal(run, kind.bulk.table, results);
-    if (isDry) forgetNewIds(results);
-    return { json: says(results, hasRemovals), hasWritten: results.some(({ outcome }) => outcome !== "rejected") };
+    const own = some.flatMap(({ row }) => results[row.line] ?? []);
+    if (includesExternal) await addExternal(run, kind.bulk.table, own);
+    room = left;
   }
 
   const { tenant } = actor;
-  if (isDry) return (await takenBack(database, tenant, write)).json;
-  const { json, hasWritten } = await database.transaction(tenant, write);
-  if (hasWritten) kind.bulk.wrote?.(tenant, database);
-  return json;
+  if (isDry) {
+    await takenBack(database, tenant, async (run, part) => await write(accepted, run, part));
+    forgetNewIds(results);
+  } else {
+    const works = apart(accepted, hasRemovals).map((some) => {
+      return async (run: Run, part: Part) => await write(some, run, part);
+    });
+    try {
+      await database.transactions(tenant, works);
+    } finally {
+      if (results.some(({ outcome }) => outcome !== "rejected")) kind.bulk.wrote?.(tenant, database);
+    }
+  }
+  return { results, hasRemovals };
 }
 
-async function addExternal(run: Run, table: string, results: ItemResult[]): Promise<void> {
+/**
+ * The items of each transaction. Items without a name are in the last one: a batch that failed is sent again, and would
+ * create them twice.
+ */
+function apart(accepted: readonly Accepted[], hasRemovals: boolean): (readonly Accepted[])[] {
+  const isNamed = ({ row }: Accepted) => namesOfRow(row).length > 0;
+  const transactions = transactionsOf(accepted.filter(isNamed).map(({ row }) => row));
+  if (hasRemovals || transactions.length < 2) return [accepted];
+  const named = transactions.map((rows) => rows.map((row): Accepted => ({ action: "write", row })));
+  return [...named.slice(0, -1), [...(named.at(-1) ?? []), ...accepted.filter((item) => !isNamed(item))]];
+}
+
+async function addExternal(run: Run, table: string, results: readonly ItemResult[]): Promise<void> {
   const written = results.filter((result) => result.outcome !== "rejected");
   const ids = [...new Set(written.flatMap(({ id }) => id ?? []))];
   const external = new Map((await run(externalIdsStatement(table), [ids])).map(([id, stored]) => [id, stored]));

@@ -1,5 +1,6 @@
 import type { Answer } from "../endpoint.ts";
-import type { Database, Uncommitted } from "../platform/postgres/database.ts";
+import type { Database, Part, Run, Uncommitted } from "../platform/postgres/database.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { claim, store } from "./kept-answer-queries.ts";
 import type { Once } from "./once.ts";
 
@@ -41,21 +42,29 @@ export function openOnceDatabase(
     return next.outcome;
   }
 
+  async function transaction<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<T> {
+    return await leaveOpen(async () =>
+      shared.transactionUncommitted(tenant, async (run, part) => {
+        const { statement, entries } = claim(once);
+        await run(statement, [JSON.stringify(entries)]);
+        return await work(run, part);
+      }),
+    );
+  }
+
   const database = shared.writingBy({
+    transaction,
+    // All of them are committed with the answer, or none.
+    async transactions(tenant, works) {
+      await transaction(tenant, async (run, part) => {
+        for (const work of works) await work(run, part);
+      });
+    },
     async write(tenant, calls) {
       const [, ...rows] = await leaveOpen(
         async () => await shared.writeUncommitted(tenant, [claim(once), ...calls], alone),
       );
       return rows;
-    },
-    async transaction(tenant, work) {
-      return await leaveOpen(async () =>
-        shared.transactionUncommitted(tenant, async (run, part) => {
-          const { statement, entries } = claim(once);
-          await run(statement, [JSON.stringify(entries)]);
-          return await work(run, part);
-        }),
-      );
     },
   });
   return { database, commit };

@@ -553,3 +553,58 @@ test("a batch with a key is written once, together with its answer, and tried on
   );
   assert.equal(together.length, 2, "of the moment at which one transaction began");
 });
+
+for (const key of [null, "whole"]) {
+  const how = key === null ? "lets others see and write it meanwhile" : "with a key is there as a whole, or not at all";
+  test(`a batch that names one company often ${how}`, async () => {
+    const tenant = await server.createTenant();
+    await companyOf(tenant, { name: "A", tax_id: "RO1" });
+    const items = [{ name: "Without a name" }, ...named(300)];
+    const numbers = new Set<number>();
+    const headers: Record<string, string> = key === null ? {} : { "idempotency-key": key };
+    const sent = tenant.post("/api/v1/companies/batch", { items }, { headers });
+    const ended = sent.then(() => null);
+    for (;;) {
+      const companies = await Promise.race([ended, companiesOf(tenant)]);
+      if (companies === null) break;
+      for (const { name } of companies) numbers.add(name === "Without a name" ? -1 : numberIn(name));
+    }
+    const { created, updated, results } = (await sent).body;
+    assert.deepEqual([created, updated, results.length, results[0].outcome], [1, 300, 301, "created"]);
+    const between = [...numbers].filter((number) => number > 0 && number < 300);
+    assert.equal(between.length > 0, key === null, String(between));
+    for (const number of between) assert.equal(number % 25, 0);
+    const { body } = await tenant.get("/api/v1/changes?limit=500");
+    assert.equal(body.data.length, 302);
+  });
+}
+
+test("a batch that fails between two transactions has created nothing that another try would create again", async () => {
+  const tenant = await server.createTenant();
+  const items = [{ name: "Without a name" }, ...named(60)];
+  await server.sql(
+    `create function refuse_60() returns trigger language plpgsql as $$
+    begin if new.name = 'Name 60' then raise exception using errcode = '57014'; end if; return new; end $$`,
+  );
+  await server.sql("create trigger refuse_60 before update on companies for each row execute function refuse_60()");
+  try {
+    assert.equal((await tenant.post("/api/v1/companies/batch", { items })).status, 503);
+  } finally {
+    await server.sql("drop function refuse_60() cascade");
+  }
+  assert.deepEqual(
+    (await companiesOf(tenant)).map(({ name }) => name),
+    ["Name 50"],
+  );
+  const again = await batch(tenant, "companies", items);
+  assert.deepEqual([again.created, again.updated], [1, 60]);
+});
+
+/** Items of one company: `Name 1`, `Name 2` and so on. */
+function named(count: number): object[] {
+  return Array.from({ length: count }, (_, at) => ({ tax_id: "RO1", name: `Name ${at + 1}` }));
+}
+
+function numberIn(name: string): number {
+  return Number(/\d+$/.exec(name)?.[0] ?? 0);
+}

@@ -17,6 +17,12 @@ import { reading, retrying } from "./transactions/retries.ts";
 import { beginPatiently, inTransaction, runTransaction, PATIENTLY, type Part } from "./transactions/transaction.ts";
 import type { UncommittedWrites } from "./transactions/uncommitted-writes.ts";
 
+/** Statements of one transaction that depend on each other's answers. */
+export type TransactionWork = (run: Run, part: Part) => Promise<void>;
+
+/** How a database writes. */
+export type DatabaseWriting = Pick<Database, "write" | "transaction" | "transactions">;
+
 /**
  * Access to PostgreSQL. Every unit of work belongs to one transaction. It opens with its tenant (`begin; set local
  * app.tenant_id`) and is sent with its statements and the commit in one write. The tenant is also the first parameter
@@ -38,6 +44,11 @@ export type Database = {
   write(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
   /** Statements that depend on each other's answers. The connection is the transaction's own until it ends. */
   transaction<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<T>;
+  /**
+   * As transaction, for works of which each may be committed without those after it: one transaction each, so that no
+   * lock is held for long. They are one transaction where the caller needs it (once-database.ts).
+   */
+  transactions(tenant: TenantId, works: readonly TransactionWork[]): Promise<void>;
   /**
    * As write, but the rows arrive before the commit, which waits for the caller (pending-commit.ts).
    * @param alone whether the transaction is shared with no other caller
@@ -66,7 +77,7 @@ export type Database = {
    */
   forCaller(caller: Caller): Database;
   /** The same with other implementations of writing. */
-  writingBy(ways: Pick<Database, "write" | "transaction">): Database;
+  writingBy(ways: DatabaseWriting): Database;
   /** The same for the program's own work, which continues when a caller hangs up. Always the same object. */
   readonly unattended: Database;
   /**
@@ -152,6 +163,10 @@ export class WayOfCaller implements Database {
     return await asked(this.caller, done).finally(() => this.news.note(tenant));
   }
 
+  async transactions(tenant: TenantId, works: readonly TransactionWork[]): Promise<void> {
+    for (const work of works) await this.transaction(tenant, work);
+  }
+
   private async inPool<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<T> {
     const inOne = (client: pg.Client) =>
       inTransaction(client, beginPatiently(tenant), (run, part) =>
@@ -233,7 +248,7 @@ export class WayOfCaller implements Database {
   }
 
   /** A copy: an object that inherits from one of these would make each of them slow. */
-  writingBy(ways: Pick<Database, "write" | "transaction">): Database {
+  writingBy(ways: DatabaseWriting): Database {
     return Object.assign(new WayOfCaller(this.ways, this.caller), ways);
   }
 
