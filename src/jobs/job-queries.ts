@@ -15,30 +15,17 @@ import type { Job, Outcome } from "./job.ts";
 /** The notification that jobs wait. On a cluster there is none. */
 export const JOBS_WAIT = "liaison_jobs";
 
-/**
- * A job that is there already stays one: if it failed, it waits again; if it runs, it is asked for once more; if it waits,
- * nothing changes.
- */
-const ONCE = `on conflict (tenant_id, kind, subject) do update set
-    is_asked_again = jobs.state = 'running',
-    state = case jobs.state when 'failed' then 'waiting' else jobs.state end,
-    lane = case jobs.state when 'failed' then excluded.lane else jobs.lane end,
-    run_at = case jobs.state when 'failed' then excluded.run_at else jobs.run_at end,
-    tries = case jobs.state when 'failed' then 0 else jobs.tries end,
-    enqueued_at = case jobs.state when 'failed' then excluded.enqueued_at else jobs.enqueued_at end
-  where jobs.state <> 'waiting' and not jobs.is_asked_again
-  returning id`;
-
 const enqueueStatement: Statement = {
   name: "enqueue_jobs",
-  text: `insert into jobs (tenant_id, kind, subject, lane, run_at)
-  select $1, $2, sent.subject, $4, now() + $5::double precision * interval '1 millisecond'
-  from unnest($3::bigint[]) as sent (subject)
-  ${ONCE}`,
+  text: `select enqueue_jobs($1, $2, $3, array_fill($4::text, array[cardinality($3::bigint[])]),
+    now() + $5::double precision * interval '1 millisecond', 'leave')`,
   isNoNews: true,
 };
 
-/** A call that enqueues a job for each subject, in the transaction of its cause. */
+/**
+ * A call that enqueues a job for each subject, in the transaction of its cause. A job that waits already stays as it
+ * is (migrations/functions/enqueue_jobs.sql).
+ */
 export function enqueue(kind: string, subjects: readonly (string | number)[], lane: string, afterMs = 0): Call {
   // A statement may meet each job once; in one order everywhere, so that no two of them wait for each other.
   const ordered = [...new Set(subjects.map(String))].toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
@@ -50,9 +37,8 @@ export function enqueue(kind: string, subjects: readonly (string | number)[], la
  * parameters begin at $3. Each subject stands in it once.
  */
 export function enqueueSelected(kind: string, select: Statement, parameters: Parameter[] = []): Call {
-  const text = `insert into jobs (tenant_id, kind, subject, lane)
-  select $1, $2, chosen.subject, chosen.lane from (${select.text}) as chosen
-  ${ONCE}`;
+  const text = `select enqueue_jobs($1, $2, array_agg(chosen.subject), array_agg(chosen.lane), now(), 'leave')
+  from (${select.text}) as chosen`;
   return { statement: { name: `enqueue_${select.name}`, text, isNoNews: true }, parameters: [kind, ...parameters] };
 }
 

@@ -1,0 +1,4 @@
+-- Up Migration
+
+-- Loaded before the functions that call it.
+-- Load functions: enqueue_jobs
