@@ -123,9 +123,7 @@ create index webhooks_active on webhooks (tenant_id, id) where active;
 create index webhooks_in_need on webhooks (tenant_id, id) where failing_since is not null or switched_off is not null;
 create index webhooks_deleted on webhooks (tenant_id, id) where deleted_at is not null;
 call protect_tenant_table('webhooks');
--- Load functions: keep_webhook_history
-create trigger webhook_written after insert or update of url, types, active, description, previous_until, deleted_at on webhooks
-  for each row execute function keep_webhook_history();
+-- The trigger of its history: 0392.
 
 -- A change, or a test, on its way to a webhook. Its body is made of the change when it is sent. It is deleted after
 -- thirty days.

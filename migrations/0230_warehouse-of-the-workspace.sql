@@ -28,15 +28,12 @@ call keep_history('companies', 'company', encrypted => '{phone}', hidden =>
 
 -- The history of the workspace contains both. `connection_updated` already records a connection that ends with
 -- "never".
--- Load functions: keep_connection_history, keep_workspace_connection_history
+-- Load functions: keep_connection_history
 create trigger never_updated after update of wms_never on companies for each row
   when (old.wms_never <> new.wms_never and old.wms_key_set_at is not distinct from new.wms_key_set_at
     and old.wms_send_automatically = new.wms_send_automatically)
   execute function keep_connection_history();
-create trigger connection_created after insert on workspace_warehouses for each row
-  execute function keep_workspace_connection_history();
-create trigger connection_updated after update of wms_subdomain, wms_key_set_at, wms_send_automatically on workspace_warehouses
-  for each row execute function keep_workspace_connection_history();
+-- The triggers of workspace_warehouses: 0392.
 
 -- The triggers of invoices follow the connection that holds for a company.
 -- Load functions: warehouse_of_company, queue_automatically, enqueue_wms_jobs

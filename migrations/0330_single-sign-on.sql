@@ -58,9 +58,4 @@ create table single_sign_on_logouts (
 call protect_tenant_table('single_sign_on_logouts');
 grant usage on all sequences in schema public to liaison_app;
 
--- Load functions: keep_single_sign_on_history
-create trigger single_sign_on_created after insert on single_sign_on for each row
-  execute function keep_single_sign_on_history();
-create trigger single_sign_on_updated after update of sso_issuer, sso_client_id, sso_secret_set_at, sso_domains,
-    sso_trusts_addresses, sso_admits_domains, sso_groups_claim, sso_admin_group, sso_on, sso_only, sso_break_glass on single_sign_on
-  for each row execute function keep_single_sign_on_history();
+-- The triggers of its history: 0392.
