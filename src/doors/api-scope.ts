@@ -13,7 +13,7 @@ import { originOf } from "../platform/http/caller.ts";
 import { letOriginsIn } from "../platform/http/cross-origin.ts";
 import { knownTag } from "../platform/http/entity-tag.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
-import { ignoredIn, includes, parseQuery } from "../platform/http/lists/pagination.ts";
+import { ignoredIn, includes, parseQuery, type Query } from "../platform/http/lists/pagination.ts";
 import { createBytesReader } from "../platform/http/packed-body.ts";
 import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
@@ -24,6 +24,13 @@ import { announcedFor, deprecationHeaders, type Deprecation } from "./deprecatio
 import { createKeyChecks, principalOf } from "./key-checks.ts";
 import { API_PREFIX, routes, type Route } from "./routes.ts";
 import { tellTimes } from "./server-timing.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The query, once a check or the endpoint needed it. */
+    parsedQuery: Query | null;
+  }
+}
 
 /**
  * The API, a separate scope with JSON bodies and answers. The order of the code is the order of a request's checks
@@ -56,10 +63,7 @@ export function registerApi(
         authenticator.noteUse(principal, needed);
       };
       require(capability);
-      const search = included.length === 0 ? undefined : splitOnce(request.raw.url ?? "", "?")[1];
-      if (search === undefined) return;
-      const query = parseQuery(search);
-      for (const each of included) if (includes(query, each.word)) require(String(each.capability));
+      for (const each of included) if (includes(queryOf(request), each.word)) require(String(each.capability));
     };
   }
 
@@ -94,7 +98,7 @@ export function registerApi(
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
       const { actor, keyId } = principalOf(request);
       const out = outgoing(request, reply);
-      const query = parseQuery(search);
+      const query = queryOf(request);
       const ignored = search === "" ? null : ignoredIn(query, parameters, words);
       if (ignored !== null) reply.header("x-query-ignored", ignored);
       const bytes = await bytesOf(request, actor.tenant, out);
@@ -142,6 +146,7 @@ export function registerApi(
     async (api) => {
       api.decorateRequest("principal", null);
       api.decorateRequest("rate", null);
+      api.decorateRequest("parsedQuery", null);
       letOriginsIn(api, config.corsOrigins, ["X-Error-Code", "Deprecation", "Sunset", ...Object.keys(headers)]);
       answerInJson(api, unrouted);
       tellTimes(api);
@@ -158,6 +163,10 @@ export function registerApi(
     },
     { prefix: API_PREFIX },
   );
+}
+
+function queryOf(request: FastifyRequest): Query {
+  return (request.parsedQuery ??= parseQuery(splitOnce(request.raw.url ?? "", "?")[1] ?? ""));
 }
 
 /** A body is read as JSON, whatever its Content-Type (docs/contract.md 3.1): all bodies use one parser. */

@@ -25,8 +25,8 @@ export const MOST_WITH_RESOURCES = 200;
 /** Resources that are read at the same time. */
 const READ_AT_ONCE = 20;
 
-/** A page: its changes as they are stored, and as JSON, and the JSON behind them. */
-type ToldPage = { rows: Row[]; items: string; end: string; next: Position; hasMore: boolean };
+/** A page: its rows, each as JSON and all together, and the end of the answer. */
+type Page = { rows: Row[]; items: string[]; joined: string; end: string; next: Position; hasMore: boolean };
 
 /** GET /api/v1/changes (docs/contract.md 18): what changed behind a cursor, now or as soon as there is something. */
 export const listChangesEndpoint: Endpoint = async (deps, request) => {
@@ -37,20 +37,24 @@ export const listChangesEndpoint: Endpoint = async (deps, request) => {
   const limit = Math.min(integer(query, "limit", LIMIT), withResources ? MOST_WITH_RESOURCES : LIMIT.max);
   const question = { after: place, limit, types: typesOf(query), children: query.get("children") === "true" };
   const waitMs = integer(query, "wait", WAIT_SECONDS) * 1_000;
-  const { rows, items, end } = await changesBehind(deps, request, question, waitMs);
-  if (!withResources || rows.length === 0) return ok(`{"data":[${items}${end}`);
+  const page = await changesBehind(deps, request, question, waitMs);
+  const { rows, joined, end } = page;
+  if (!withResources || rows.length === 0) return ok(`{"data":[${joined}${end}`);
   await request.takeTurn(rows.length);
-  const parts = changesWithResources(deps, request, rows);
+  const parts = changesWithResources(deps, request, page);
   const isShort = rows.length <= READ_AT_ONCE;
   return ok(listBody(isShort ? await Array.fromAsync(parts) : parts, `{"data":[`, end));
 };
 
 /** Each change with its `resource`, if the key may read resources of its type. Read in groups, while they are sent. */
-async function* changesWithResources(deps: Deps, request: ApiRequest, rows: Row[]): AsyncGenerator<string> {
-  const { actor, may, query } = request;
+async function* changesWithResources(
+  deps: Deps,
+  { actor, may, query }: ApiRequest,
+  { rows, items }: Page,
+): AsyncGenerator<string> {
   for (let at = 0; at < rows.length; at += READ_AT_ONCE) {
-    const group = rows.slice(at, at + READ_AT_ONCE).map(async (row) => {
-      const [change, json] = [changeOf(row), changeJson(row)];
+    const group = rows.slice(at, at + READ_AT_ONCE).map(async (row, index) => {
+      const [change, json] = [changeOf(row), items[at + index] ?? ""];
       if (!may(capabilityToRead(change.type as ChangeType))) return json;
       return `${json.slice(0, -1)},"resource":${await resourceOfChange(deps, actor.tenant, change, query)}}`;
     });
@@ -63,7 +67,7 @@ async function changesBehind(
   { actor: { tenant }, stepAside, takeTurn }: ApiRequest,
   question: FeedQuery,
   waitMs: number,
-): Promise<ToldPage> {
+): Promise<Page> {
   const read = async (after: Position | null, isLeft: boolean) => {
     const told = await tell(database, { keyring, tenant }, { ...question, after }, isLeft);
     // It was read for many at once, and each is answered in a turn.
@@ -103,7 +107,7 @@ async function tell(
   secrets: Secrets,
   question: FeedQuery,
   isLeft: boolean,
-): Promise<ToldPage> {
+): Promise<Page> {
   const { tenant } = secrets;
   const told = await oneForMany(`read_feed/${tenant}/${JSON.stringify([question, isLeft])}`, async () => {
     const page = await readFeed(tenant, unattended, question);
@@ -112,7 +116,8 @@ async function tell(
     const hasMore = page.hasMore || isLeft;
     const cursor = feedCursor(next, secrets);
     const end = `],"next":${JSON.stringify(cursor)},"more":${hasMore}}`;
-    return { rows, items: rows.map(changeJson).join(","), end, next, hasMore };
+    const items = rows.map(changeJson);
+    return { rows, items, joined: items.join(","), end, next, hasMore };
   });
   if (told === null) throw errors.cursorTooOld();
   return told;
