@@ -1,6 +1,6 @@
 import { address } from "../addresses/address.ts";
 import { companyRemoval } from "../companies/company-removal-queries.ts";
-import { childRemoval } from "../company-children/child-removal-queries.ts";
+import { childRemoval } from "../company-children/child-bulk-queries.ts";
 import { contact } from "../contacts/contact.ts";
 import { sentences } from "../errors.ts";
 import type { Kind } from "../imports/kind.ts";

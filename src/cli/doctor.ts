@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
 import { noInstallation, reachDatabase } from "../deps.ts";
-import type { Finding } from "../doctor/check.ts";
+import type { Finding } from "../doctor/examine.ts";
 import { examine } from "../doctor/examine.ts";
-import { readMailState, wordsOfMail, type MailState } from "../doctor/mail.ts";
+import { readMailState, wordsOfMail, type MailState } from "../doctor/examine.ts";
 import { noteRun } from "../operators/installation-notes.ts";
 import { openKeyring } from "../platform/encryption/key-file.ts";
 import { createLogger } from "../platform/logger.ts";

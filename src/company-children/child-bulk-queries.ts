@@ -1,7 +1,8 @@
 import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
 import { ofLiveCompany } from "../companies/live-company-queries.ts";
-import { bulkWrites, type Bulk } from "../platform/fields/bulk.ts";
+import { bulkWrites, type Bulk, type BulkRemoval } from "../platform/fields/bulk.ts";
 import { ciphertextsOf } from "../platform/fields/sql.ts";
+import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { Child } from "./child.ts";
 
 /** Bulk writes of a company's children, each with its `company_id`. A child without an id is new. */
@@ -24,4 +25,32 @@ export function childBulk(child: Child): Bulk {
     },
     page: pageOfCompaniesRows(child, "k.deleted_at is null"),
   };
+}
+
+const named = selectList({ id: column.text("n.id"), blockers: column.list<string>("'[]'") });
+
+/** Deletes and restores many children of a kind. Nothing prevents their deletion. */
+export function childRemoval({ table }: Child): BulkRemoval {
+  const deleteStatement: Statement = {
+    name: `delete_many_${table}`,
+    text: `with deleted as (
+      update ${table} k set deleted_at = moment_after(k.updated_at), updated_at = moment_after(k.updated_at), changed_by = $3
+      where k.tenant_id = $1 and k.id = any($2::bigint[]) and k.deleted_at is null
+    ) select ${named.sql} from unnest($2::bigint[]) as n (id)`,
+  };
+  const lockStatement: Statement = {
+    name: `lock_${table}_to_restore`,
+    text: `select k.id from ${table} k
+    where k.tenant_id = $1 and k.id = any($2::bigint[]) and ${ofLiveCompany("k")}
+    order by k.id for no key update of k`,
+  };
+  const restoreStatement: Statement = {
+    name: `restore_many_${table}`,
+    text: `update ${table} k set
+      deleted_at = null,
+      updated_at = case when k.deleted_at is null then k.updated_at else moment_after(k.updated_at) end,
+      changed_by = case when k.deleted_at is null then k.changed_by else $3 end
+    where k.tenant_id = $1 and k.id = any($2::bigint[])`,
+  };
+  return { delete: deleteStatement, named, lock: lockStatement, restore: restoreStatement };
 }

@@ -1,15 +1,19 @@
 import { listHistory } from "../changes/list-history.ts";
 import type { Deps } from "../deps.ts";
-import { found, idOf, ok, refuseUnwritten, type ApiRequest, type Endpoint } from "../endpoint.ts";
+import { found, idOf, ok, refuseUnwritten, type ApiRequest, type Endpoint, answerBehindCursor } from "../endpoint.ts";
 import { errors } from "../errors.ts";
+import { lookUp } from "../external-ids/look-up.ts";
+import { LIST_ROW_BYTES } from "../platform/fields/long-texts.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
+import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
+import { sinceOf, updatedSince } from "../platform/http/lists/since.ts";
 import type { Row } from "../platform/postgres/statement.ts";
-import { childJson } from "./child-json.ts";
+import { allChildrenQueries } from "./all-children-queries.ts";
+import { childJson, type ChildJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
-import { listAllChildren } from "./list-all-children.ts";
-import { listChildren } from "./list-children.ts";
+import { listChildren, itemsOfList } from "./list-children.ts";
 import { writeChild } from "./write-child.ts";
 
 /** The endpoints of a kind of child, below its company's path and its own path (docs/contract.md 7.1 and 8.1). */
@@ -68,5 +72,34 @@ export function childEndpoints(
     },
 
     history: listHistory({ model, changeType, exists: async (...asked) => await queries.exists(...asked) }),
+  };
+}
+
+/** GET /api/v1/contacts and /api/v1/addresses: those of all companies (docs/contract.md 7.1 and 8.1). */
+function listAllChildren(child: Child, json: ChildJson, ofCompany: ReturnType<typeof childQueries>): Endpoint {
+  const queries = allChildrenQueries(child);
+  return async (deps, request) => {
+    const { database } = deps;
+    const { query } = request;
+    const { tenant } = request.actor;
+    const page = parsePage(query);
+    await request.reserve(page.perPage * LIST_ROW_BYTES);
+    const itemsOf = itemsOfList(json, ofCompany, deps, request);
+    const since = updatedSince(query);
+    const found = await lookUp(tenant, database, child.lookUps, query);
+    const among = async () => {
+      if (since === null) return [];
+      return found === null && since !== undefined ? await queries.changed(tenant, database, since) : found?.ids;
+    };
+    const asked = { search: query.get("search") ?? null, since: since ?? null, among: await among() };
+    const behind = await answerBehindCursor(deps, request, {
+      cursorsOf: ["all", child.table, asked.search, ...sinceOf(query), ...(found?.asked ?? [])],
+      beginning: ["0"],
+      read: async (place, perPage) => await queries.walk(tenant, database, asked, place, perPage),
+      itemsOf,
+    });
+    if (behind !== null) return behind;
+    const { rows, total } = await queries.list(tenant, database, asked, page);
+    return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
   };
 }

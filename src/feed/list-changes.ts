@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { changeJson } from "../changes/change-json.ts";
 import { changeOf } from "../changes/change-queries.ts";
 import { followedTypes, type ChangeType } from "../changes/change.ts";
@@ -6,10 +7,10 @@ import { ok, type ApiRequest, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { steady } from "../platform/clock.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
+import { cursorOf, placeOf } from "../platform/http/lists/cursor.ts";
 import { includes, listBody, type Query } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Row } from "../platform/postgres/statement.ts";
-import { feedCursor, placeOfFeedCursor } from "./feed-cursor.ts";
 import { readFeed, type FeedQuery, type Position } from "./feed-queries.ts";
 import { numberChanges } from "./number-changes.ts";
 import { capabilityToRead, resourceOfChange } from "./resource-of-change.ts";
@@ -17,7 +18,7 @@ import { capabilityToRead, resourceOfChange } from "./resource-of-change.ts";
 export const LIMIT = { min: 1, max: 1_000, default: 100 };
 export const WAIT_SECONDS = { min: 0, max: 30, default: 0 };
 
-/** Looks by itself that often: news may be missed. */
+/** How often a waiting request reads although it was not notified: a notification may be lost. */
 const POLL_MS = 2_000;
 
 /** The most changes of a page with their resources. */
@@ -32,10 +33,10 @@ type Page = { rows: Row[]; items: string[]; joined: string; end: string; next: P
 export const listChangesEndpoint: Endpoint = async (deps, request) => {
   const { query, actor } = request;
   const after = query.sent("after") ?? "";
-  const place = after === "" ? null : placeOfFeedCursor(after, { keyring: deps.keyring, tenant: actor.tenant });
+  const position = after === "" ? null : positionOfCursor(after, { keyring: deps.keyring, tenant: actor.tenant });
   const withResources = includes(query, "resource");
   const limit = Math.min(integer(query, "limit", LIMIT), withResources ? MOST_WITH_RESOURCES : LIMIT.max);
-  const question = { after: place, limit, types: typesOf(query), children: query.get("children") === "true" };
+  const question = { after: position, limit, types: typesOf(query), children: query.get("children") === "true" };
   const waitMs = integer(query, "wait", WAIT_SECONDS) * 1_000;
   const page = await changesBehind(deps, request, question, waitMs);
   const { rows, joined, end } = page;
@@ -69,28 +70,28 @@ async function changesBehind(
   waitMs: number,
 ): Promise<Page> {
   const read = async (after: Position | null, isLeft: boolean) => {
-    const told = await tell(database, { keyring, tenant }, { ...question, after }, isLeft);
-    // It was read for many at once, and each is answered in a turn.
+    const page = await readPage(database, { keyring, tenant }, { ...question, after }, isLeft);
+    // The page was read once for many requests. Each answer waits for its own turn.
     await takeTurn(1);
-    return told;
+    return page;
   };
   const number = async () => await numberChanges(tenant, database);
   const waiting = sharing.places.followers;
   if (waitMs === 0 || !waiting.tryTake(tenant)) {
     // A page may be full of changes that have their positions.
-    const told = await read(question.after, false);
-    return told.hasMore ? told : await read(question.after, await number());
+    const page = await read(question.after, false);
+    return page.hasMore ? page : await read(question.after, await number());
   }
   const deadline = steady() + waitMs;
   const follower = database.news.follow(tenant);
   try {
-    // That it has come is news, so that it is answered with the others: they share what is numbered, read and made of it.
+    // A follower is notified of its own arrival. So it reads with the others, and they share one read.
     for (let { after } = question; ;) {
       const waits = Math.min(deadline - steady(), POLL_MS);
       const mayWait = await stepAside(async (over) => await follower.heard(waits, over));
-      const told = await read(after, mayWait && (await number()));
-      if (told.rows.length > 0 || told.hasMore || !mayWait || steady() >= deadline) return told;
-      after = told.next;
+      const page = await read(after, mayWait && (await number()));
+      if (page.rows.length > 0 || page.hasMore || !mayWait || steady() >= deadline) return page;
+      after = page.next;
     }
   } finally {
     follower.leave();
@@ -99,31 +100,35 @@ async function changesBehind(
 }
 
 /**
- * Reads once for all who ask for the same at once, because followers of a tenant stand at the same place, and are woken together.
+ * Reads once for all requests of the same page that arrive together. A tenant's followers are often at the same
+ * position, and are notified at the same time.
  * @param isLeft whether some changes have no position yet
  */
-async function tell(
+async function readPage(
   { oneForMany, unattended }: Database,
   secrets: Secrets,
   question: FeedQuery,
   isLeft: boolean,
 ): Promise<Page> {
   const { tenant } = secrets;
-  const told = await oneForMany(`read_feed/${tenant}/${JSON.stringify([question, isLeft])}`, async () => {
-    const page = await readFeed(tenant, unattended, question);
-    if (page === null) return null;
-    const { rows, next } = page;
-    const hasMore = page.hasMore || isLeft;
+  const page = await oneForMany(`read_feed/${tenant}/${JSON.stringify([question, isLeft])}`, async () => {
+    const read = await readFeed(tenant, unattended, question);
+    if (read === null) return null;
+    const { rows, next } = read;
+    const hasMore = read.hasMore || isLeft;
     const cursor = feedCursor(next, secrets);
     const end = `],"next":${JSON.stringify(cursor)},"more":${hasMore}}`;
     const items = rows.map(changeJson);
     return { rows, items, joined: items.join(","), end, next, hasMore };
   });
-  if (told === null) throw errors.cursorTooOld();
-  return told;
+  if (page === null) throw errors.cursorTooOld();
+  return page;
 }
 
-/** The types that the query names, once each and in one order, so that those who ask for the same share what is read; null where it names none. */
+/**
+ * The types that the query names, each once and in one order, so that requests of the same types share a read. Null
+ * without types.
+ */
 function typesOf(query: Query): readonly string[] | null {
   const names = query
     .get("types")
@@ -139,4 +144,34 @@ function typesOf(query: Query): readonly string[] | null {
 function integer(query: Query, name: string, { min, max, default: usual }: typeof LIMIT): number {
   const text = query.get(name) ?? "";
   return /^[+-]?\d+$/.test(text) ? Math.max(min, Math.min(max, Number(text))) : usual;
+}
+
+const CURSORS_OF = ["changes"];
+/** In characters of base64url, of six bits each: by chance, one text of 2^48 ends with the right mark. */
+const MARK_LENGTH = 8;
+
+/**
+ * The cursor of a position in a tenant's feed. A cursor of another tenant or installation cannot be decrypted here. Its
+ * mark needs no key, so it distinguishes such a cursor from other texts.
+ */
+function feedCursor({ position, at }: Position, secrets: Secrets): string {
+  const cursor = cursorOf(JSON.stringify([position, at]), secrets, CURSORS_OF);
+  return `${cursor}.${markOf(cursor)}`;
+}
+
+/**
+ * The position of a cursor. Throws cursorInvalid for another text, and cursorTooOld for a cursor of another feed: a
+ * tenant that moved to another installation has a new feed.
+ */
+function positionOfCursor(text: string, secrets: Secrets): Position {
+  const end = text.lastIndexOf(".");
+  const cursor = text.slice(0, Math.max(0, end));
+  if (text.slice(end + 1) !== markOf(cursor)) throw errors.cursorInvalid();
+  const [position, at] = placeOf(cursor, secrets, CURSORS_OF) ?? [];
+  if (typeof position !== "string" || typeof at !== "string") throw errors.cursorTooOld();
+  return { position, at };
+}
+
+function markOf(cursor: string): string {
+  return createHash("sha256").update(`${CURSORS_OF.join()} ${cursor}`).digest("base64url").slice(0, MARK_LENGTH);
 }

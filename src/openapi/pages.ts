@@ -3,7 +3,6 @@ import { createSender } from "../platform/http/assets.ts";
 import type { Outgoing } from "../platform/http/outgoing.ts";
 import { openapiDocument } from "./document.ts";
 import type { ApiInfo, DescribedRoute } from "./reference.ts";
-import { toYaml } from "./yaml.ts";
 
 /**
  * GET /api/v1/openapi.json and openapi.yaml, which need no key and are open to pages of any origin.
@@ -27,4 +26,26 @@ export function registerContract(
       return await send(request, reply);
     });
   }
+}
+
+/**
+ * A JSON value as YAML, valid in every version of YAML: texts are quoted as in JSON, and so are names that are not
+ * plain words.
+ */
+function toYaml(value: unknown, indent = ""): string {
+  if (typeof value !== "object" || value === null) return ` ${JSON.stringify(value)}\n`;
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  if (entries.length === 0) return isList ? " []\n" : " {}\n";
+  const lines = entries.map(
+    ([name, member]) => `${indent}${isList ? "-" : `${nameOf(name)}:`}${toYaml(member, `${indent}  `)}`,
+  );
+  return `\n${lines.join("")}`;
+}
+
+/** The words that are booleans or null in some version of YAML. */
+const RESERVED = /^(?:y|yes|n|no|on|off|true|false|null)$/i;
+
+function nameOf(name: string): string {
+  return /^[A-Za-z][\w-]*$/.test(name) && !RESERVED.test(name) ? name : JSON.stringify(name);
 }

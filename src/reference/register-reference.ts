@@ -3,13 +3,12 @@ import type { ApiInfo, DescribedRoute } from "../openapi/reference.ts";
 import { createSender } from "../platform/http/assets.ts";
 import { parseQuery } from "../platform/http/lists/pagination.ts";
 import type { Outgoing } from "../platform/http/outgoing.ts";
+import { html, type Html } from "../web/html.ts";
 import { htmlOf } from "./html-blocks.ts";
-import { llmsText } from "./llms-text.ts";
 import { markdownOf } from "./markdown-blocks.ts";
 import { referenceFrame } from "./reference-frame.ts";
 import { referencePages, type ReferencePage } from "./reference-pages.ts";
-import { searchMain } from "./search-page.ts";
-import { indexOf, search, typedIndex } from "./search.ts";
+import { indexOf, search, typedIndex, type FoundPlace } from "./search.ts";
 
 type Reference = {
   api: ApiInfo;
@@ -88,4 +87,28 @@ export function registerReference(
     const body = Buffer.from(String(page));
     return await outgoing(request, reply.header("content-type", "text/html; charset=utf-8")).send(body);
   });
+}
+
+/** /llms.txt: what this service is, and where each page is as Markdown (llmstxt.org). */
+function llmsText(api: ApiInfo, pages: readonly ReferencePage[], base: string): string {
+  const groups = Map.groupBy(pages, ({ group }) => TITLES[String(group)] ?? String(group));
+  const sections = [...groups].map(([title, group]) => {
+    const lines = group.map((page) => `- [${page.title}](${base}${page.path}.md)`);
+    return `## ${title}\n\n${lines.join("\n")}\n`;
+  });
+  const contract = `- [OpenAPI 3.1](${base}/api/v1/openapi.json): every route, field and answer\n`;
+  return `# ${api.title}\n\n> ${api.summary}\n\n${api.description}\n\n## Machine-readable\n\n${contract}\n${sections.join("\n")}`;
+}
+
+const TITLES: Record<string, string> = { null: "Start", Error: "Each error", Chapter: "The contract's chapters" };
+
+/** The results of a search. */
+function searchMain(query: string, found: readonly FoundPlace[], base: string): Html {
+  if (query.trim() === "") return html`<p>Search for a field, an error, an event or any word of the guides.</p>`;
+  if (found.length === 0) return html`<p>Nothing has all of these words. Try fewer, or the name of a field.</p>`;
+  const results = found.map(
+    ({ title, page, path, text }) =>
+      html`<li><a href="${base + path}">${title}</a>${title !== page && html` <i>${page}</i>`}<p>${text}</p></li>`,
+  );
+  return html`<ul class="found">${results}</ul>`;
 }

@@ -1,7 +1,7 @@
 import { address } from "../../src/addresses/address.ts";
 import { companyBulk } from "../../src/companies/company-bulk-queries.ts";
 import { readCompanies } from "../../src/companies/company-list-queries.ts";
-import { childRemoval } from "../../src/company-children/child-removal-queries.ts";
+import { childRemoval } from "../../src/company-children/child-bulk-queries.ts";
 import { contact } from "../../src/contacts/contact.ts";
 import { encryptedTables } from "../../src/encryption/encrypted-tables.ts";
 import { replaceValues, staleRows } from "../../src/encryption/encrypted-value-queries.ts";

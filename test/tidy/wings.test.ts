@@ -92,7 +92,6 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
     ],
     root: [
       "body",
-      "byte-budget",
       "caller",
       "compression",
       "cross-origin",

@@ -1,11 +1,12 @@
-import cluster from "node:cluster";
+import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "../../config.ts";
 import { now } from "../../platform/clock.ts";
+import type { RateLimiters } from "../../platform/http/rates/rate-limit.ts";
+import { RateTotals } from "../../platform/http/rates/rate-totals.ts";
 import { createLogger, type Logger } from "../../platform/logger.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { StopRequest } from "../stop-requested.ts";
-import { exchangeCounts } from "./count-exchange.ts";
 import { onHangUp } from "./hang-up.ts";
 import { gatherMetrics } from "./metrics-exchange.ts";
 import { openMetricsPort } from "./metrics-port.ts";
@@ -123,4 +124,20 @@ async function keepServing(
 function failLike({ code, signal }: End, stop: AbortSignal): void {
   if (code !== null) process.exitCode = code;
   else if (!stop.aborted) throw new Refusal(`The first server process was ended by ${signal} before it served.`);
+}
+
+/** In the parent: adds up the counts of its processes, and sends the totals to all of them. */
+function exchangeCounts(): void {
+  const totals = { keys: totalsOf("keys"), failures: totalsOf("failures") };
+  cluster.on("message", (_worker: Worker, message: ToParent) => {
+    if ("counted" in message) totals[message.counted.limiter].add(message.counted.counts);
+  });
+}
+
+function totalsOf(limiter: keyof RateLimiters): RateTotals {
+  return new RateTotals((totals) => {
+    const message: ToProcess = { limiter, totals };
+    // A process that is ending, or does not read its messages, misses these totals and gets the next.
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.send(message, () => {});
+  });
 }

@@ -1,16 +1,14 @@
 import { parseDate, parseTimestamp } from "../dates.ts";
 import { isEmail } from "../email.ts";
 import { isStorable, isWithin, trim } from "../text.ts";
-import { parseHttpUrl } from "../url.ts";
 import type { FieldErrors, FieldReason } from "./field-reasons.ts";
-import type { Field, FieldTable, Input } from "./fields.ts";
-import { INTEGER_MAX } from "./fields.ts";
+import { type Field, type FieldTable, type Input, INTEGER_MAX } from "./fields.ts";
 import { itemsInOrder, storedList } from "./list-items.ts";
 
 /** A value as it is stored, or null. Dates, timestamps, decimals and lists are text. */
 export type Value = string | number | boolean | null;
 export type Values = Record<string, Value>;
-export type Validated = { values: Values; errors: FieldErrors | null };
+type Validated = { values: Values; errors: FieldErrors | null };
 
 /** create: required fields must be present, and null means the default. update: an absent field remains unchanged. */
 export type Mode = "create" | "update";
@@ -193,4 +191,14 @@ export const DECIMAL = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/;
 
 function parseDecimal(text: string): string | null {
   return DECIMAL.test(text) ? text : null;
+}
+
+/** An HTTP address in full. One with a user name and a password is rejected: requests cannot send them. */
+const HTTP_URL = /^https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i;
+
+/**
+ * The address as it is requested, which is the same for all equivalent spellings; null for a text that is no address.
+ */
+function parseHttpUrl(text: string): string | null {
+  return HTTP_URL.test(text) && URL.canParse(text) ? new URL(text).href : null;
 }

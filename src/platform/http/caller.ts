@@ -65,7 +65,7 @@ export class Asking implements Caller {
 
 /**
  * Calls back once, when an answer is sent or its connection closed. A request runs after the previous ones on its
- * connection are answered (one-by-one.ts): from then on its response has both events.
+ * connection are answered (server.ts): from then on its response has both events.
  */
 export function whenOver(caller: Caller, response: ServerResponse, told: () => void): void {
   if (response.closed || caller.hasHungUp) told();

@@ -1,12 +1,13 @@
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../sharing/caller.ts";
 import { isNetwork, type Holder } from "../sharing/holder.ts";
+import type { Places } from "../sharing/places.ts";
 import { PRICES } from "../sharing/prices.ts";
 import type { Sharing } from "../sharing/sharing.ts";
 import type { Time } from "../sharing/time.ts";
-import { createByteBudget, type ByteBudget, type Reservation } from "./byte-budget.ts";
-import { Asking } from "./caller.ts";
+import { Asking, whenOver } from "./caller.ts";
 
 /** The body of an answer: a text, a file, or a text in parts, each of which is made once the previous one is sent. */
 export type Body = string | Buffer | AsyncIterable<string>;
@@ -91,4 +92,38 @@ class Leaving extends Asking implements WayOut {
     this.#reserved?.shrinkTo(body.length);
     return this.#reply.send(body);
   }
+}
+
+type ByteBudget = {
+  /**
+   * Resolves once this many bytes of memory are reserved for a request; they are released when its answer is sent or
+   * its connection closes. Fails with Overloaded if there is no room in time.
+   * @param holder a tenant, or a network if the caller is not authenticated
+   */
+  reserve(holder: string, bytes: number, caller: Caller, response: ServerResponse): Promise<Reservation>;
+};
+
+type Reservation = {
+  /** Releases bytes that are not needed. */
+  shrinkTo(bytes: number): void;
+};
+
+/**
+ * Memory is limited by bytes, not by requests: a tenant may have any number of requests in progress, but its large
+ * bodies and lists wait for each other, and not for another tenant's.
+ */
+function createByteBudget(places: Places): ByteBudget {
+  return {
+    async reserve(holder, bytes, caller, response) {
+      await places.take(holder, caller, bytes);
+      let held = bytes;
+      const shrinkTo = (size: number): void => {
+        const rest = Math.max(0, held - size);
+        held -= rest;
+        if (rest > 0) places.give(holder, rest);
+      };
+      whenOver(caller, response, () => shrinkTo(0));
+      return { shrinkTo };
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -10,9 +11,7 @@ import type { Logger } from "../logger.ts";
 import { parseTraceparent, traceparent, type Trace } from "../trace.ts";
 import { answerError, answerMalformedRequest } from "./answers.ts";
 import { protocolErrors } from "./http-error.ts";
-import { oneByOne } from "./one-by-one.ts";
 import { cutShortChunksOff } from "./short-chunks.ts";
-import { cutUnreadOff, LOOK_MS } from "./unread.ts";
 import { answeringUnrouted, type Unrouted } from "./unrouted.ts";
 import { decodable, targetOf } from "./url.ts";
 
@@ -119,4 +118,38 @@ function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 function requestId({ headers }: { headers: NodeJS.Dict<string | string[]> }): string {
   const sent = headers["x-request-id"];
   return typeof sent === "string" && /^[\w.-]{1,128}$/.test(sent) ? sent : randomUUID();
+}
+
+/** The response to the request that came last on a connection. */
+const latest = new WeakMap<Socket, ServerResponse>();
+
+/**
+ * Continues with a request once the previous one on its connection is answered. A client may send hundreds without
+ * waiting. They are answered in order anyway, and together would delay everyone else.
+ */
+export function oneByOne(socket: Socket, response: ServerResponse, goOn: () => void): void {
+  const before = latest.get(socket);
+  latest.set(socket, response);
+  if (before === undefined || before.closed) goOn();
+  else before.once("close", goOn);
+}
+
+/** The connection of a client that reads nothing of its answer for this long is cut. */
+const UNREAD_MS = 60_000;
+
+/**
+ * At each timeout of a connection with an answer in progress, Node checks whether the client has read anything since
+ * the last check. What the client read first counts at the first check, so only the second one cuts the connection.
+ */
+export const LOOK_MS = UNREAD_MS / 2;
+
+/** Cuts the connections of clients that read nothing; the server's timeout is LOOK_MS. */
+function cutUnreadOff(server: HttpServer): void {
+  server.on("timeout", (socket: Socket) => {
+    const isFirstLook = socket.timeout === server.timeout;
+    // There is nothing to read yet. The request gets a second period of the same length; its timeout is a millisecond
+    // shorter to mark it.
+    if (isFirstLook && socket.writableLength === 0) socket.setTimeout(server.timeout - 1);
+    else socket.destroy();
+  });
 }

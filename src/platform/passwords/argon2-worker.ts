@@ -2,7 +2,7 @@ import { argon2Sync, type Argon2Parameters } from "node:crypto";
 import os from "node:os";
 import { parentPort } from "node:worker_threads";
 
-// A thread of its own that computes hashes of passwords, one after the other (argon2.ts).
+// A thread of its own that computes hashes of passwords, one after the other (password-hash.ts).
 
 /** A nice value: if processor time is short, a tenth of that of the thread that answers requests. */
 const NICENESS = 10;

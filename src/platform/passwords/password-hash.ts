@@ -1,6 +1,6 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual, type Argon2Parameters } from "node:crypto";
+import { Worker } from "node:worker_threads";
 import { normalized } from "../text.ts";
-import { argon2id } from "./argon2.ts";
 
 /** The parameters of argon2id. */
 type Cost = { memoryKib: number; passes: number; parallelism: number };
@@ -98,4 +98,37 @@ function parametersOf({ memoryKib, passes, parallelism }: Cost): string {
 /** As the PHC string format writes it: without padding. */
 function base64(bytes: Buffer): string {
   return bytes.toString("base64").replaceAll("=", "");
+}
+
+type Computing = { resolve: (tag: Buffer) => void; reject: (error: Error) => void };
+
+let worker: Worker | null = null;
+/** In the order of the requests, which is that of the answers. */
+const computing: Computing[] = [];
+
+/**
+ * The argon2id tag of a message, computed on a separate thread with lower priority than requests: each takes a fifth of
+ * a second of a processor and 64 MiB (docs/decisions/0038-passwords-beside-requests.md).
+ */
+export async function argon2id(parameters: Argon2Parameters): Promise<Buffer> {
+  const thread = (worker ??= startWorker());
+  // The process stays alive while a caller waits for a tag, but not for an idle thread.
+  thread.ref();
+  return await new Promise((resolve, reject) => {
+    computing.push({ resolve, reject });
+    thread.postMessage(parameters);
+  });
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL("argon2-worker.ts", import.meta.url));
+  started.on("message", (tag: Uint8Array) => {
+    computing.shift()?.resolve(Buffer.from(tag));
+    if (computing.length === 0) started.unref();
+  });
+  started.on("error", (cause) => {
+    worker = null;
+    for (const { reject } of computing.splice(0)) reject(new Error("a password's hash was not computed", { cause }));
+  });
+  return started;
 }
