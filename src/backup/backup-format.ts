@@ -4,8 +4,8 @@ import type { StoredSequence, StoredTable } from "../platform/postgres/stored-ta
 import { versionOf } from "../version.ts";
 
 /**
- * docs/backup-format.md: a zstd frame with lines of JSON, and the rows of tables between them; behind it the SHA-256 of
- * its bytes.
+ * The version of docs/backup-format.md: a zstd frame with lines of JSON and, between them, the rows of tables. The
+ * SHA-256 of its bytes follows.
  */
 export const FORMAT = 1;
 
@@ -33,12 +33,12 @@ export type InstanceHeader = Origin & {
 export type TenantHeader = Origin & { liaison: "tenant"; tenant: { slug: string; was_suspended: boolean } };
 export type BackupHeader = InstanceHeader | TenantHeader;
 
-/** The line before the rows of a table. */
+/** The line of JSON before the rows of a table. */
 export type PartBegin = { table: StoredTable };
-/** The line behind the rows of a table. */
+/** The line of JSON after the rows of a table. */
 export type Sums = { rows: number; bytes: number; sha256: string };
 
-/** The last line. */
+/** The last line of JSON. */
 export type Trailer = { sequences: StoredSequence[]; tables: number; rows: number };
 
 export function backupOrigin({ serverVersion, takenAt, migrations }: Snapshot): Origin {
@@ -57,7 +57,7 @@ export function sealOf(sum: Buffer): Buffer {
 /** COPY ends each row with a line feed, and escapes those within a row. */
 const LINE_FEED = 10;
 
-/** Passes the rows of a table on; `sums` returns their sums once all are read. */
+/** Returns a table's rows unchanged. Once all are read, `sums` returns their number, their bytes and their SHA-256. */
 export function summing(pieces: AsyncIterable<Buffer>): { rows: AsyncIterable<Buffer>; sums: () => Sums } {
   const hash = createHash("sha256");
   let [rows, bytes] = [0, 0];

@@ -1,4 +1,4 @@
-/** A path of this server to go to next; null for any text that could lead to another server. */
+/** The path of a redirect within this server; null for any text that could lead to another server. */
 export function ownPath(text: string | undefined): string | null {
   if (text === undefined || !isPath(text) || /[\\\p{Cc}]/u.test(text)) return null;
   const { origin, pathname, search } = new URL(text, OWN);
@@ -7,6 +7,7 @@ export function ownPath(text: string | undefined): string | null {
   return origin === OWN && isPath(path) ? path : null;
 }
 
+/** Any origin that nothing else has: a text that leaves it would leave this server too. */
 const OWN = "http://own.invalid";
 
 function isPath(text: string): boolean {

@@ -1,7 +1,7 @@
 import type { changeOf } from "../changes/change-queries.ts";
 import type { OrderNow } from "./order-queries.ts";
 
-/** The events of an order's way, and when each happens. Webhooks alone have them (docs/contract.md 19.6). */
+/** The events of a warehouse order, and when each happens. Only webhooks have them (docs/contract.md 19.6). */
 export const orderEventMeanings = {
   "invoice.order_created": "The invoice got its order in a warehouse: Liaison created it, or a person confirmed it.",
   "invoice.order_moved": "The warehouse changed the status of the order, and the new one is not final.",
@@ -39,7 +39,10 @@ export function orderEventIn(
   return finalStatuses.includes(to) ? "invoice.order_final" : "invoice.order_moved";
 }
 
-/** The member `order` of an order event: as the change left it, and of members that it did not change, as they are. */
+/**
+ * The member `order` of an order event. What the change set has its value after the change; the rest has its present
+ * value.
+ */
 export function orderAfter(changed: string | null, now: OrderNow | null): object {
   const {
     wms_instance: instance,
@@ -47,13 +50,13 @@ export function orderAfter(changed: string | null, now: OrderNow | null): object
     wms_order_number: number,
     wms_status: status,
   } = differencesIn(changed);
-  const stays = differencesIn(now?.statusChanged ?? null).wms_status?.to ?? null;
+  const present = differencesIn(now?.statusChanged ?? null).wms_status?.to ?? null;
   return {
     instance: instance?.to ?? now?.instance ?? null,
     order_id: id?.to ?? now?.orderId ?? null,
     order_number: number?.to ?? now?.orderNumber ?? null,
-    status: status === undefined ? stays : status.to,
-    previous: status === undefined ? stays : status.from,
+    status: status === undefined ? present : status.to,
+    previous: status === undefined ? present : status.from,
   };
 }
 

@@ -1,7 +1,7 @@
 import { asOwner } from "./as-owner.ts";
 import type { Connection } from "./database.ts";
 
-/** A PostgreSQL server and its address. It contains no secret. */
+/** A PostgreSQL server and its address, for logs: without the user and the password. */
 export type DescribedServer = { version: string; host: string; port: number; database: string | undefined };
 
 export async function describeServer(connection: Connection): Promise<DescribedServer> {

@@ -7,12 +7,12 @@ import { isOnItsWay, whyNotSent } from "./why-not.ts";
 
 export type Pushed = { queued: number; skipped: { number: string; reason: string }[] };
 
-/** Invoices that are queued by one statement. */
+/** The most invoices that one statement queues. */
 const AT_ONCE = 500;
 
 /**
- * Queues the invoices that were never tried, of a company or of every connected company (null). Returns the reasons for
- * the others; invoices that were sent, or are being sent, are left out.
+ * Queues the invoices of a company that were never sent, or those of every connected company (null). Returns the
+ * invoices that cannot be queued, with reasons. Invoices that were sent, or that are being sent, are ignored.
  */
 export async function pushMany(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function pushMany(
   return pushed;
 }
 
-/** The same of one invoice, which may have failed before; null where there is none of the number. */
+/** Queues one invoice, also one that failed before. Null if no invoice has the number. */
 export async function pushOne(deps: Deps, tenant: TenantId, number: string): Promise<Pushed | null> {
   const invoice = await findStandingByNumber(tenant, deps.database, number);
   if (invoice === null) return null;
@@ -74,7 +74,7 @@ function sentenceOrNull(why: SendReason | null): string | null {
   return why && sendSentence(why);
 }
 
-/** Queues invoices that failed, of one number or all; how many. */
+/** Queues the failed invoice of a number, or all failed ones (null). Returns how many it queued. */
 export async function redrive(
   { database }: Deps,
   tenant: TenantId,
