@@ -20,7 +20,11 @@ export function registerListen(program: Command): void {
     .option("--url <url>", "the server", LOCAL_SERVER)
     .option("--secret <file>", "a file with the secret that signs (default: a new one, which is printed)")
     .option("--after <cursor>", "where to start in the feed (default: at its end)")
-    .option("--full", "send each resource too, as a webhook with the body `full`");
+    .option("--full", "send each resource too, as a webhook with the body `full`")
+    .option(
+      "--children",
+      "send contacts and addresses hidden or shown with their company, as a webhook with `children`",
+    );
   runsAlone(command, async (config, _logger, invocation) => await forwardChanges(config, invocation));
 }
 
@@ -33,12 +37,12 @@ async function forwardChanges({ wms }: Config, { options, signal }: Invocation):
   const secret = options.secret === undefined ? generateSecret() : await lineOf("--secret", options.secret);
   if (!isSecret(secret)) throw new Refusal("The file of --secret has no secret: whsec_ and base64.");
   if (options.secret === undefined) say(`The messages are signed with the secret ${secret}`);
-  const api = followedApi(server, token, signal, warn);
+  const [isFull, hasChildren] = [options.full === true, options.children === true];
+  const api = followedApi({ server, token, isFull, hasChildren }, signal, warn);
   const after = typeof options.after === "string" ? options.after : await api.end();
   say(`Forwarding changes to ${forward.href}. Ctrl+C stops it.`);
   const { finalStatuses } = wms;
-  const isFull = options.full === true;
-  const listening = { api, forward, secret, isFull, finalStatuses, stop: signal, say, warn };
+  const listening = { api, forward, secret, finalStatuses, stop: signal, say, warn };
   const { cursor, forwarded } = await forwardFeed(listening, after);
   return { json: { forwarded, cursor }, text: `Stopped. Continue with --after ${cursor}` };
 }

@@ -74,6 +74,57 @@ test("a forwarded message has a webhook's id, body and headers, its signature, a
   await interrupted(program);
 });
 
+test("contacts and addresses of a deleted company are forwarded as a webhook with children gets them", async () => {
+  const tenant = await server.createTenant();
+  const [sent, forwarded] = [await startReceiver(), await startReceiver()];
+  await tenant.post("/api/v1/webhooks", { url: sent.url, children: true });
+  const { id } = (await tenant.post("/api/v1/companies", { name: "A" })).body.data;
+  await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "Ana", last_name: "Pop" });
+  await tenant.post(`/api/v1/companies/${id}/addresses`, { address: "Street 1" });
+  const program = await listen(tenant, forwarded.url, "--children");
+  await tenant.delete(`/api/v1/companies/${id}`);
+  await tenant.post(`/api/v1/companies/${id}/restore`);
+  await turns.take(tenant);
+  await forwarded.untilHeard(6);
+  const events: string[] = forwarded.heard.map(({ body }) => body.type);
+  const [hidden, shown] = [events.slice(0, 3), events.slice(3)];
+  assert.deepEqual(
+    [hidden[0], hidden.slice(1).toSorted(), shown[0], shown.slice(1).toSorted()],
+    ["company.deleted", ["address.hidden", "contact.hidden"], "company.restored", ["address.shown", "contact.shown"]],
+  );
+  const byId = (all: readonly Heard[]) => new Map(all.map((heard) => [heard.headers["webhook-id"], same(heard)]));
+  // The webhook heard the three creations first, and it sends the messages of different resources concurrently.
+  const atWebhook = byId(sent.heard);
+  assert.equal(atWebhook.size, 9);
+  for (const [change, message] of byId(forwarded.heard)) assert.deepEqual(message, atWebhook.get(change));
+  await interrupted(program);
+});
+
+test("stopped amid the children of a company, it continues with the next of them", async () => {
+  const tenant = await server.createTenant();
+  const receiver = await startReceiver();
+  const { id } = (await tenant.post("/api/v1/companies", { name: "A" })).body.data;
+  for (const first_name of ["Ana", "Ion", "Dan"])
+    await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name, last_name: "Pop" });
+  let count = 0;
+  receiver.answers((_heard, response) => response.writeHead(++count > 2 ? 500 : 204).end());
+  const program = await listen(tenant, receiver.url, "--children");
+  await tenant.delete(`/api/v1/companies/${id}`);
+  await poll("the failure", () => program.complaints().includes("500: it is sent again"));
+  const cursor = await interrupted(program);
+  const kept = new Set(receiver.heard.slice(0, 2).map(({ headers }) => headers["webhook-id"]));
+  receiver.heard.length = 0;
+  receiver.answers(204);
+  const resumed = await listen(tenant, receiver.url, "--children", "--after", cursor);
+  await receiver.untilHeard(2);
+  assert.deepEqual(
+    receiver.heard.map(({ body }) => body.type),
+    ["contact.hidden", "contact.hidden"],
+  );
+  assert.ok(receiver.heard.every(({ headers }) => !kept.has(headers["webhook-id"])));
+  await interrupted(resumed);
+});
+
 test("a receiver that is down misses nothing, and a stopped program continues at its cursor", async () => {
   const tenant = await server.createTenant();
   const receiver = await startReceiver();

@@ -13,6 +13,14 @@ export type FedChange = {
 
 export type FedPage = { data: FedChange[]; next: string; more: boolean };
 
+/** Options of a follower, as the fields `body` and `children` of a webhook. */
+type AskedBeside = {
+  /** Whether changes have the resource. */
+  isFull: boolean;
+  /** Whether contacts and addresses that are hidden or shown with their company have changes too. */
+  hasChildren: boolean;
+};
+
 /** The order of an invoice as `GET /api/v1/invoices/{id}` answers it. */
 export type FedOrder = {
   instance: string | null;
@@ -36,7 +44,13 @@ const PASSING = new Set([408, 425, 429]);
 export type FollowedApi = ReturnType<typeof followedApi>;
 
 /** @param stop ends every wait. @param warn reports what is waited for */
-export function followedApi(server: URL, token: string, stop: AbortSignal, warn: (line: string) => void) {
+export function followedApi(
+  { server, token, isFull, hasChildren }: { server: URL; token: string } & AskedBeside,
+  stop: AbortSignal,
+  warn: (line: string) => void,
+) {
+  const beside = { ...(isFull && { include: "resource" }), ...(hasChildren && { children: "true" }) };
+
   async function get(path: string, query: Record<string, string>): Promise<Answer> {
     for (let isFirst = true; ; isFirst = false) {
       const answer = await ask(path, query);
@@ -80,14 +94,14 @@ export function followedApi(server: URL, token: string, stop: AbortSignal, warn:
     },
 
     /** The next changes, as soon as there are some. */
-    async changesAfter(cursor: string, withResource: boolean): Promise<FedPage> {
-      const include: Record<string, string> = withResource ? { include: "resource" } : {};
-      return await page({ after: cursor, limit: String(MOST_CHANGES), wait: String(WAIT_SECONDS), ...include });
+    async changesAfter(cursor: string): Promise<FedPage> {
+      return await page({ after: cursor, limit: String(MOST_CHANGES), wait: String(WAIT_SECONDS), ...beside });
     },
 
     /** The cursor behind the first changes of a page, asked once, after the stop; `cursor` if there is no answer. */
     async cursorBehind(cursor: string, changes: number): Promise<string> {
-      const answer = await ask("/changes", { after: cursor, limit: String(changes) }, new AbortController().signal);
+      const query = { after: cursor, limit: String(changes), ...beside };
+      const answer = await ask("/changes", query, new AbortController().signal);
       return "status" in answer && answer.status === 200 ? (JSON.parse(answer.text) as FedPage).next : cursor;
     },
 

@@ -10,8 +10,6 @@ export type Listening = {
   /** The receiver's address. */
   forward: URL;
   secret: string;
-  /** Whether messages have the resource, as those of a webhook with `body: full`. */
-  isFull: boolean;
   finalStatuses: readonly string[];
   /** Ends the forwarding. */
   stop: AbortSignal;
@@ -34,11 +32,11 @@ const LONGEST_PAUSE_MS = 15_000;
  * the receiver does not take is repeated, and none is skipped.
  */
 export async function forwardFeed(listening: Listening, after: string): Promise<Listened> {
-  const { api, isFull, stop } = listening;
+  const { api, stop } = listening;
   let [cursor, changes, forwarded] = [after, 0, 0];
   try {
     for (;;) {
-      const { data, next } = await api.changesAfter(cursor, isFull);
+      const { data, next } = await api.changesAfter(cursor);
       for (const change of data) {
         for (const event of eventsOf(listening, change)) {
           await forward(listening, event, await messageFor(listening, change, event));
