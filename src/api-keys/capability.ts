@@ -18,6 +18,12 @@ export const capabilities = [
 
 export type Capability = (typeof capabilities)[number];
 
+export type CapabilityArea = Capability extends `${infer Area}:${string}` ? Area : never;
+
+export function areaOf(capability: Capability): CapabilityArea {
+  return capability.slice(0, capability.indexOf(":")) as CapabilityArea;
+}
+
 export function isCapability(text: string): text is Capability {
   return (capabilities as readonly string[]).includes(text);
 }

@@ -1,7 +1,7 @@
 import { html } from "../web/html.ts";
-import { wholeNumber, type InLanguages } from "../web/language.ts";
+import { wholeNumber, type InLanguages, type Language } from "../web/language.ts";
 import type { NoticeWords } from "../web/notice.ts";
-import type { Capability } from "./capability.ts";
+import type { Capability, CapabilityArea } from "./capability.ts";
 
 /** Each capability as a person reads it. */
 export const capabilityWords: InLanguages<Readonly<Record<Capability, string>>> = {
@@ -38,6 +38,45 @@ export const capabilityWords: InLanguages<Readonly<Record<Capability, string>>> 
     "webhooks:write": "Adaugă, modifică și șterge webhookuri",
   },
 };
+
+/** The areas of capabilities. */
+export const areaWords: InLanguages<Readonly<Record<CapabilityArea, string>>> = {
+  en: {
+    companies: "Companies",
+    contacts: "Contacts",
+    addresses: "Addresses",
+    invoices: "Invoices",
+    "wms-orders": "Orders",
+    changes: "Changes",
+    webhooks: "Webhooks",
+  },
+  ro: {
+    companies: "Firme",
+    contacts: "Persoane",
+    addresses: "Adrese",
+    invoices: "Facturi",
+    "wms-orders": "Comenzi",
+    changes: "Modificări",
+    webhooks: "Webhookuri",
+  },
+};
+
+const verbs: InLanguages<Record<string, string>> = {
+  en: { read: "See", write: "Change", erase: "Erase", "wms-orders:write": "Send", "changes:read": "Follow" },
+  ro: {
+    read: "Vede",
+    write: "Modifică",
+    erase: "Șterge definitiv",
+    "wms-orders:write": "Trimite",
+    "changes:read": "Urmărește",
+  },
+};
+
+/** What a capability allows in its area, in one word. */
+export function verbIn(language: Language, capability: Capability): string {
+  const words = verbs[language];
+  return words[capability] ?? words[capability.slice(capability.indexOf(":") + 1)] ?? capability;
+}
 
 export const keyWords = {
   en: {

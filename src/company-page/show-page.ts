@@ -13,6 +13,7 @@ import { html, type Content, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import type { Language } from "../web/language.ts";
 import type { Page, PageRequest, Shown } from "../web/page.ts";
+import { shellWords } from "../web/shell-words.ts";
 import { connectionName, refusedKey } from "../wms/pages/connection-state.ts";
 import { figures } from "./figures.ts";
 import { pageWords } from "./page-words.ts";
@@ -42,7 +43,7 @@ ${heading(company, language)}
 ${numbers}
 <div class="company-page">
 <div class="beside">${log}${happened}</div>
-<div>${first}<label class="button folding"><input type="checkbox">${pageWords[language].details}</label>${companyFacts(company, connection(company, request), language)}${last}</div>
+<div>${first}<label class="button folding"><input type="checkbox">${shellWords[language].details}</label>${companyFacts(company, connection(company, request), language)}${last}</div>
 </div>`;
   return { title: company.name ?? "", area: "companies", main };
 }

@@ -17,6 +17,7 @@ export const historyWords = {
     from: "From",
     to: "To",
     show: "Show",
+    filters: "Filters",
     /** The name of a resource type behind a verb; the resource's name follows. */
     nouns: {
       company: "the company",
@@ -103,6 +104,7 @@ export const historyWords = {
     from: "De la",
     to: "Până la",
     show: "Arată",
+    filters: "Filtre",
     nouns: {
       company: "firma",
       contact: "persoana de contact",

@@ -96,12 +96,13 @@ export const webhookWords = {
       hidden: "hidden with its company",
       shown: "shown with its company",
     } satisfies Actions,
+    order: "Order",
     orders: {
-      "invoice.order_created": "Order created",
-      "invoice.order_moved": "Order moved",
-      "invoice.order_final": "Order finished",
-      "invoice.order_cancelled": "Order cancelled by the warehouse",
-      "invoice.order_lost": "Order missing in the warehouse",
+      "invoice.order_created": "created",
+      "invoice.order_moved": "moved",
+      "invoice.order_final": "finished",
+      "invoice.order_cancelled": "cancelled by the warehouse",
+      "invoice.order_lost": "missing in the warehouse",
     } satisfies Orders,
   },
   ro: {
@@ -183,24 +184,31 @@ export const webhookWords = {
       hidden: "ascunsă odată cu firma",
       shown: "afișată odată cu firma",
     },
+    order: "Comandă",
     orders: {
-      "invoice.order_created": "Comandă creată",
-      "invoice.order_moved": "Comandă cu stare nouă",
-      "invoice.order_final": "Comandă încheiată",
-      "invoice.order_cancelled": "Comandă anulată de depozit",
-      "invoice.order_lost": "Comandă lipsă la depozit",
+      "invoice.order_created": "creată",
+      "invoice.order_moved": "cu stare nouă",
+      "invoice.order_final": "încheiată",
+      "invoice.order_cancelled": "anulată de depozit",
+      "invoice.order_lost": "lipsă la depozit",
     } satisfies Orders,
   },
 } satisfies InLanguages<object>;
 
 /** An event in words: `Company created`. Events that pages never show keep their name. */
 export function eventWords(language: Language, event: string): string {
-  const words: { test: string; nouns: EventWords; actions: EventWords; orders: Orders } = webhookWords[language];
-  if (event === TEST_TYPE) return words.test;
-  if (isOrderEvent(event)) return words.orders[event];
+  if (event === TEST_TYPE) return webhookWords[language].test;
+  const { noun, verb } = eventParts(language, event);
+  return noun === "" ? event : `${noun} ${verb}`;
+}
+
+/** The two words of an event, such as `Company` and `created`; without a noun if pages never show it. */
+export function eventParts(language: Language, event: string): { noun: string; verb: string } {
+  const words: { nouns: EventWords; actions: EventWords; order: string; orders: Orders } = webhookWords[language];
+  if (isOrderEvent(event)) return { noun: words.order, verb: words.orders[event] };
   const [type = "", action = ""] = event.split(".");
   const [noun, verb] = [words.nouns[type], words.actions[action]];
-  return noun === undefined || verb === undefined ? event : `${noun} ${verb}`;
+  return noun === undefined || verb === undefined ? { noun: "", verb: event } : { noun, verb };
 }
 
 type EventWords = Readonly<Record<string, string>>;

@@ -30,9 +30,12 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByText("from Turda to Brașov").waitFor();
     await look();
 
+    assert.equal(await page.getByLabel("Action").isVisible(), false);
+    await page.getByText("Filters", { exact: true }).click();
     await page.getByLabel("Action").selectOption("Created");
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Show" }).click();
     await page.waitForURL(/action=created/);
+    await page.getByText("Filters (1)").waitFor();
     await page.getByText("from Turda to Brașov").waitFor({ state: "detached" });
     assert.deepEqual(await lines(), ["ERP (API key)"]);
     const narrowed = page.url();
@@ -42,6 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("button", { name: "Undo" }).waitFor();
     await page.goto(narrowed);
     assert.deepEqual(await lines(), ["ERP (API key)"]);
+    await page.getByText("Filters (1)").click();
     await page.getByLabel("Action").selectOption("Deleted");
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Show" }).click();
     await page.getByText("deleted the company").waitFor();

@@ -113,6 +113,46 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test("a person's form that logs is on the first screen, and the facts are behind Details", async () => {
+  const { member, path } = await fullCompany();
+  const page = await openPage(server, { as: member, width: 390 });
+  await page.goto(path);
+  await page.locator("#contacts td.name a").first().click();
+  await page.waitForURL(/contacts/);
+  const box = await page.locator("#composer").boundingBox();
+  assert.ok(box !== null && box.y + box.height <= 400, JSON.stringify(box));
+  const position = page.getByText("Buyer", { exact: true });
+  assert.equal(await position.isVisible(), false);
+  await page.getByText("Details", { exact: true }).click();
+  await position.waitFor();
+});
+
+test("a row of a company's invoices has no two texts at one place", async () => {
+  const { member, path } = await fullCompany();
+  await server.sql(
+    `update invoices set wms_order_id = id, wms_instance = 'sud.localhost', wms_status = 'cancelled', wms_synced_at = now()
+     where company_id = $1`,
+    [path.slice("/companies/".length)],
+  );
+  for (const width of [390, 320]) {
+    const page = await openPage(server, { as: member, width });
+    await page.goto(`${path}/invoices`);
+    const texts = page.locator("#invoices tbody tr").first().locator("a:visible, .state, small, .late, button:visible");
+    const boxes = await Promise.all((await texts.all()).map(async (text) => await text.boundingBox()));
+    assert.ok(boxes.length >= 4);
+    const [meet] = boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) => areTogether(one, other)));
+    assert.equal(meet, undefined, `at ${width} px`);
+  }
+});
+
+type Box = { x: number; y: number; width: number; height: number } | null;
+
+function areTogether(one: Box, other: Box): boolean {
+  if (one === null || other === null) return false;
+  const meet = (a: number, length: number, b: number, other: number) => a < b + other - 1 && b < a + length - 1;
+  return meet(one.x, one.width, other.x, other.width) && meet(one.y, one.height, other.y, other.height);
+}
+
 test("the rows of a list have checkboxes after Choose alone, and its filters are behind one button", async () => {
   const { member } = await fullCompany();
   const page = await openPage(server, { as: member, width: 390 });

@@ -67,7 +67,7 @@ test("a new key is shown once, with a command that tries it, and works", async (
   assert.match(used.text, /from 127\.0\.0\.1/);
   const counted = await pageWith(`/keys/${id}`, /Used in the last 30 days: 1 of 3/);
   assert.match(counted.text, /Used in the last 30 days: 1 of 3/);
-  assert.match(counted.text, /See contacts <span class="muted">\(not used\)/);
+  assert.match(counted.text, /Contacts: <span title="See contacts">See<\/span> <span class="muted">\(not used\)/);
 });
 
 test("a key that was replaced goes on for a day, beside one that may do the same", async () => {

@@ -50,7 +50,9 @@ test("a webhook's form offers every event that there is, and no other", async ()
   const { tenant, admin } = await workspace();
   const made = await tenant.post("/api/v1/webhooks", { url: "https://a.example", types: ["contact.erased"] });
   const offered = (text: string) =>
-    [...text.matchAll(/name="types" value="([^"]+)"( checked)?>\s*<span>([^<]+)/g)].map(([, ...choice]) => choice);
+    [...text.matchAll(/name="types" value="([^"]+)"( checked)?>\s*<span>(.*?)<\/span><\/label>/g)].map(
+      ([, type, checked, label = ""]) => [type, checked, label.replaceAll(/<[^>]+>/g, "")],
+    );
   const choices = offered((await admin.get("/webhooks/new")).text);
   const every = await tenant.post("/api/v1/webhooks", {
     url: "https://a.example",
@@ -59,6 +61,7 @@ test("a webhook's form offers every event that there is, and no other", async ()
   });
   assert.equal(every.status, 201, every.text);
   assert.equal(choices.length, 26);
+  assert.ok(choices.some(([type, , label]) => type === "company.created" && label === "Company created"));
   for (const type of ["contact.erased", "invoice.deleted"]) assert.ok(choices.some(([offered]) => offered === type));
   // Each has words, and not its name alone.
   for (const [type, , label = ""] of choices) assert.ok(type === "*" || !label.includes("."), label);

@@ -8,10 +8,10 @@ import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import type { FieldMessages } from "../../web/messages.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
-import { capabilities, isCapability } from "../capability.ts";
+import { areaOf, capabilities, isCapability, type Capability } from "../capability.ts";
 import { createApiKey, keyCreatedMails, type KeySpecification } from "../create-api-key.ts";
 import { parseAllowedNetworks, parseExpiry, parseRate } from "../key-specification.ts";
-import { capabilityWords, keyWords } from "../key-words.ts";
+import { areaWords, capabilityWords, keyWords, verbIn } from "../key-words.ts";
 import { tokenPage } from "./token-page.ts";
 
 const NAME_MAX = 255;
@@ -83,7 +83,12 @@ ${errorSummary(errors, language)}
 <form class="record" method="post" action="/keys" novalidate>
 ${line({ name: "name", label: words.name, hint: words.nameHint })}
 <fieldset id="capabilities"${errors.capabilities && html` aria-describedby="capabilities-error"`}><legend>${words.capabilities}</legend>
-${capabilities.map((capability) => choice(capability, isFirst ? false : form.all("capabilities").includes(capability), language))}
+${[...Map.groupBy(capabilities, areaOf)].map(
+  ([area, ofArea]) =>
+    html`<div class="choices" role="group" aria-label="${areaWords[language][area]}"><b>${areaWords[language][area]}</b>${ofArea.map(
+      (capability) => choice(capability, !isFirst && form.all("capabilities").includes(capability), language),
+    )}</div>`,
+)}
 <p class="hint">${words.writesImply}</p>
 ${errorLine("capabilities", errors)}</fieldset>
 ${line({ name: "expires", label: words.expires, hint: words.expiresHint, type: "date", isOptional: true })}
@@ -94,7 +99,8 @@ ${formActions(words.create, "/keys", language)}
   return { status, title: words.new, area: "keys", main };
 }
 
-function choice(capability: (typeof capabilities)[number], isChosen: boolean, language: Language): Html {
-  return html`<label class="choice"><input type="checkbox" name="capabilities" value="${capability}"${isChosen && html` checked`}>
-<span>${capabilityWords[language][capability]} <span class="code muted">${capability}</span></span></label>`;
+/** One word, because the line names the area. The full words are the name for screen readers and the title. */
+function choice(capability: Capability, isChosen: boolean, language: Language): Html {
+  const label = capabilityWords[language][capability];
+  return html`<label class="choice" title="${label} (${capability})"><input type="checkbox" name="capabilities" value="${capability}" aria-label="${label}"${isChosen && html` checked`}> ${verbIn(language, capability)}</label>`;
 }

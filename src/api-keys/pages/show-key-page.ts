@@ -8,9 +8,9 @@ import { dayOf, moment, wholeNumber, type Language } from "../../web/language.ts
 import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import { endApiKeySoon, findApiKey, revokeApiKey, type ListedKey } from "../api-key-queries.ts";
-import { isCapability, withImplied } from "../capability.ts";
+import { areaOf, capabilities as allCapabilities, isCapability, withImplied, type Capability } from "../capability.ts";
 import { createApiKey, keyCreatedMails } from "../create-api-key.ts";
-import { capabilityWords, keyWords } from "../key-words.ts";
+import { areaWords, capabilityWords, keyWords, verbIn } from "../key-words.ts";
 import { isActive, keyState, lastUse } from "./key-state.ts";
 import { tokenPage } from "./token-page.ts";
 
@@ -93,11 +93,14 @@ function rate({ rate }: ListedKey, language: Language): string {
 
 function capabilities({ capabilities, recentlyUsed }: ListedKey, language: Language): Html {
   const words = keyWords[language];
-  const granted = [...withImplied(capabilities)];
+  const implied = withImplied(capabilities);
+  const granted = allCapabilities.filter((name) => implied.has(name));
   const [used, all] = [recentlyUsed.length, granted.length].map((count) => wholeNumber(language, count));
-  return html`<ul>${granted.map(
-    (name) =>
-      html`<li>${capabilityWords[language][name]}${!recentlyUsed.includes(name) && html` <span class="muted">(${words.unused})</span>`}</li>`,
+  const verb = (name: Capability) =>
+    html`<span title="${capabilityWords[language][name]}">${verbIn(language, name)}</span>${recentlyUsed.length > 0 && !recentlyUsed.includes(name) && html` <span class="muted">(${words.unused})</span>`}`;
+  return html`<ul>${[...Map.groupBy(granted, areaOf)].map(
+    ([area, ofArea]) =>
+      html`<li>${areaWords[language][area]}: ${ofArea.map((name, index) => html`${index > 0 && ", "}${verb(name)}`)}</li>`,
   )}</ul><p class="hint">${words.used(used ?? "", all ?? "")}</p>`;
 }
 

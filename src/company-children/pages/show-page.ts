@@ -34,7 +34,7 @@ ${
 ${person?.line}
 <div class="record-page">
 ${sections !== undefined && html`<div>${sections}</div>`}
-<dl class="facts">${facts(noun, row, language, person?.shown)}</dl>
+${sections !== undefined && html`<label class="button folding"><input type="checkbox">${shellWords[language].details}</label>`}<dl class="facts" id="facts">${facts(noun, row, language, person?.shown)}</dl>
 </div>`;
     return { title, area: "companies", main };
   };

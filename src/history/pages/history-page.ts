@@ -61,17 +61,21 @@ function back({ id, name, isLive }: Named): Html | null {
 
 function filterForm(filters: HistoryFilters, writers: Html, language: Language): Html {
   const words = historyWords[language];
-  const { companyId, type, action, from, to } = filters;
+  const { companyId, type, action, by, from, to } = filters;
+  const active = [type, action, by, from, to].filter((filter) => filter !== null).length;
   const select = (name: "type" | "action", choices: readonly Choice[], chosen: string | null) =>
     labelledSelect(words[name], name, chosen, [{ value: "", label: words.any }, ...choices]);
   const date = (name: "from" | "to", value: string | null) =>
     html`<label>${words[name]} <input type="date" name="${name}" value="${value}"></label>`;
-  return html`<form class="filters" action="/history" data-live="changes">
+  return html`<form class="filters" action="/history" data-live="changes active-filters">
 ${companyId !== null && html`<input type="hidden" name="company" value="${companyId}">`}
 ${select("type", choicesAmong(words.types, happenedTypes), type)}
-${select("action", choicesAmong(words.actions, changeActions), action)}
 <label>${words.by} <select name="by"><option value="">${words.any}</option>${writers}</select></label>
-<span>${date("from", from)} ${date("to", to)}</span>
+<details class="menu"><summary class="button">${words.filters}<span id="active-filters">${active > 0 && `\u00a0(${active})`}</span></summary><div class="more">
+${select("action", choicesAmong(words.actions, changeActions), action)}
+${date("from", from)}
+${date("to", to)}
+</div></details>
 <noscript><button>${words.show}</button></noscript>
 </form>`;
 }

@@ -4,10 +4,10 @@ import type { Input } from "../../platform/fields/fields.ts";
 import { errorSummary, fieldRow, formActions, type FieldValues } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
 import { choicesAmong } from "../../web/forms/select.ts";
-import { html, type Html } from "../../web/html.ts";
+import { html, type Content, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
-import { eventWords, webhookWords } from "../webhook-words.ts";
+import { eventParts, webhookWords } from "../webhook-words.ts";
 import { EVERY_TYPE, eventTypes, webhookFields } from "../webhook.ts";
 
 /** The values of a form. `version` is the updated_at of the webhook when the form was opened; null for a new one. */
@@ -42,16 +42,23 @@ export function webhookForm(
   const row = (name: string) =>
     webhookFields.filter((field) => field.name === name).map((field) => fieldRow(field, fields));
   const wrongTypes = Object.entries(errors ?? {}).filter(([name]) => /^types\b/.test(name));
-  const choice = (type: string, label: string) =>
-    html`<label class="choice"><input type="checkbox" name="types" value="${type}"${types.includes(type) && html` checked`}>
-<span>${label}${type !== EVERY_TYPE && html` <span class="code muted">${type}</span>`}</span></label>`;
+  const choice = (type: string, label: Content) =>
+    html`<label class="choice"${type !== EVERY_TYPE && html` title="${type}"`}><input type="checkbox" name="types" value="${type}"${types.includes(type) && html` checked`}> <span>${label}</span></label>`;
+  // The line names the noun once. Each checkbox has it in its name.
+  const event = (type: string) => {
+    const { noun, verb } = eventParts(language, type);
+    return choice(type, html`<span class="hidden">${noun} </span>${verb}`);
+  };
   return html`${errorSummary(errors, language)}
 <form class="record" method="post" action="${action}" novalidate>
 ${versionFields(version, values, webhookFields)}
 ${row("url")}${row("description")}
 <fieldset id="types"${wrongTypes.length > 0 && html` aria-describedby="types-error"`}><legend>${words.labels.types}</legend>
 ${choice(EVERY_TYPE, words.every)}
-${eventTypes.map((type) => choice(type, eventWords(language, type)))}
+${[...Map.groupBy(eventTypes, (type) => eventParts(language, type).noun)].map(
+  ([noun, ofNoun]) =>
+    html`<div class="choices" role="group" aria-label="${noun}"><b>${noun}</b>${ofNoun.map(event)}</div>`,
+)}
 ${wrongTypes.length > 0 && html`<p class="error" id="types-error">${wrongTypes.flatMap(([, messages]) => messages).join(" ")}</p>`}</fieldset>
 ${row("body")}${row("children")}${row("active")}
 ${formActions(submit, back, language)}
