@@ -72,7 +72,7 @@ const verbs: InLanguages<Record<string, string>> = {
   },
 };
 
-/** What a capability allows in its area, in one word. */
+/** The verb of a capability, beside its area. */
 export function verbIn(language: Language, capability: Capability): string {
   const words = verbs[language];
   return words[capability] ?? words[capability.slice(capability.indexOf(":") + 1)] ?? capability;

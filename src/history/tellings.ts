@@ -49,7 +49,7 @@ function withWarehouse(company: Telling): Telling {
 
 const MOMENTS = new Set(["wms_synced_at", "wms_gone_at", "wms_settled_at", "wms_put_off_until"]);
 
-function invoiceTelling({ language, session }: PageRequest): Telling {
+export function invoiceTelling({ language, session }: PageRequest): Telling {
   const { timeZone } = session.workspace;
   const kinds = new Map(invoice.fields.map(({ name, kind }) => [name, kind]));
   return {

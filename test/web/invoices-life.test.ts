@@ -239,6 +239,9 @@ for (const [from, step, to, button, said, sentence] of [
     const [line = ""] = /<strong>Ana Pop<\/strong>[^]*?<\/li>/.exec(history) ?? [];
     assert.match(line, new RegExp(`</strong> ${sentence.replace("L", `<a href="/invoices/${id}">L-\\d+</a>`)}</div>`));
     assert.doesNotMatch(line, /→/);
+    // Its own page has the same sentence, without a link to itself.
+    const own = (await member.get(`/invoices/${id}`)).text;
+    assert.match(own, new RegExp(`<strong>Ana Pop</strong> ${sentence.replace("L", String.raw`L-\d+`)}</div>`));
   });
 }
 
@@ -443,6 +446,15 @@ test("the steps of an order are those it had, up to now, and the usual ones ahea
   assert.deepEqual(await steps(), ["New + @", "Picking * @", "Packed", "Shipped"]);
   await step("shipped");
   assert.deepEqual(await steps(), ["New + @", "Picking + @", "Shipped + @"]);
+  // The only step of an order that was imported at its end says no more than its state.
+  const imported = await invoice();
+  await server.sql(
+    "update invoices set wms_order_id = id, wms_instance = 'north', wms_status = 'shipped', wms_moved_at = now() where id = $1",
+    [imported],
+  );
+  const { text } = await member.get(`/invoices/${imported}`);
+  assert.doesNotMatch(text, /class="stepper"/);
+  assert.match(text, /Shipped<\/span>[^]*Last update/);
 });
 
 test("a new invoice is found from everywhere: orders, a company, its invoices, and Ctrl K", async () => {

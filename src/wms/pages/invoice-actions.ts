@@ -56,7 +56,7 @@ function orderButtons(
   const words = wayWords[language];
   const isReady = standing !== null && whyNotSent(standing, isReachable) === null && !isOnItsWay(standing.state);
   const actions =
-    orderActions(order, language, isReachable) ??
+    orderActions(order, language, isReachable, true) ??
     (isReady
       ? html`<button formaction="/invoices/${id}/send"${SEND_KEY}>${standing.isOpen ? words.lookUp : words.send}</button>`
       : null);

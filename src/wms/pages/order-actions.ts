@@ -20,12 +20,17 @@ type Actions = { buttons: Content[]; putOff: Html[] };
 
 /**
  * The actions for an invoice's order, in a form of method post: two buttons at most, and a menu; null where there is
- * none.
+ * none. @param isNamed whether the menu has its name beside two buttons too
  */
-export function orderActions(order: ListedOrder, language: Language, isReachable: boolean): Html | null {
+export function orderActions(
+  order: ListedOrder,
+  language: Language,
+  isReachable: boolean,
+  isNamed = false,
+): Html | null {
   const { buttons, putOff } = actionsOf(order, language, isReachable);
   if (putOff.length === 0) return buttons.length === 0 ? null : html`${buttons}`;
-  const summary = buttons.length < 2 ? orderListWords[language].putOffFor : points(language);
+  const summary = isNamed || buttons.length < 2 ? orderListWords[language].putOffFor : points(language);
   return html`${buttons}${menu(order, summary, putOff, isReachable)}`;
 }
 

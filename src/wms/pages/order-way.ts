@@ -36,10 +36,11 @@ export function orderWay(
   const reason = reasonOf(invoice, language, timeZone);
   const why = standing === null ? null : whyNotSent(standing, isReachable);
   const isInNeed = hasNeed(invoice);
+  const steps = stepper(invoice, way, request);
   return html`<section class="section" id="way"><header><h2>${words.order}</h2>${shownState(invoice, language)}
 ${id !== null && html`<span class="muted">${number ?? id}${instance !== null && html` · ${instance}`}</span>`}
-${moved !== null && html`<span class="muted">${words.moved} ${moved}</span>`}
-${asked !== null && html`<span class="muted">${words.asked} ${moment(language, asked, timeZone)}</span>`}</header>
+${steps === null && moved !== null && html`<span class="muted">${words.moved} ${moved}</span>`}
+${asked !== null && shownStateOf(invoice).is !== "final" && html`<span class="muted">${words.asked} ${moment(language, asked, timeZone)}</span>`}</header>
 ${
   reason !== null &&
   html`<p class="reason${isInNeed && html` attention`}">${reason}${
@@ -52,13 +53,15 @@ ${
   reason === null &&
   html`<p class="muted">${sendReasonIn(language, why)}${why.code === "disconnected" && html` <a href="/companies/${invoice.company_id}/warehouse">${warehouseWords[language].connect}</a>`}</p>`
 }
-${stepper(invoice, way, request)}</section>`;
+${steps}</section>`;
 }
 
 function stepper(invoice: RowByName, way: readonly OrderMoment[], { language, session }: PageRequest): Html | null {
   const shown = shownStateOf(invoice);
   if (shown.is === "not_sent" || shown.is === "refused") return null;
   const steps = invoice.wms_order_id == null ? [] : stepsBehind(invoice, way);
+  // An imported order has come to its end by steps that nobody has seen.
+  if (shown.is === "final" && steps.length === 1) return null;
   const last = steps.at(-1)?.status ?? "";
   const isMoving = shown.is === "open" || steps.length === 0;
   const ahead = isMoving ? USUAL.slice(USUAL.indexOf(last) + 1) : [];

@@ -3,6 +3,7 @@ import { differencesIn } from "../../changes/differences.ts";
 import { companyOf } from "../../companies/pages/company-of.ts";
 import type { Deps } from "../../deps.ts";
 import { found } from "../../endpoint.ts";
+import { invoiceHistory } from "../../history/of-invoice.ts";
 import { findInvoice } from "../../invoices/invoice-queries.ts";
 import { invoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus } from "../../invoices/invoice-words.ts";
@@ -32,12 +33,13 @@ export const showInvoicePage: Page = async (deps, request) => {
   const { language, actor } = request;
   const { invoice, companyName } = await invoiceOf(deps, request);
   const id = String(invoice.id);
-  const [standing, way, { phone, email }] = await Promise.all([
+  const [standing, { rows }, { phone, email }] = await Promise.all([
     findStanding(actor.tenant, deps.database, id),
-    wayOf(deps, request, id),
+    listChanges(actor.tenant, deps.database, "invoice", id, { page: 1, perPage: CHANGES, offset: 0 }),
     companyOf(deps, { actor, params: { id: String(invoice.company_id) } }),
   ]);
   const isReachable = deps.warehouse !== null;
+  const changes = rows.map(changeOf);
   const order = { invoice, companyName, isConnected: standing?.isConnected ?? false };
   const title = invoice.number ?? "";
   const main = html`<a class="back" href="/orders">${icon("back")}${orderListWords[language].title}</a>
@@ -45,8 +47,9 @@ export const showInvoicePage: Page = async (deps, request) => {
 <strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>
 ${invoiceActions(order, standing, language, isReachable, { phone, email })}</header>
 ${dates(order, request)}
-${orderWay(order, standing, way, request, isReachable)}
-<section class="section"><header><h2>${wayWords[language].lines}</h2></header>${lineList(invoice, language)}</section></div>`;
+${orderWay(order, standing, wayIn(changes), request, isReachable)}
+<section class="section"><header><h2>${wayWords[language].lines}</h2></header>${lineList(invoice, language)}</section>
+${invoiceHistory(invoice, changes, request)}</div>`;
   return { title, area: "orders", main };
 };
 
@@ -85,13 +88,12 @@ function dates({ invoice, companyName }: ListedOrder, { language, session }: Pag
   }${due !== null && html`<span>${words.due} <time datetime="${due}">${day(language, due)}</time>${left}</span>`}</p>`;
 }
 
-/** More moments than an order has. */
-const MOMENTS = 50;
+/** The changes of an invoice that are shown, more than an order has moments. */
+const CHANGES = 50;
 
 /** The states that the order has had, the latest first. */
-async function wayOf({ database }: Deps, { actor }: PageRequest, id: string): Promise<OrderMoment[]> {
-  const { rows } = await listChanges(actor.tenant, database, "invoice", id, { page: 1, perPage: MOMENTS, offset: 0 });
-  return rows.map(changeOf).flatMap(({ at, changed }) => {
+function wayIn(changes: readonly ReturnType<typeof changeOf>[]): OrderMoment[] {
+  return changes.flatMap(({ at, changed }) => {
     const status = differencesIn(changed).find(({ field }) => field === "wms_status")?.to;
     return typeof status === "string" ? [{ at: String(at), status }] : [];
   });
@@ -115,6 +117,9 @@ export function lineList({ lines, currency = null, total = null }: RowByName, la
       unit_price: price,
     }) => html`<tr><td class="wide" title="${description}">${description}</td><td class="code">${sku}</td>
 ${labelledCell(words.quantity, quantityIn(language, quantity), "number")}${labelledCell(words.price, decimal(language, price), "number")}${labelledCell(words.amount, of(lineAmount(quantity, price) ?? "0"), "number")}</tr>`,
-  )}</tbody></table>
-<p class="sum"><strong>${words.sum} ${of(sum)}</strong>${isOther && html`<strong>${words.total} ${of(total)}</strong>`}</p>`;
+  )}</tbody>
+<tfoot>${[{ label: words.sum, value: sum }, ...(isOther ? [{ label: words.total, value: total }] : [])].map(
+    ({ label, value }) =>
+      html`<tr class="sum"><th scope="row" colspan="4" class="number">${label}</th><td class="number"><strong>${of(value)}</strong></td></tr>`,
+  )}</tfoot></table>`;
 }
