@@ -16,6 +16,8 @@ const SHARED = [
   "operators",
   "operator_sessions",
   "operator_recovery_codes",
+  "operator_passkeys",
+  "operator_passkey_challenges",
 ];
 
 /** A tenant's tables that requests add to and read, and never remove from. */

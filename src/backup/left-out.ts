@@ -8,6 +8,7 @@ export const leftOut: ReadonlyMap<string, string> = new Map([
   ["sessions", "whoever was signed out since would be signed in again"],
   ["single_sign_on_logouts", "the sessions that they could end are left out too"],
   ["passkey_challenges", "they are over after five minutes"],
+  ["operator_passkey_challenges", "they are over after five minutes"],
   ["operator_sessions", "whoever was signed out since would be signed in again"],
   ["sign_in_failures", "they are over after a day, and would shut out people who have signed in since"],
 ]);

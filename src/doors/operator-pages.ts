@@ -1,6 +1,8 @@
 import { listTenantsPage } from "../operators/pages/list-tenants-page.ts";
 import { createTenantPage, newTenantPage } from "../operators/pages/new-tenant-page.ts";
 import { operatorFactorPages } from "../operators/pages/operator-factor-pages.ts";
+import { operatorPasskeyDoorPages, operatorPasskeyPages } from "../operators/pages/operator-passkey-pages.ts";
+import { operatorProfilePage } from "../operators/pages/operator-profile-page.ts";
 import { operatorDoorPages, operatorHomePage } from "../operators/pages/operator-sign-in-pages.ts";
 import { askToSuspendPage, resumeTenantPage, suspendTenantPage, tenantPage } from "../operators/pages/tenant-page.ts";
 import type { PageRoute } from "./page-route.ts";
@@ -13,6 +15,30 @@ export const operatorPages: readonly PageRoute[] = [
   { method: "GET", path: "/operator/sign-in/code", for: "everybody", page: operatorDoorPages.codePage },
   { method: "POST", path: "/operator/sign-in/code", for: "everybody", page: operatorDoorPages.codePost },
   { method: "POST", path: "/operator/sign-out", for: "everybody", page: operatorDoorPages.signOutPost },
+  { method: "GET", path: "/operator/sign-in/passkey", for: "everybody", page: operatorPasskeyDoorPages.passkeyPage },
+  { method: "POST", path: "/operator/sign-in/passkey", for: "everybody", page: operatorPasskeyDoorPages.passkeyPost },
+  {
+    method: "POST",
+    path: "/operator/sign-in/passkey/account",
+    for: "everybody",
+    page: operatorPasskeyDoorPages.nameAccountPost,
+  },
+  { method: "GET", path: "/operator/profile", for: "operators", page: operatorProfilePage },
+  { method: "GET", path: "/operator/passkeys", for: "operators", page: operatorPasskeyPages.newPasskeyPage },
+  { method: "POST", path: "/operator/passkeys", for: "operators", page: operatorPasskeyPages.beginPasskeyPost },
+  { method: "POST", path: "/operator/passkeys/add", for: "operators", page: operatorPasskeyPages.addPasskeyPost },
+  {
+    method: "GET",
+    path: "/operator/passkeys/{id}/remove",
+    for: "operators",
+    page: operatorPasskeyPages.askToRemovePasskeyPage,
+  },
+  {
+    method: "POST",
+    path: "/operator/passkeys/{id}/remove",
+    for: "operators",
+    page: operatorPasskeyPages.removePasskeyPost,
+  },
   { method: "GET", path: "/operator/second-factor", for: "operators", page: operatorFactorPages.secondFactorPage },
   { method: "POST", path: "/operator/second-factor", for: "operators", page: operatorFactorPages.beginFactorPost },
   {

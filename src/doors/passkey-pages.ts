@@ -6,9 +6,10 @@ import {
   newPasskeyPage,
   removePasskeyPost,
 } from "../passkeys/pages/own-pages.ts";
+import { askToRemoveUsersPage, removeUsersPost, usersPasskeysPage } from "../passkeys/pages/users-pages.ts";
 import type { PageRoute } from "./page-route.ts";
 
-/** The pages of passkeys: their door, and a user's own. */
+/** The pages of passkeys: their door, a user's own, and those of others for admins. */
 export const passkeyPages: readonly PageRoute[] = [
   { method: "GET", path: "/sign-in/passkey", for: "everybody", page: passkeyPage },
   { method: "POST", path: "/sign-in/passkey", for: "everybody", page: passkeyPost },
@@ -18,4 +19,7 @@ export const passkeyPages: readonly PageRoute[] = [
   { method: "POST", path: "/profile/passkeys/add", for: "members", page: addPasskeyPost },
   { method: "GET", path: "/profile/passkeys/{id}/remove", for: "members", page: askToRemovePasskeyPage },
   { method: "POST", path: "/profile/passkeys/{id}/remove", for: "members", page: removePasskeyPost },
+  { method: "GET", path: "/users/{id}/passkeys", for: "admins", page: usersPasskeysPage },
+  { method: "GET", path: "/users/{id}/passkeys/{passkey}/remove", for: "admins", page: askToRemoveUsersPage },
+  { method: "POST", path: "/users/{id}/passkeys/{passkey}/remove", for: "admins", page: removeUsersPost },
 ];

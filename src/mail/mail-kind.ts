@@ -15,6 +15,8 @@ export const mailKinds = {
   "new-sign-in": { counted: "security", most: 50 },
   "second-factor-off": { counted: "security", most: 50 },
   "key-created": { counted: "security", most: 50 },
+  "passkey-added": { counted: "security", most: 50 },
+  "passkey-removed": { counted: "security", most: 50 },
 } as const satisfies Record<string, { counted: Counted; most: number }>;
 
 export type MailKind = keyof typeof mailKinds;
@@ -33,7 +35,8 @@ export type DigestGroup = { title: string; total: string; things: { text: string
 
 /** The content of each kind of mail. It is stored encrypted, because the path of a link has its token. */
 export type MailDetails = {
-  invitation: { language: Language; path: string; invitedBy: string };
+  /** `language`: of the admin's page; null: of the workspace's country. `invitedBy`: null: a command. */
+  invitation: { language: Language | null; path: string; invitedBy: string | null };
   /** Made by an admin. */
   "password-link": { path: string; madeBy: string };
   /** `language`: of the page on which it was asked for. The path is made when the mail is sent. */
@@ -43,6 +46,9 @@ export type MailDetails = {
   /** `by`: another person, or an operator's command; null: the person's own account. */
   "second-factor-off": { at: number; by: { name: string } | "command" | null };
   "key-created": { at: number; name: string; by: { name: string } | "command" };
+  /** `name`: the person's name for the passkey. `by`: an admin; null: the person. */
+  "passkey-added": { at: number; name: string; by: { name: string } | null };
+  "passkey-removed": { at: number; name: string; by: { name: string } | null };
   /** `groups` and `unsubscribe` are made when the mail is sent. */
   "daily-digest": { groups?: DigestGroup[]; unsubscribe?: string };
 };

@@ -18,7 +18,9 @@ const words: InLanguages<Words> = {
     invitation: ({ path, invitedBy }, { name, slug }) => ({
       subject: `You are invited to ${name}`,
       parts: [
-        `${invitedBy} invites you to the workspace ${name} in Liaison.`,
+        invitedBy === null
+          ? `You are invited to the workspace ${name} in Liaison.`
+          : `${invitedBy} invites you to the workspace ${name} in Liaison.`,
         { label: "Choose a password and get started", path },
         `The link works once, within seven days. Later you sign in with the workspace ${slug} and this e-mail address.`,
         "If you do not expect this invitation, ignore this mail.",
@@ -70,6 +72,24 @@ const words: InLanguages<Words> = {
         { label: "API keys", path: "/keys" },
       ],
     }),
+    "passkey-added": ({ at: when, name }, workspace) => ({
+      subject: `New passkey for ${workspace.name}`,
+      parts: [
+        `The passkey “${name}” was added to your account in the workspace ${workspace.name}.`,
+        `Time: ${at("en", when, workspace)}`,
+        "If it was you, there is nothing to do. Otherwise remove the passkey at once, change your password and tell an admin.",
+        { label: "Your passkeys", path: "/profile#passkeys" },
+      ],
+    }),
+    "passkey-removed": ({ at: when, name, by }, workspace) => ({
+      subject: `Passkey removed in ${workspace.name}`,
+      parts: [
+        `${who(by, "You", "")} removed the passkey “${name}” from your account in the workspace ${workspace.name}.${by === null ? "" : " Your sessions have ended."}`,
+        `Time: ${at("en", when, workspace)}`,
+        "If you do not expect this, change your password and tell an admin.",
+        { label: "Your passkeys", path: "/profile#passkeys" },
+      ],
+    }),
     "daily-digest": ({ groups = [] }, { name }) => ({
       subject: `Today in ${name}`,
       parts: [...groups.map(groupPart), { label: "Open Liaison", path: "/today" }],
@@ -79,7 +99,9 @@ const words: InLanguages<Words> = {
     invitation: ({ path, invitedBy }, { name, slug }) => ({
       subject: `Invitație în ${name}`,
       parts: [
-        `${invitedBy} vă invită în spațiul de lucru ${name} din Liaison.`,
+        invitedBy === null
+          ? `Ați primit o invitație în spațiul de lucru ${name} din Liaison.`
+          : `${invitedBy} vă invită în spațiul de lucru ${name} din Liaison.`,
         { label: "Alegeți o parolă și începeți", path },
         `Linkul merge o singură dată, timp de șapte zile. Apoi intrați cu spațiul de lucru ${slug} și cu această adresă de e-mail.`,
         "Dacă nu așteptați invitația, ignorați acest mesaj.",
@@ -131,6 +153,26 @@ const words: InLanguages<Words> = {
         `Ora: ${at("ro", when, workspace)}`,
         "Dacă nu îi trebuie nimănui, revocați-o.",
         { label: "Chei API", path: "/keys" },
+      ],
+    }),
+    "passkey-added": ({ at: when, name }, workspace) => ({
+      subject: `Cheie de acces nouă pentru ${workspace.name}`,
+      parts: [
+        `La contul dumneavoastră din spațiul de lucru ${workspace.name} a fost adăugată cheia de acces „${name}”.`,
+        `Ora: ${at("ro", when, workspace)}`,
+        "Dacă ați fost dumneavoastră, nu aveți nimic de făcut. Altfel eliminați imediat cheia, schimbați parola și anunțați un administrator.",
+        { label: "Cheile dumneavoastră de acces", path: "/profile#passkeys" },
+      ],
+    }),
+    "passkey-removed": ({ at: when, name, by }, workspace) => ({
+      subject: `Cheie de acces eliminată în ${workspace.name}`,
+      parts: [
+        by === null
+          ? `Ați eliminat cheia de acces „${name}” din contul dumneavoastră din spațiul de lucru ${workspace.name}.`
+          : `Cheia de acces „${name}” a contului dumneavoastră din spațiul de lucru ${workspace.name} a fost eliminată de ${by.name}. Sesiunile dumneavoastră s-au încheiat.`,
+        `Ora: ${at("ro", when, workspace)}`,
+        "Dacă nu vă așteptați la aceasta, schimbați parola și anunțați un administrator.",
+        { label: "Cheile dumneavoastră de acces", path: "/profile#passkeys" },
       ],
     }),
     "daily-digest": ({ groups = [] }, { name }) => ({

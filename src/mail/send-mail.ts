@@ -67,8 +67,8 @@ async function sendMail(deps: Deps, job: Job, completions: MailCompletions): Pro
   }
   const stored = JSON.parse(keyring.decrypt(tenant, DETAILS, mail.details)) as MailDetails[MailKind];
   // The user's own; otherwise that of the page on which it was asked for, or of the workspace's country.
-  const asked = "language" in stored ? stored.language : languageOfCountry(mail.country);
-  const language = mail.language ?? asked;
+  const asked = "language" in stored ? stored.language : null;
+  const language = mail.language ?? asked ?? languageOfCountry(mail.country);
   const complete = completions[mail.kind] as Completion | undefined;
   const details =
     complete === undefined ? stored : await complete(deps, { ...mail, tenant, details: stored, language });

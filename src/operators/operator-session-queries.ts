@@ -68,7 +68,8 @@ const insertStatement: Statement = {
   returning awaits_code`,
 };
 
-const deleteDeadStatement: Statement = {
+/** Also for sessions that passkeys open. */
+export const deleteDeadStatement: Statement = {
   name: "delete_dead_operator_sessions",
   text: `delete from operator_sessions where created_at <= to_timestamp($1::double precision / 1000)
     or last_seen_at <= to_timestamp($2::double precision / 1000)`,

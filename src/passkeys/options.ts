@@ -2,10 +2,9 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
-import type { Session } from "../web/session.ts";
 import { CHALLENGE_SECONDS } from "./challenge.ts";
 import { ALGORITHMS } from "./check-answer.ts";
-import type { ListedPasskey } from "./passkey-queries.ts";
+import type { ListedPasskey } from "./passkey-store.ts";
 import type { Site } from "./passkey.ts";
 
 /** A request to a browser, and the cookie with its challenge. */
@@ -14,18 +13,21 @@ export type Asked = {
   sealed: string;
 };
 
+/** An account as authenticators list it. */
+export type AccountName = { name: string; displayName: string };
+
 const timeout = CHALLENGE_SECONDS * 1_000;
 
 /** The options for a new passkey. One that stays on the authenticator needs no name of the account at a sign-in. */
 export function creationOptions(
   { id }: Site,
-  { user, workspace }: Session,
+  { name, displayName }: AccountName,
   { handle, challenge, passkeys }: { handle: string; challenge: string; passkeys: readonly ListedPasskey[] },
 ): PublicKeyCredentialCreationOptionsJSON {
   return {
     challenge,
     rp: { id, name: "Liaison" },
-    user: { id: handle, name: `${user.email} · ${workspace.slug}`, displayName: user.name },
+    user: { id: handle, name, displayName },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
     timeout,
     excludeCredentials: descriptorsOf(passkeys),

@@ -3,28 +3,37 @@ import type { Deps } from "../deps.ts";
 import { now } from "../platform/clock.ts";
 import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import { textOrNull, validate } from "../platform/fields/validation.ts";
+import type { Call } from "../platform/postgres/statement.ts";
 import type { Refused } from "../sessions/guarded.ts";
-import { accountOfUser, provePassword } from "../sessions/own-account.ts";
+import { provePassword, type Account } from "../sessions/own-account.ts";
 import type { AttemptOrigin } from "../sessions/subjects.ts";
-import type { Session } from "../web/session.ts";
-import { newChallenge, unsealChallenge } from "./challenge.ts";
+import { newChallenge, unsealChallenge, type AccountKind } from "./challenge.ts";
 import { checkCreation, parseAnswer } from "./check-answer.ts";
-import { creationOptions, type Asked } from "./options.ts";
-import { standingForPasskeys, insertPasskey, listPasskeys } from "./passkey-queries.ts";
+import { creationOptions, type AccountName, type Asked } from "./options.ts";
+import type { PasskeyChange, PasskeyStanding } from "./passkey-queries.ts";
+import type { ListedPasskey, PasskeyStore } from "./passkey-store.ts";
 import { MOST_PASSKEYS, passkeyNameFields, siteOf } from "./passkey.ts";
 
 /** A session of this age may add a passkey without a password, where there is none. */
 const FRESH_MS = 15 * 60_000;
 
-/** How a user may add a passkey; `stale`: there is no password, and the session began too long ago. */
+/** The owner of passkeys, a user or an operator, with the session that changes them. */
+export type PasskeyOwner = AccountName & {
+  door: AccountKind;
+  session: string;
+  account: Account;
+  passkeys: PasskeyStore;
+  /** @param freshSince milliseconds since the epoch */
+  standing: (freshSince: number) => Promise<PasskeyStanding | null>;
+  /** The calls that report a change. Operators have no history and get no mail. */
+  reporting: (change: PasskeyChange) => Call[];
+};
+
+/** How an owner may add a passkey; `stale`: there is no password, and the session began too long ago. */
 export type WayToAdd = "by-password" | "by-session" | "stale" | "sso-only" | "full";
 
-export async function wayToAdd({ database }: Pick<Deps, "database">, session: Session): Promise<WayToAdd> {
-  const { tenant, user, id } = session;
-  const [standing, passkeys] = await Promise.all([
-    standingForPasskeys(tenant, database, { user: user.id, session: id }, now() - FRESH_MS),
-    listPasskeys(tenant, database, user.id),
-  ]);
+export async function wayToAdd(owner: Pick<PasskeyOwner, "standing" | "passkeys">): Promise<WayToAdd> {
+  const [standing, passkeys] = await Promise.all([owner.standing(now() - FRESH_MS), owner.passkeys.list()]);
   if (standing?.mayUse !== true) return "sso-only";
   if (passkeys.length >= MOST_PASSKEYS) return "full";
   if (standing.hasPassword) return "by-password";
@@ -41,25 +50,26 @@ export type AdditionBegun =
 /** Begins the addition of a passkey, after a check of the password. */
 export async function beginAddition(
   deps: Deps,
-  session: Session,
+  owner: PasskeyOwner,
   typed: { name: string; password: string },
   { network, origin }: Pick<AttemptOrigin, "network"> & { origin: string },
 ): Promise<AdditionBegun> {
-  const { database, keyring, config } = deps;
+  const { keyring, config } = deps;
+  const { door, session } = owner;
   const site = siteOf(config, origin);
-  const way = await wayToAdd(deps, session);
+  const way = await wayToAdd(owner);
   if (typeof site === "string" || (way !== "by-password" && way !== "by-session")) return { outcome: "not-possible" };
   const { values, errors } = validate(passkeyNameFields, { name: typed.name }, "create");
   if (errors !== null) return { outcome: "invalid", messages: errors };
   if (way === "by-password") {
-    const refused = await provePassword(deps, accountOfUser(database, session), typed.password, { network });
+    const refused = await provePassword(deps, owner.account, typed.password, { network });
     if (refused !== null) return refused;
   }
-  const passkeys = await listPasskeys(session.tenant, database, session.user.id);
+  const passkeys = await owner.passkeys.list();
   const handle = passkeys[0]?.userHandle ?? randomBytes(32).toString("base64url");
   const name = textOrNull(values.name) ?? "";
-  const { value, sealed } = newChallenge(keyring, { for: "add", session: session.id, name, handle });
-  return { outcome: "begun", options: creationOptions(site, session, { handle, challenge: value, passkeys }), sealed };
+  const { value, sealed } = newChallenge(keyring, door, { for: "add", session, name, handle });
+  return { outcome: "begun", options: creationOptions(site, owner, { handle, challenge: value, passkeys }), sealed };
 }
 
 /**
@@ -69,26 +79,29 @@ export async function beginAddition(
 export type AdditionFinished = { outcome: "added" | "not-begun" | "refused" | "weak" };
 
 export async function finishAddition(
-  { database, keyring, config }: Deps,
-  session: Session,
+  { keyring, config }: Deps,
+  { door, session, passkeys, standing: standingSince, reporting }: PasskeyOwner,
   { answer: text, cookie, origin }: { answer: string; cookie: string | null; origin: string },
 ): Promise<AdditionFinished> {
-  const challenge = unsealChallenge(keyring, cookie);
-  if (challenge?.purpose.for !== "add" || challenge.purpose.session !== session.id) return { outcome: "not-begun" };
+  const challenge = unsealChallenge(keyring, door, cookie);
+  if (challenge?.purpose.for !== "add" || challenge.purpose.session !== session) return { outcome: "not-begun" };
   const { name, handle } = challenge.purpose;
   const [site, answer] = [siteOf(config, origin), parseAnswer(text)];
   if (typeof site === "string" || answer === null) return { outcome: "refused" };
   const credential = await checkCreation(answer, site, challenge.value);
   if (credential === null) return { outcome: "refused" };
-  const standing = await standingForPasskeys(
-    session.tenant,
-    database,
-    { user: session.user.id, session: session.id },
-    0,
-  );
+  const standing = await standingSince(0);
   if (standing?.mayUse !== true) return { outcome: "refused" };
   if (!credential.verifies && !standing.hasSecondFactor) return { outcome: "weak" };
-  const addition = { user: session.user.id, name, handle, credential };
-  const isAdded = await insertPasskey(session.tenant, database, addition, challenge);
+  const added = { name, handle, credential };
+  const isAdded = await passkeys.insert(added, challenge, reporting({ from: null, to: name }));
   return { outcome: isAdded ? "added" : "refused" };
+}
+
+/** Removes a passkey of the owner; false where it is the last way to sign in. */
+export async function removePasskey(
+  { passkeys, reporting }: Pick<PasskeyOwner, "passkeys" | "reporting">,
+  { id, name }: Pick<ListedPasskey, "id" | "name">,
+): Promise<boolean> {
+  return await passkeys.delete(id, reporting({ from: name, to: null }));
 }

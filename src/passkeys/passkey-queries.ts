@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import type { Database } from "../platform/postgres/database.ts";
+import type { Database, Run } from "../platform/postgres/database.ts";
 import {
   column,
   oneValue,
@@ -10,31 +9,61 @@ import {
 } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import { mayUsePassword } from "../users/sign-in-queries.ts";
-import type { Challenge } from "./challenge.ts";
-import { MOST_PASSKEYS, type Checked, type NewCredential } from "./passkey.ts";
+import {
+  listed,
+  noteAnswer,
+  passkeyStore,
+  type AnsweredChallenge,
+  type PasskeyStatements,
+  type PasskeyStore,
+} from "./passkey-store.ts";
+import { MOST_PASSKEYS } from "./passkey.ts";
 
-const listed = selectList({
-  id: column.text("id"),
-  name: column.text("name"),
-  credentialId: column.text("credential_id"),
-  userHandle: column.text("user_handle"),
-  transports: column.text("transports"),
-  verifies: column.flag("verifies"),
-  createdAt: column.text("created_at"),
-  lastUsedAt: "last_used_at",
-});
+/** The statements of users' passkeys (passkey-store.ts). */
+export const userPasskeys = {
+  list: {
+    name: "list_passkeys",
+    text: `select ${listed.sql} from passkeys where tenant_id = $1 and user_id = $2 order by id limit ${MOST_PASSKEYS}`,
+  },
+  hold: { name: "hold_user_of_passkeys", text: "select id from users where tenant_id = $1 and id = $2 for update" },
+  insert: {
+    name: "insert_passkey",
+    text: `insert into passkeys (tenant_id, user_id, name, credential_id, public_key, user_handle, counter, transports, verifies)
+    select $1, $2::bigint, $3, $4, $5, $6, $7::bigint, $8, $9::boolean
+    where (select count(*) from passkeys where tenant_id = $1 and user_id = $2::bigint) < ${MOST_PASSKEYS}
+    on conflict (tenant_id, credential_id) do nothing returning id`,
+  },
+  use: {
+    name: "use_passkey",
+    text: `update passkeys set counter = $4, last_used_at = now(), verifies = verifies or $5
+    where tenant_id = $1 and user_id = $2 and id = $3 and (counter < $4 or (counter = 0 and $4 = 0)) returning id`,
+  },
+  // A passkey without verification is no way to sign in, so it is never the last one.
+  delete: {
+    name: "delete_passkey",
+    text: `delete from passkeys p where p.tenant_id = $1 and p.user_id = $2 and p.id = $3 and (not p.verifies
+      or exists (select from users u where u.tenant_id = $1 and u.id = $2 and u.password_hash is not null)
+      or exists (select from passkeys o where o.tenant_id = $1 and o.user_id = $2 and o.id <> $3 and o.verifies)
+      or exists (select from single_sign_on s where s.tenant_id = $1 and s.sso_on)) returning p.id`,
+  },
+  answer: {
+    name: "answer_passkey_challenge",
+    text: `insert into passkey_challenges (tenant_id, challenge_hash, expires_at)
+    values ($1, $2, to_timestamp($3::double precision / 1000)) on conflict do nothing returning id`,
+  },
+  forget: {
+    name: "forget_passkey_challenges",
+    text: "delete from passkey_challenges where tenant_id = $1 and expires_at < to_timestamp($2::double precision / 1000)",
+  },
+} satisfies PasskeyStatements;
 
-/** A passkey in its owner's list. Timestamps are PostgreSQL's text. */
-export type ListedPasskey = Selected<typeof listed>;
-
-const listStatement: Statement = {
-  name: "list_passkeys",
-  text: `select ${listed.sql} from passkeys where tenant_id = $1 and user_id = $2 order by id limit ${MOST_PASSKEYS}`,
-};
-
-/** The passkeys of a user, the oldest first. */
-export async function listPasskeys(tenant: TenantId, database: Database, user: string): Promise<ListedPasskey[]> {
-  return (await database.quick.read(tenant, listStatement, [user])).map(listed.read);
+/** The passkeys of a user. */
+export function passkeysOf(tenant: TenantId, database: Database, user: string): PasskeyStore {
+  return passkeyStore(userPasskeys, {
+    id: user,
+    read: async (statement, parameters) => await database.quick.read(tenant, statement, parameters),
+    transaction: async (work) => await database.transaction(tenant, work),
+  });
 }
 
 const standing = selectList({
@@ -51,13 +80,16 @@ const standingStatement: Statement = {
   join sessions s on s.tenant_id = u.tenant_id and s.id = $3 and s.user_id = u.id where u.tenant_id = $1 and u.id = $2`,
 };
 
-/** The facts that the addition of a passkey depends on. @param freshSince milliseconds since the epoch */
+/** The facts that the addition of a passkey depends on. */
+export type PasskeyStanding = Selected<typeof standing>;
+
+/** @param freshSince milliseconds since the epoch */
 export async function standingForPasskeys(
   tenant: TenantId,
   database: Database,
   { user, session }: { user: string; session: string },
   freshSince: number,
-): Promise<Selected<typeof standing> | null> {
+): Promise<PasskeyStanding | null> {
   return standing.first(await database.quick.read(tenant, standingStatement, [user, session, freshSince]));
 }
 
@@ -107,65 +139,17 @@ export async function tenantOfPasskey(
   return tenant === null ? null : asTenantId(tenant);
 }
 
-const useStatement: Statement = {
-  name: "use_passkey",
-  text: `update passkeys set counter = $4, last_used_at = now(), verifies = verifies or $5
-  where tenant_id = $1 and user_id = $2 and id = $3 and (counter < $4 or (counter = 0 and $4 = 0)) returning id`,
-};
-
-/** The call that notes the use of a passkey; it returns a row unless the counter went back. */
-export function usingPasskey(
-  { id, userId }: Pick<StoredPasskey, "id" | "userId">,
-  { counter, isVerified }: Checked,
-): Call {
-  return { statement: useStatement, parameters: [userId, id, counter, isVerified] };
-}
-
-const answerStatement: Statement = {
-  name: "answer_passkey_challenge",
-  text: `insert into passkey_challenges (tenant_id, challenge_hash, expires_at)
-  values ($1, $2, to_timestamp($3::double precision / 1000)) on conflict do nothing returning id`,
-};
-
-const forgetStatement: Statement = {
-  name: "forget_passkey_challenges",
-  text: "delete from passkey_challenges where tenant_id = $1 and expires_at < to_timestamp($2::double precision / 1000)",
-};
-
-/**
- * Notes the answer of a passkey, and forgets the challenges that have expired. False where the challenge was answered
- * before, or the counter went back.
- */
+/** Notes the answer of a passkey, as noteAnswer does. */
 export async function notePasskeyUse(
   tenant: TenantId,
   database: Database,
-  { passkey, challenge, checked }: { passkey: StoredPasskey; challenge: Challenge; checked: Checked },
+  { id, userId: owner }: StoredPasskey,
+  answered: AnsweredChallenge,
   time: number,
 ): Promise<boolean> {
-  return await database.transaction(tenant, async (run) => {
-    await run(forgetStatement, [time]);
-    if ((await run(answerStatement, [hashOf(challenge), challenge.until])).length === 0) return false;
-    const { statement, parameters } = usingPasskey(passkey, checked);
-    return (await run(statement, parameters)).length === 1;
-  });
+  const work = async (run: Run) => await noteAnswer(run, userPasskeys, { id, owner }, answered, time);
+  return await database.transaction(tenant, work);
 }
-
-function hashOf({ value }: Challenge): Buffer {
-  return createHash("sha256").update(value).digest();
-}
-
-const holdStatement: Statement = {
-  name: "hold_user_of_passkeys",
-  text: "select id from users where tenant_id = $1 and id = $2 for update",
-};
-
-const insertStatement: Statement = {
-  name: "insert_passkey",
-  text: `insert into passkeys (tenant_id, user_id, name, credential_id, public_key, user_handle, counter, transports, verifies)
-  select $1, $2::bigint, $3, $4, $5, $6, $7::bigint, $8, $9::boolean
-  where (select count(*) from passkeys where tenant_id = $1 and user_id = $2::bigint) < ${MOST_PASSKEYS}
-  on conflict (tenant_id, credential_id) do nothing returning id`,
-};
 
 const noteStatement: Statement = {
   name: "note_passkey",
@@ -173,43 +157,20 @@ const noteStatement: Statement = {
   values ($1, clock_timestamp(), 'user', $2, 'updated', $3, $4)`,
 };
 
-/** A new passkey, and who adds it. */
-export type Addition = { user: string; name: string; handle: string; credential: NewCredential };
+/** A change of a user's passkeys: the name of one that is added (`to`) or removed (`from`). */
+export type PasskeyChange = { from: string | null; to: string | null };
 
-/** False where the challenge was answered, the passkey is known, or there are too many. */
-export async function insertPasskey(
-  tenant: TenantId,
-  database: Database,
-  { user, name, handle, credential }: Addition,
-  challenge: Challenge,
-): Promise<boolean> {
-  const { id, publicKey, counter, transports, verifies } = credential;
-  return await database.transaction(tenant, async (run) => {
-    await run(holdStatement, [user]);
-    if ((await run(answerStatement, [hashOf(challenge), challenge.until])).length === 0) return false;
-    const parameters = [user, name, id, publicKey, handle, counter, transports, verifies];
-    if ((await run(insertStatement, parameters)).length === 0) return false;
-    await run(noteStatement, [user, JSON.stringify({ passkey: { from: null, to: name } }), `user:${user}`]);
-    return true;
-  });
+/** The call that writes a change into the history. @param by as changes.changed_by has it */
+export function notingPasskey(user: string, { from, to }: PasskeyChange, by: string): Call {
+  return { statement: noteStatement, parameters: [user, JSON.stringify({ passkey: { from, to } }), by] };
 }
 
-// A passkey without verification is no way to sign in, so it is never the last one.
-const deleteStatement: Statement = {
-  name: "delete_passkey",
-  text: `delete from passkeys p where p.tenant_id = $1 and p.user_id = $2 and p.id = $3 and (not p.verifies
-    or exists (select from users u where u.tenant_id = $1 and u.id = $2 and u.password_hash is not null)
-    or exists (select from passkeys o where o.tenant_id = $1 and o.user_id = $2 and o.id <> $3 and o.verifies)
-    or exists (select from single_sign_on s where s.tenant_id = $1 and s.sso_on)) returning p.name`,
+const endSessionsStatement: Statement = {
+  name: "end_sessions_of_passkeys",
+  text: "update users set session_epoch = session_epoch + 1 where tenant_id = $1 and id = $2",
 };
 
-/** False where it is the user's last way to sign in, or no passkey of the user. */
-export async function deletePasskey(tenant: TenantId, database: Database, user: string, id: string): Promise<boolean> {
-  return await database.transaction(tenant, async (run) => {
-    await run(holdStatement, [user]);
-    const name = oneValue(await run(deleteStatement, [user, id]));
-    if (name === null) return false;
-    await run(noteStatement, [user, JSON.stringify({ passkey: { from: name, to: null } }), `user:${user}`]);
-    return true;
-  });
+/** The call that ends the sessions of a user whose device is lost. */
+export function endingSessions(user: string): Call {
+  return { statement: endSessionsStatement, parameters: [user] };
 }

@@ -20,6 +20,14 @@ export const passkeyWords = {
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove the passkey “${name}”?`,
     removeText: "It signs nobody in from then on. Delete it on your device too, so that the device does not offer it.",
+    ofTitle: (name: string) => `Passkeys of ${name}`,
+    ofNone: "This person has no passkey.",
+    ofRemoveTitle: (passkey: string, name: string) => `Remove the passkey “${passkey}” of ${name}?`,
+    ofRemoveText:
+      "For a lost device. The passkey signs nobody in from then on, and this person is signed out everywhere at once.",
+    ofIsRemoved: "The passkey is removed, and all sessions of this person have ended.",
+    ofIsLast:
+      "This passkey is the person's only way to sign in, so it stays. Create a link for a new password first, or deactivate the user.",
     password: "Current password",
     wrongPassword: "This is not your current password.",
     next: "Continue",
@@ -80,6 +88,14 @@ export const passkeyWords = {
     removeOf: (name: string) => `Elimină ${name}`,
     removeTitle: (name: string) => `Eliminați cheia de acces „${name}”?`,
     removeText: "De acum nimeni nu mai intră cu ea. Ștergeți-o și de pe dispozitiv, ca acesta să nu o mai propună.",
+    ofTitle: (name: string) => `Cheile de acces ale lui ${name}`,
+    ofNone: "Această persoană nu are nicio cheie de acces.",
+    ofRemoveTitle: (passkey: string, name: string) => `Eliminați cheia de acces „${passkey}” a lui ${name}?`,
+    ofRemoveText:
+      "Pentru un dispozitiv pierdut. De acum nimeni nu mai intră cu cheia, iar această persoană este scoasă imediat de peste tot.",
+    ofIsRemoved: "Cheia de acces este eliminată, iar toate sesiunile acestei persoane s-au încheiat.",
+    ofIsLast:
+      "Această cheie de acces este singurul mod în care persoana poate intra, deci rămâne. Creați mai întâi un link pentru o parolă nouă sau dezactivați utilizatorul.",
     password: "Parola actuală",
     wrongPassword: "Aceasta nu este parola dumneavoastră actuală.",
     next: "Continuă",
@@ -129,5 +145,10 @@ export const passkeyWords = {
 export const passkeyNotices: NoticeWords = {
   "passkey-added": (_values, language) => html`${passkeyWords[language].isAdded}`,
   "passkey-removed": (_values, language) => html`${passkeyWords[language].isRemoved}`,
+  "passkey-removed-of": (_values, language) => html`${passkeyWords[language].ofIsRemoved}`,
+  "passkey-is-last-of": (_values, language) => ({
+    meaning: "attention",
+    line: html`${passkeyWords[language].ofIsLast}`,
+  }),
   "passkey-is-last": (_values, language) => ({ meaning: "attention", line: html`${passkeyWords[language].isLast}` }),
 };

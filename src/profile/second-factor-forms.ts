@@ -19,12 +19,12 @@ export type Home = {
   homeName: (language: Language) => string;
 };
 
-/** The part of the profile that says whether there is one. */
-export function factorSection(factor: SecondFactor, language: Language, timeZone: string): Html {
+/** The part of a profile that says whether there is one. */
+export function factorSection(factor: SecondFactor, path: Home["path"], language: Language, timeZone: string): Html {
   const words = secondFactorWords[language];
   return html`<section class="section"><header><h2>${words.title}</h2></header>
 <p>${factorState(factor, language, timeZone)}</p>
-<p><a class="button" href="/profile/second-factor">${factor.isOn ? words.change : words.set}</a></p></section>`;
+<p><a class="button" href="${path}">${factor.isOn ? words.change : words.set}</a></p></section>`;
 }
 
 export function factorState({ since, recoveryCodes }: SecondFactor, language: Language, timeZone: string): string {

@@ -25,6 +25,7 @@ const member = selectList({
   /** When the account at an identity provider was linked. */
   linkedAt:
     "(select max(l.created_at) from single_sign_on_links l where l.tenant_id = u.tenant_id and l.user_id = u.id)",
+  passkeys: column.number("(select count(*) from passkeys p where p.tenant_id = u.tenant_id and p.user_id = u.id)"),
   /** Of a session that is still kept: some two weeks back at most. */
   lastSeenAt: "(select max(s.last_seen_at) from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.id)",
   /** The number of those that this person made, which end with the person's rights as an admin. */

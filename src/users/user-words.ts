@@ -44,6 +44,8 @@ export const userWords = {
       "new-sign-in": "New sign-in",
       "second-factor-off": "Second factor off",
       "key-created": "New API key",
+      "passkey-added": "New passkey",
+      "passkey-removed": "Passkey removed",
     },
     kind: "Kind",
     reason: "Reason",
@@ -103,6 +105,8 @@ export const userWords = {
     wasOff: "The second factor was off already.",
     isBreakGlass:
       "Nothing was changed: this admin alone can come in when the identity provider is down. Allow passwords again first, under Workspace.",
+    passkeys: "Passkeys",
+    passkeyCount: (count: number) => counted("en", count, { one: "passkey", other: "passkeys" }),
     singleSignOn: "Single sign-on",
     linked: (day: string) => `Linked ${day}`,
     forget: "Forget the account at the provider",
@@ -146,6 +150,8 @@ export const userWords = {
       "new-sign-in": "Autentificare nouă",
       "second-factor-off": "Al doilea factor oprit",
       "key-created": "Cheie API nouă",
+      "passkey-added": "Cheie de acces nouă",
+      "passkey-removed": "Cheie de acces eliminată",
     },
     kind: "Fel",
     reason: "Motiv",
@@ -208,6 +214,9 @@ export const userWords = {
     wasOff: "Al doilea factor era deja oprit.",
     isBreakGlass:
       "Nimic nu s-a schimbat: doar acest administrator poate intra când furnizorul de identitate nu răspunde. Permiteți mai întâi din nou parolele, la Spațiu de lucru.",
+    passkeys: "Chei de acces",
+    passkeyCount: (count: number) =>
+      counted("ro", count, { one: "cheie de acces", few: "chei de acces", other: "de chei de acces" }),
     singleSignOn: "Autentificare unică",
     linked: (day: string) => `Legată ${day}`,
     forget: "Uită contul de la furnizor",

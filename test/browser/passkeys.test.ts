@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { insertOperator } from "../../src/operators/operator-queries.ts";
 import { startServer } from "../harness.ts";
-import { PASSWORD, signedIn } from "../web/visitor.ts";
+import { OPERATOR, PASSWORD, PASSWORD_HASH, signedIn } from "../web/visitor.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openPage, openWindow } from "./browser.ts";
 import { signIn } from "./sign-in.ts";
@@ -88,6 +89,52 @@ test("a key without a PIN is the second step after the password, and a cancelled
   assert.deepEqual(await violationsOf(page), []);
   await page.getByRole("link", { name: "Enter a code" }).click();
   await page.getByLabel("Code").waitFor();
+});
+
+test("an operator adds a passkey, signs in by it, and removes it", async () => {
+  await insertOperator(server.deps.database, { email: OPERATOR, name: "Olga Operator", passwordHash: PASSWORD_HASH });
+  const page = await openPage(server, {});
+  await authenticatorIn(page);
+  await page.goto("/operator/sign-in");
+  await page.getByLabel("E-mail").fill(OPERATOR);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Olga Operator" }).click();
+  assert.deepEqual(await violationsOf(page), []);
+  await page.getByRole("link", { name: "Add a passkey" }).click();
+  await page.getByLabel("Name").fill("Laptop");
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("The passkey is added.").waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("link", { name: "Use a passkey instead" }).click();
+  await page.getByRole("heading", { name: "Tenants" }).waitFor();
+  await page.goto("/operator/profile");
+  await page.getByRole("link", { name: "Remove Laptop" }).click();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByText("The passkey is removed.").waitFor();
+});
+
+test("an admin removes the passkey of a lost device", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant, { name: "Ana Pop" });
+  await server.sql(
+    `insert into passkeys (tenant_id, user_id, name, credential_id, public_key, user_handle, counter, verifies)
+     values ($1, $2, 'Phone', 'id', 'key', 'handle', 0, true)`,
+    [tenant.id, member.userId],
+  );
+  const page = await openPage(server, { as: await signedIn(server, tenant, { role: "admin" }) });
+  await page.goto(`/users/${member.userId}`);
+  assert.deepEqual(await violationsOf(page), []);
+  await page.getByRole("link", { name: "1 passkey" }).click();
+  await page.getByRole("heading", { name: "Passkeys of Ana Pop" }).waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  await page.getByRole("link", { name: "Remove Phone" }).click();
+  await page.getByText("1 session will end.").waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByText("all sessions of this person have ended").waitFor();
 });
 
 test("without JavaScript the button for a passkey is off, and the password is a click away", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { generateRecoveryCodes, hashRecoveryCode } from "../../src/users/recovery-code.ts";
 import { insertUser } from "../../src/users/user-queries.ts";
+import { addPasskey, ORIGIN as PASSKEY_ORIGIN } from "../passkeys/people.ts";
 import { PASSWORD, PASSWORD_HASH, signedIn, visitor } from "../web/visitor.ts";
 import { startMailing, type Mailing } from "./mailing-server.ts";
 
@@ -116,4 +117,34 @@ test("a new key is reported to every active admin, and to no member", async () =
   assert.deepEqual([told.has(gone.email), told.has(member.email)], [false, false]);
   const [{ token } = {}] = await sql("select prefix as token from api_keys where created_by = $1", [first.userId]);
   assert.ok(!String(english?.raw).includes(String(token)));
+});
+
+test("a passkey that is added, and one that an admin removes, is reported to its owner, in the owner's language", async () => {
+  const place = await startMailing({ LIAISON_PUBLIC_URL: PASSKEY_ORIGIN }, mail);
+  const work = await place.createTenant({ slug: "keys" });
+  const admin = await signedIn(place, work, { role: "admin", name: "Ion Marin" });
+  place.startWorker();
+  for (const language of ["en", "ro"] as const) {
+    const member = await signedIn(place, work);
+    await place.sql("update users set language = $3 where tenant_id = $1 and id = $2", [
+      work.id,
+      member.userId,
+      language,
+    ]);
+    assert.equal((await addPasskey(member, {}, "Ana’s “key”")).added.status, 303);
+    const [added] = await mail.until(member.email);
+    const subject = language === "en" ? "New passkey for Tenant keys" : "Cheie de acces nouă pentru Tenant keys";
+    assert.equal(added?.subject, subject);
+    assert.match(added?.text ?? "", /Ana’s “key”/);
+    const list = (await admin.get(`/users/${member.userId}/passkeys`)).text;
+    await admin.post(/\/users\/\d+\/passkeys\/\d+\/remove/.exec(list)?.[0] ?? "");
+    const [, removed] = await mail.until(member.email, 2);
+    const by = language === "en" ? /Ion Marin removed the passkey/ : /a fost eliminată de Ion Marin/;
+    assert.match(removed?.text ?? "", by);
+    assert.match(removed?.text ?? "", language === "en" ? /sessions have ended/ : /s-au încheiat/);
+  }
+  const [{ count } = {}] = await place.sql("select count(*)::int as count from mails where user_id = $1", [
+    admin.userId,
+  ]);
+  assert.equal(count, 0, "nobody else hears of it");
 });

@@ -125,7 +125,8 @@ test("operators see what tenants have", async () => {
 test("requests' own role reads neither operators nor failures", async () => {
   const client = new pg.Client(await openRequestRole(server.connection));
   await client.connect();
-  for (const table of ["operators", "operator_sessions", "operator_recovery_codes", "sign_in_failures"]) {
+  const ofOperators = ["sessions", "recovery_codes", "passkeys", "passkey_challenges"].map((of) => `operator_${of}`);
+  for (const table of ["operators", ...ofOperators, "sign_in_failures"]) {
     await assert.rejects(client.query(`select * from ${table}`), /permission denied/, table);
   }
   await client.end();

@@ -128,3 +128,33 @@ test("without JavaScript the pages say that passkeys need it, and an empty answe
   assert.match((await browser.get("/sign-in/passkey")).text, /<noscript><p class="error">Passkeys need JavaScript/);
   assert.equal((await browser.post("/sign-in/passkey", { answer: "" })).status, 422);
 });
+
+test("an admin removes a passkey of somebody who lost the device, whose sessions end; members and other workspaces cannot", async () => {
+  const { tenant, member, passkey } = await memberWithPasskey(server);
+  const admin = await signedIn(server, tenant, { role: "admin", name: "Ion Marin" });
+  const user = `/users/${member.userId}`;
+  assert.match((await admin.get(user)).text, new RegExp(`<a href="${user}/passkeys">1 passkey</a>`));
+  const { text } = await admin.get(`${user}/passkeys`);
+  assert.match(text, /Passkeys of Ana Pop/);
+  const [, path = ""] = new RegExp(`href="(${user}/passkeys/\\d+/remove)"`).exec(text) ?? [];
+  assert.match((await admin.get(path)).text, /Remove the passkey “Laptop” of Ana Pop\?[^]*1 session will end/);
+  const foreign = await signedIn(server, await server.createTenant(), { role: "admin" });
+  assert.deepEqual([(await member.post(path)).status, (await foreign.post(path)).status], [403, 404]);
+  assert.equal((await stranger(server, passkey)).status, 303);
+  assert.equal((await admin.post(path.replace(user, `/users/${admin.userId}`))).location, "/profile#passkeys");
+
+  // It is the only way to sign in.
+  const owner = [tenant.id, member.userId];
+  await server.sql("update users set password_hash = null where tenant_id = $1 and id = $2", owner);
+  await admin.post(path);
+  assert.match((await admin.get(user)).text, /only way to sign in/);
+  assert.equal((await stranger(server, passkey)).status, 303);
+  await server.sql("update users set password_hash = 'x' where tenant_id = $1 and id = $2", owner);
+
+  assert.equal((await admin.post(path)).location, user);
+  assert.match((await admin.get(user)).text, /all sessions of this person have ended/);
+  assert.equal((await stranger(server, passkey)).status, 422);
+  assert.equal((await member.get("/profile")).location, "/sign-in?to=%2Fprofile");
+  const told = changeLines((await admin.get("/history?type=user")).text).find((line) => line.includes("passkey"));
+  assert.equal(told, "Ion Marin changed the user Ana Pop: passkey removed (Laptop)");
+});

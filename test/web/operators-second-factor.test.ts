@@ -11,6 +11,7 @@ const PAGE = "/operator/second-factor";
 const CODE = "/operator/sign-in/code";
 const TENANTS = "/operator/tenants";
 const HOME = { status: 303, location: TENANTS };
+const PROFILE = { status: 303, location: "/operator/profile" };
 
 async function isIn(who: Visitor): Promise<boolean> {
   return (await who.get(TENANTS)).status === 200;
@@ -33,7 +34,7 @@ test("an operator sets a second factor up; it counts from its first code on, and
   const other = visitor(server);
   const signIn = { email: OPERATOR, password: PASSWORD };
   await other.post("/operator/sign-in", signIn);
-  assert.match((await operator.get(TENANTS)).text, /<a href="\/operator\/second-factor">/);
+  assert.match((await operator.get(TENANTS)).text, /<a href="\/operator\/profile">/);
   const early = await operator.post(`${PAGE}/confirm`, { code: "000000" });
   assert.deepEqual(outcome(early), { status: 303, location: PAGE });
   await operator.post(PAGE);
@@ -62,7 +63,7 @@ test("an operator sets a second factor up; it counts from its first code on, and
   for (const proof of [{ code: codeOf(secret) }, { code: codes[0] ?? "" }, { password: "wrong" }, {}]) {
     assert.equal((await again.post(`${PAGE}/end`, proof)).status, 422, JSON.stringify(proof));
   }
-  assert.deepEqual(outcome(await again.post(`${PAGE}/end`, { code: codeOf(secret, 1) })), HOME);
+  assert.deepEqual(outcome(await again.post(`${PAGE}/end`, { code: codeOf(secret, 1) })), PROFILE);
   assert.deepEqual([await isIn(again), await isIn(operator)], [true, false]);
   assert.match((await again.get(PAGE)).text, /Set it up/);
   assert.deepEqual(await server.sql("select id from operator_recovery_codes"), []);

@@ -1,4 +1,10 @@
+import type { TestTenant } from "../harness.ts";
 import type { PageCase } from "./page-case.ts";
+
+/** The question about a passkey that another user does not have. */
+async function ofSomebody(tenant: TestTenant): Promise<string> {
+  return `/users/${await tenant.createUser()}/passkeys/999999999/remove`;
+}
 
 /** The pages of passkeys where they do not work: the tests' server has a number as its address (test/passkeys/). */
 export const passkeyCases: readonly PageCase[] = [
@@ -11,4 +17,7 @@ export const passkeyCases: readonly PageCase[] = [
   { page: "POST /profile/passkeys/add", form: { answer: "" }, status: 422 },
   { page: "GET /profile/passkeys/{id}/remove", of: async () => "/profile/passkeys/999999999/remove", status: 404 },
   { page: "POST /profile/passkeys/{id}/remove", of: async () => "/profile/passkeys/999999999/remove", status: 404 },
+  { page: "GET /users/{id}/passkeys", of: async (tenant) => `/users/${await tenant.createUser()}/passkeys` },
+  { page: "GET /users/{id}/passkeys/{passkey}/remove", of: ofSomebody, status: 404 },
+  { page: "POST /users/{id}/passkeys/{passkey}/remove", of: ofSomebody, status: 404 },
 ];

@@ -1,5 +1,7 @@
+import { passkeyLink } from "../../passkeys/pages/door-pages.ts";
 import { doorPages } from "../../sign-in/door-pages.ts";
 import { html } from "../../web/html.ts";
+import { ownPath } from "../../web/own-path.ts";
 import type { OpenPage } from "../../web/page.ts";
 import { confirmOperatorCode, endOperatorSession, signInOperator } from "../operator-session.ts";
 import { operatorWords } from "../operator-words.ts";
@@ -27,6 +29,8 @@ export const operatorDoorPages = doorPages({
     return html`<p>${about} <a href="/sign-in">${toWorkspaces}</a></p>`;
   },
   moreFields: () => null,
-  insteadOfCode: () => null,
-  after: async () => null,
+  insteadOfCode: ({ form, query, language }) =>
+    passkeyLink(language, ownPath(form.get("to") ?? query.get("to")), "/operator/sign-in"),
+  after: async (_deps, { form, query, language }) =>
+    passkeyLink(language, ownPath(form.get("to") ?? query.get("to")), "/operator/sign-in"),
 });

@@ -71,7 +71,8 @@ function page(
 ): Shown {
   const words = userWords[language];
   const { timeZone } = session.workspace;
-  const { name, email, role, hasSecondFactor, lastSeenAt, createdAt, resetAt, resetBy, resetName, linkedAt } = member;
+  const { id, name, email, role, hasSecondFactor, passkeys, lastSeenAt, createdAt } = member;
+  const { resetAt, resetBy, resetName, linkedAt } = member;
   const main = html`<a class="back" href="/users">${icon("back")}${words.title}</a>
 <header class="heading"><h1>${name}</h1>${userState(member, language)}</header>
 <div role="alert">${message !== undefined && html`<p class="error">${message}</p>`}</div>
@@ -79,6 +80,7 @@ function page(
 <dt>${words.email}</dt><dd>${emailLink(email)}</dd>
 <dt>${words.role}</dt><dd>${roleWords[language][role]}</dd>
 <dt>${words.secondFactor}</dt><dd>${hasSecondFactor ? words.on : words.off}${resetAt !== null && html` <span class="muted">${words.resetBy(moment(language, resetAt, timeZone), writerIn(language, resetBy, resetName))}</span>`}</dd>
+${passkeys > 0 && html`<dt>${words.passkeys}</dt><dd><a href="/users/${id}/passkeys">${words.passkeyCount(passkeys)}</a></dd>`}
 ${linkedAt !== null && html`<dt>${words.singleSignOn}</dt><dd>${words.linked(dayOf(language, linkedAt, timeZone))}</dd>`}
 <dt>${words.lastSeen}</dt><dd>${lastSeenAt === null ? words.notKnown : moment(language, lastSeenAt, timeZone)}</dd>
 <dt>${words.since}</dt><dd>${dayOf(language, createdAt, timeZone)}</dd>

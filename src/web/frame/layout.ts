@@ -197,7 +197,7 @@ function operatorNavigation(area: Area | null, { name }: Viewer, language: Langu
 <button type="button" class="rest-button" popovertarget="rest">${icon("more")}<span>${words.menu}</span></button>
 <div class="rest" id="rest" popover>
 <ul class="own">
-<li><a href="/operator/second-factor"${here("operator")}>${initials(name)}<span>${name}</span></a></li>
+<li><a href="/operator/profile"${here("operator")}>${initials(name)}<span>${name}</span></a></li>
 <li><form method="post" action="/operator/sign-out"><button>${icon("leave")}<span>${words.signOut}</span></button></form></li>
 </ul>
 </div>

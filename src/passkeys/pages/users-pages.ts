@@ -1,0 +1,57 @@
+import { now } from "../../platform/clock.ts";
+import { stakesOf } from "../../users/member-queries.ts";
+import { memberOf } from "../../users/pages/member-of.ts";
+import { userWords } from "../../users/user-words.ts";
+import { asking } from "../../web/asking.ts";
+import { html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { notice } from "../../web/notice.ts";
+import type { Page } from "../../web/page.ts";
+import { SESSION_IDLE_MS } from "../../web/session.ts";
+import { passkeysOf } from "../passkey-queries.ts";
+import { passkeyWords } from "../passkey-words.ts";
+import { removeOfUser } from "../user-passkeys.ts";
+import { passkeyNamed, passkeyTable } from "./own-pages.ts";
+
+const OWN = "/profile#passkeys";
+
+/** GET /users/{id}/passkeys: of somebody else, who may have lost a device. */
+export const usersPasskeysPage: Page = async (deps, request) => {
+  const { actor, session, language } = request;
+  const { id, name } = await memberOf(deps, request);
+  if (id === session.user.id) return { to: OWN };
+  const words = passkeyWords[language];
+  const passkeys = await passkeysOf(actor.tenant, deps.database, id).list();
+  const main = html`<a class="back" href="/users/${id}">${icon("back")}${name}</a>
+<header class="heading"><h1>${words.ofTitle(name)}</h1></header>
+${passkeys.length === 0 ? html`<p>${words.ofNone}</p>` : passkeyTable(`/users/${id}/passkeys`, passkeys, language, session.workspace.timeZone)}`;
+  return { title: words.ofTitle(name), area: "users", main };
+};
+
+/** GET /users/{id}/passkeys/{passkey}/remove: the sessions that end with it. */
+export const askToRemoveUsersPage: Page = async (deps, request) => {
+  const { actor, session, params, language } = request;
+  const { id, name } = await memberOf(deps, request);
+  if (id === session.user.id) return { to: OWN };
+  const passkey = passkeyNamed(await passkeysOf(actor.tenant, deps.database, id).list(), params.passkey);
+  const words = passkeyWords[language];
+  const { sessions } = await stakesOf(actor.tenant, deps.database, id, now() - SESSION_IDLE_MS);
+  return asking(language, {
+    title: words.ofRemoveTitle(passkey.name, name),
+    area: "users",
+    consequences: [words.ofRemoveText, userWords[language].sessionsEnd(sessions)],
+    action: `/users/${id}/passkeys/${passkey.id}/remove`,
+    submit: words.remove,
+    back: `/users/${id}/passkeys`,
+  });
+};
+
+/** POST /users/{id}/passkeys/{passkey}/remove */
+export const removeUsersPost: Page = async (deps, request) => {
+  const { actor, session, params } = request;
+  const { id } = await memberOf(deps, request);
+  if (id === session.user.id) return { to: OWN };
+  const passkey = passkeyNamed(await passkeysOf(actor.tenant, deps.database, id).list(), params.passkey);
+  const isRemoved = await removeOfUser(deps, actor.tenant, id, passkey, session.user);
+  return { to: `/users/${id}`, notice: notice(isRemoved ? "passkey-removed-of" : "passkey-is-last-of") };
+};
