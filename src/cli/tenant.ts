@@ -46,7 +46,7 @@ export function registerTenant(program: Command): void {
   registerTransfer(tenant);
 }
 
-const createTenant: Work = async ({ config, database }, { operands, options }) => {
+const createTenant: Work = async ({ config, database, keyring }, { operands, options }) => {
   const slug = slugArgument(operands[0] ?? "");
   if (!isNewSlug(slug)) throw new Refusal(`No tenant can be called "${slug}": a page of operators has that address.`);
   const hasAdmin = options.admin !== undefined;
@@ -60,13 +60,15 @@ const createTenant: Work = async ({ config, database }, { operands, options }) =
     if (created === null) throw isTaken;
     return { json: { id: Number(created.id), slug, name }, text: `Created the tenant "${slug}" (id ${created.id}).` };
   }
-  const created = await createTenantWithAdmin(database, { slug, name, country, email, by: "command" });
+  const tenant = { slug, name, country, email, by: "command" } as const;
+  const created = await createTenantWithAdmin({ database, config, keyring }, tenant, null);
   if (created === null) throw isTaken;
+  const isMailed = config.mail !== null;
   const link = `${configuredAddress(config)}/invitations/${created.token}`;
   return {
     json: { id: Number(created.id), slug, name, admin: { email, link } },
     text: `Created the tenant "${slug}" (id ${created.id}).
-The link for ${email}, shown only now; it works once, within seven days:
+${isMailed ? `The invitation goes to ${email} by mail. Its link` : `The link for ${email}`}, shown only now; it works once, within seven days:
 ${link}`,
   };
 };

@@ -1,6 +1,7 @@
+import type { Deps } from "../deps.ts";
+import { mailing } from "../mail/mailing.ts";
 import { now } from "../platform/clock.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
-import type { Database } from "../platform/postgres/database.ts";
 import { normalized } from "../platform/text.ts";
 import { generateToken, hashToken } from "../platform/token.ts";
 import { SLUG_MAX, tenantFields } from "../tenants/tenant.ts";
@@ -17,17 +18,24 @@ export const newTenantFields: FieldTable = [
 ];
 
 /**
- * Creates a tenant and the invitation of its first admin, both or neither. Returns the tenant's id and the token of the
- * link, `/invitations/{token}`; null if the slug is taken.
+ * Creates a tenant and the invitation of its first admin, both or neither, and mails it where mail is configured.
+ * Returns the tenant's id and the token of the link, `/invitations/{token}`; null if the slug is taken.
+ * @param invitedBy the operator's name; null: a command
  */
 export async function createTenantWithAdmin(
-  database: Database,
+  deps: Pick<Deps, "database" | "config" | "keyring">,
   tenant: NewTenant,
+  invitedBy: string | null,
 ): Promise<{ id: string; token: string } | null> {
   const token = generateToken();
   const createdAt = now();
   const expiresAt = createdAt + INVITATION_MS;
-  const id = await insertTenantWithAdmin(database, tenant, { hash: hashToken(token), createdAt, expiresAt });
+  const invitation = { hash: hashToken(token), createdAt, expiresAt };
+  const id = await insertTenantWithAdmin(deps.database, tenant, invitation, (created) => {
+    // The operator's language says nothing of the person's, but the tenant's country does.
+    const details = { path: `/invitations/${token}`, language: null, invitedBy };
+    return mailing(deps, created, { email: tenant.email }, { kind: "invitation", details });
+  });
   return id === null ? null : { id, token };
 }
 

@@ -55,13 +55,11 @@ function person(page: Page) {
 }
 
 test("a firm comes from its own workbook of 500 companies to a shipped order in 15 actions, and types nothing twice", async () => {
-  const made = await createTenantWithAdmin(server.deps.database, {
-    slug: "firma",
-    name: "Firma SRL",
-    country: "Romania",
-    email: "ana@firma.example",
-    by: "command",
-  });
+  const made = await createTenantWithAdmin(
+    server.deps,
+    { slug: "firma", name: "Firma SRL", country: "Romania", email: "ana@firma.example", by: "command" },
+    null,
+  );
   const page = await openPage(server, { width: 1440 });
   const { type, press, click, choose, done } = person(page);
   await page.goto(`/invitations/${made?.token}`);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { signedIn, visitor, type PageAnswer } from "../web/visitor.ts";
+import { createTenantWithAdmin } from "../../src/operators/create-tenant.ts";
+import { operatorIn, PASSWORD, signedIn, visitor, type PageAnswer } from "../web/visitor.ts";
 import { linkIn } from "./mail-server.ts";
 import { ORIGIN, startMailing } from "./mailing-server.ts";
 
@@ -72,3 +73,32 @@ test("an admin's link for a new password is sent by mail too, in the language of
 
 const own = { "sec-fetch-site": "same-origin" };
 const english = { ...own, "accept-language": "en" };
+
+test("a new tenant's first admin gets the invitation by mail, in the language of the tenant's country", async () => {
+  const operator = await operatorIn(server);
+  assert.match((await operator.get("/operator/tenants/new")).text, /gets the invitation by mail/);
+  for (const [slug, country, subject] of [
+    ["carpat", "Romania", "Invitație în Carpat"],
+    ["wicklow", "Ireland", "You are invited to Carpat"],
+  ] as const) {
+    const email = `first@${slug}.example`;
+    const form = { name: "Carpat", slug, email, country };
+    const shown = await operator.post("/operator/tenants", form);
+    assert.match(shown.text, new RegExp(`on its way to ${email}`));
+    const [message] = await mail.until(email);
+    assert.equal(message?.subject, subject);
+    assert.match(message?.text ?? "", /Olga Operator/);
+    const [link = ""] = /\/invitations\/[\w-]+/.exec(message?.text ?? "") ?? [];
+    assert.ok(shown.text.includes(link), "the same link as on the page");
+    const accepted = await visitor(server).post(link, { name: "Ana Pop", password: PASSWORD });
+    assert.equal(accepted.status, 303, accepted.text);
+  }
+});
+
+test("a command that creates a tenant has its first admin invited by mail", async () => {
+  const tenant = { slug: "commanded", name: "Commanded", country: null, email: "ana@commanded.example" };
+  const made = await createTenantWithAdmin(server.deps, { ...tenant, by: "command" }, null);
+  const [message] = await mail.until(tenant.email);
+  assert.match(message?.text ?? "", /Ați primit o invitație în spațiul de lucru Commanded/);
+  assert.ok(message?.text.includes(`/invitations/${made?.token}`));
+});

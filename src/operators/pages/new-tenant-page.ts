@@ -1,3 +1,4 @@
+import type { Deps } from "../../deps.ts";
 import { validate } from "../../platform/fields/validation.ts";
 import { trim } from "../../platform/text.ts";
 import { isNewSlug } from "../../tenants/tenant.ts";
@@ -15,10 +16,10 @@ const HOME = "/operator/tenants";
 const names = newTenantFields.map(({ name }) => name);
 
 /** GET /operator/tenants/new */
-export const newTenantPage: OperatorPage = async (_deps, request) => page(request, 200, {}, null);
+export const newTenantPage: OperatorPage = async (deps, request) => page(deps, request, 200, {}, null);
 
 /** POST /operator/tenants: answers with the link of the first admin's invitation, which is shown this once. */
-export const createTenantPage: OperatorPage = async ({ database }, request) => {
+export const createTenantPage: OperatorPage = async (deps, request) => {
   const { form, language } = request;
   const words = operatorWords[language].newTenant;
   const name = trim(form.get("name") ?? "");
@@ -27,18 +28,25 @@ export const createTenantPage: OperatorPage = async ({ database }, request) => {
   const { values, errors } = validate(newTenantFields, { ...form.input(names), slug }, "create");
   const messages = errors === null ? {} : messagesIn(language, errors, words.labels);
   if (name !== "" && !isNewSlug(slug)) messages.slug ??= [slug === "" ? words.slugMissing : words.slugWrong];
-  if (errors !== null || Object.keys(messages).length > 0) return page(request, 422, typed, messages);
+  if (errors !== null || Object.keys(messages).length > 0) return page(deps, request, 422, typed, messages);
   const email = String(values.email);
   const country = values.country === null ? null : String(values.country);
-  const created = await createTenantWithAdmin(database, { slug, name, country, email, by: "operator" });
-  if (created === null) return page(request, 422, typed, { slug: [words.slugTaken(slug)] });
-  return linkPage(request, { name, slug, email, token: created.token });
+  const tenant = { slug, name, country, email, by: "operator" } as const;
+  const created = await createTenantWithAdmin(deps, tenant, request.operator.operator.name);
+  if (created === null) return page(deps, request, 422, typed, { slug: [words.slugTaken(slug)] });
+  return linkPage(deps, request, { name, slug, email, token: created.token });
 };
 
-function page({ language }: OperatorRequest, status: number, values: FieldValues, errors: FieldMessages | null): Shown {
+function page(
+  { config }: Pick<Deps, "config">,
+  { language }: OperatorRequest,
+  status: number,
+  values: FieldValues,
+  errors: FieldMessages | null,
+): Shown {
   const words = operatorWords[language].newTenant;
-  const { labels, slugHint, emailHint, countryHint } = words;
-  const hints = { slug: slugHint, email: emailHint, country: countryHint };
+  const { labels, slugHint, emailHint, emailHintMailed, countryHint } = words;
+  const hints = { slug: slugHint, email: config.mail === null ? emailHint : emailHintMailed, country: countryHint };
   const main = html`<a class="back" href="${HOME}">${icon("back")}${operatorWords[language].tenants}</a>
 <header class="heading"><h1>${words.title}</h1></header>
 ${errorSummary(errors, language)}
@@ -51,14 +59,15 @@ ${formActions(words.submit, HOME, language)}
 
 /** The link is in no address and no cookie, and browsers keep no copy. */
 function linkPage(
+  { config }: Pick<Deps, "config">,
   { origin, language }: OperatorRequest,
   { name, slug, email, token }: { name: string; slug: string; email: string; token: string },
 ): Shown {
   const words = operatorWords[language].newTenant;
   const main = html`<header class="heading"><h1>${words.made(name)}</h1></header>
-<p><strong>${words.linkFor(email)}</strong> ${words.once}</p>
+<p>${config.mail === null ? html`<strong>${words.linkFor(email)}</strong> ${words.once}` : html`<strong>${words.mailed(email)}</strong>`}</p>
 ${copiedOnce("link", `${origin}/invitations/${token}`, words.link, language)}
 <p>${words.valid}</p>
-<p><a class="button main" href="${HOME}/${slug}">${words.done}</a></p>`;
+<p><a class="button main" href="${HOME}/${slug}">${config.mail === null ? words.done : words.next}</a></p>`;
   return { title: words.title, area: "operators", main };
 }
