@@ -3,7 +3,7 @@ import type { Call, Statement } from "../platform/postgres/statement.ts";
 /** Limit of the count: more than these cannot be handled by hand (docs/decisions/0051-one-truth-about-an-order.md). */
 export const MOST_IN_NEED = 1_000;
 
-/** The condition of an invoice `i` that has a need by now: a range of its index (invoices_in_need). */
+/** The condition of an invoice `i` that has a need by now: a range of its index (invoices_needing). */
 const hasNeed = "i.wms_needs_at is not null and i.wms_needs_at <= now() and i.wms_settled_at is null";
 
 /** The condition of an invoice `i` that needs attention now: nobody has put its need off. */
