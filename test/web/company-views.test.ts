@@ -119,6 +119,28 @@ test("a name is one view's, and what cannot be kept says why, with what was type
   assert.equal((await ana.post(other, { name: "Other" })).status, 303);
 });
 
+test("a view of one list may have the name of another list's", async () => {
+  const tenant = await server.createTenant();
+  const ana = await signedIn(server, tenant);
+  for (const whose of ["me", "all"]) {
+    const name = `Due for ${whose}`;
+    for (const list of ["companies", "contacts", "orders"]) {
+      const form = { name, filters: "search=due", for: whose };
+      const statuses = [await ana.post(`/${list}/views`, form), await ana.post(`/${list}/views`, form)];
+      assert.deepEqual(
+        statuses.map(({ status }) => status),
+        [303, 422],
+        `${list} for ${whose}`,
+      );
+    }
+    const of = ["companies", "contacts", "orders"].map((list) => `${name} /${list}?search=due`);
+    assert.deepEqual(
+      (await viewsOn(ana)).filter((view) => view.startsWith(name)),
+      of,
+    );
+  }
+});
+
 test("there are 20 views of one's own and 50 of everybody's, however many are saved at once", async () => {
   const tenant = await server.createTenant();
   const people = [await signedIn(server, tenant), await signedIn(server, tenant)];
