@@ -20,21 +20,14 @@ export type Section = {
   shortcut?: string;
   /** Whether its rows have buttons, each of which says where it goes. */
   isForm?: true;
-  /** The heads of its columns. */
-  heads: (language: Language) => Html[];
   read: (deps: Deps, request: PageRequest, company: RowByName) => Promise<SectionContent>;
 };
 
 /**
- * `rows` are the first of them, which may be fewer than `total`; `following`: the attribute with which the page follows them, where
- * they go on.
+ * `rows` are the first ones as a table, `count` is their number, and `total` that of all. `following`: the attribute by
+ * which the page follows rows that change.
  */
-export type SectionContent = { total: number; rows: Html[]; following?: Html | null };
-
-/** The head of a column. */
-export function head(text: string, kind: "number" | null = null): Html {
-  return html`<th scope="col"${kind !== null && html` class="${kind}"`}>${text}</th>`;
-}
+export type SectionContent = { total: number; count: number; rows: Html; following?: Html | null };
 
 /** As many rows as a section shows. */
 export const SHOWN = { page: 1, perPage: 5, offset: 0 };
@@ -59,7 +52,7 @@ export async function readSections(
       async (section) =>
         await part(section.name, deps, language, async () => {
           const content = await section.read(deps, request, company);
-          if (content.rows.length > 0 || section.add !== null) return frame(section, content, company, language);
+          if (content.count > 0 || section.add !== null) return frame(section, content, company, language);
           empty.add(section);
           return html``;
         }),
@@ -88,24 +81,19 @@ export async function part(
 }
 
 function frame(
-  { name, all, add, shortcut, heads, isForm }: Section,
-  { total, rows, following }: SectionContent,
+  { name, all, add, shortcut, isForm }: Section,
+  { total, count, rows, following }: SectionContent,
   { id }: RowByName,
   language: Language,
 ): Html {
   const words = pageWords[language];
   const title = html`${words.sections[name]} <span class="count">${wholeNumber(language, total)}</span>`;
-  const href = rows.length > 0 ? all?.(String(id)) : undefined;
+  const href = count > 0 ? all?.(String(id)) : undefined;
   return html`<section class="section" id="${name}"${following}><header>
 <h2>${href === undefined ? title : html`<a href="${href}">${title}</a>`}</h2>
 ${add !== null && html`<a class="button quiet" href="${add(String(id))}"${shortcut !== undefined && html` aria-keyshortcuts="${shortcut}"`}>${icon("add")}${shellWords[language].add}<span class="hidden"> ${words.sections[name]}</span></a>`}
 </header>
-${rows.length > 0 && (isForm === true ? html`<form method="post"><input type="hidden" name="to" value="/companies/${id}">${list(rows, heads(language))}</form>` : list(rows, heads(language)))}
-${href !== undefined && rows.length < total && html`<p class="foot"><a href="${href}">${words.all(total)}</a></p>`}
+${count > 0 && (isForm === true ? html`<form method="post"><input type="hidden" name="to" value="/companies/${id}">${rows}</form>` : rows)}
+${href !== undefined && count < total && html`<p class="foot"><a href="${href}">${words.all(total)}</a></p>`}
 </section>`;
-}
-
-function list(rows: Html[], heads: Html[]): Html {
-  return html`<table class="list"><thead><tr>${heads}</tr></thead>
-<tbody>${rows}</tbody></table>`;
 }

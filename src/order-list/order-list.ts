@@ -12,7 +12,7 @@ import type { ListColumn, ListOf } from "../tables/list.ts";
 import { usersToChoose } from "../users/user-queries.ts";
 import { emptyState } from "../web/empty-state.ts";
 import { html, type Content } from "../web/html.ts";
-import { amount, day, nearDay } from "../web/language.ts";
+import { amount, day, listedDay } from "../web/language.ts";
 import { contains, marked } from "../web/mark.ts";
 import { notice } from "../web/notice.ts";
 import { ownPath } from "../web/own-path.ts";
@@ -33,13 +33,7 @@ export type OrderRow = ListedOrder & { isReachable: boolean };
 const dateColumn = (name: "issued_on" | "due_on"): ListColumn<OrderRow> => ({
   name,
   kind: "date",
-  cell({ invoice }, { language, session }) {
-    const date = invoice[name] ?? null;
-    return (
-      date !== null &&
-      html`<time datetime="${date}" title="${day(language, date)}">${nearDay(language, date, session.workspace.timeZone)}</time>`
-    );
-  },
+  cell: ({ invoice }, { language, session }) => listedDay(language, invoice[name] ?? null, session.workspace.timeZone),
 });
 
 /** The columns of a company's orders. */

@@ -2,8 +2,8 @@ import { errors } from "../errors.ts";
 import { browserName } from "../sessions/browser-name.ts";
 import type { ListedSession } from "../sessions/own-session-queries.ts";
 import { endOtherSessions, revokeSession } from "../sessions/own-sessions.ts";
+import { rowTable } from "../tables/rows.ts";
 import { html, type Html } from "../web/html.ts";
-import { labelledCell } from "../web/labelled-cell.ts";
 import { moment, type Language } from "../web/language.ts";
 import { notice } from "../web/notice.ts";
 import type { Page } from "../web/page.ts";
@@ -26,22 +26,25 @@ export const endOtherSessionsPage: Page = async ({ database }, { session }) => {
 /** The part of the profile with one's sessions, the last one used first. */
 export function sessionSection(sessions: ListedSession[], language: Language, timeZone: string): Html {
   const words = profileWords[language];
-  const head = [words.browser, words.from, words.began, words.lastSeen];
+  const named = ({ userAgent }: ListedSession) => browserName(userAgent) ?? words.unknownBrowser;
   return html`<section class="section" id="sessions"><header><h2>${words.sessionsTitle}</h2>
 ${sessions.length > 1 && html`<form method="post" action="/profile/sessions/end-others"><button>${words.endOthers}</button></form>`}</header>
-<table class="list"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col"><span class="hidden">${words.end}</span></th></tr></thead>
-<tbody>${sessions.map((session) => row(session, language, timeZone))}</tbody></table></section>`;
-}
-
-function row(session: ListedSession, language: Language, timeZone: string): Html {
-  const words = profileWords[language];
-  const { id, address, userAgent, createdAt, lastSeenAt, isCurrent, signedInBy } = session;
-  const browser = browserName(userAgent) ?? words.unknownBrowser;
-  return html`<tr>
-<td class="name" title="${userAgent}">${browser}${isCurrent && html` <span class="muted">(${words.thisOne})</span>`}${signedInBy !== null && html` <span class="muted">${words.signedInBy[signedInBy]}</span>`}</td>
-${labelledCell(words.from, address)}
-${labelledCell(words.began, moment(language, createdAt, timeZone), "date")}
-${labelledCell(words.lastSeen, moment(language, lastSeenAt, timeZone), "date")}
-<td class="action"><form method="post" action="/profile/sessions/${id}/end"><button class="quiet" aria-label="${words.endOf(browser, address)}">${words.end}</button></form></td>
-</tr>`;
+${rowTable(sessions, [
+  [
+    "name",
+    words.browser,
+    (session) =>
+      html`${named(session)}${session.isCurrent && html` <span class="muted">(${words.thisOne})</span>`}${session.signedInBy !== null && html` <span class="muted">${words.signedInBy[session.signedInBy]}</span>`}`,
+    { hint: ({ userAgent }) => userAgent },
+  ],
+  ["labelled", words.from, ({ address }) => address],
+  ["date", words.began, ({ createdAt }) => moment(language, createdAt, timeZone)],
+  ["date", words.lastSeen, ({ lastSeenAt }) => moment(language, lastSeenAt, timeZone)],
+  [
+    "action",
+    words.end,
+    (session) =>
+      html`<form method="post" action="/profile/sessions/${session.id}/end"><button class="quiet" aria-label="${words.endOf(named(session), session.address)}">${words.end}</button></form>`,
+  ],
+])}</section>`;
 }

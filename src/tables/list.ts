@@ -5,6 +5,7 @@ import type { Area } from "../web/frame/layout.ts";
 import type { Content, Html } from "../web/html.ts";
 import type { InLanguages, Language } from "../web/language.ts";
 import type { Downloaded, PageAnswer, PageRequest } from "../web/page.ts";
+import type { CellKind } from "./rows.ts";
 import type { Selection } from "./selection.ts";
 
 /**
@@ -83,11 +84,8 @@ export type ListColumn<Item> = {
   name: string;
   /** The orders that successive clicks on its head choose. */
   sorts?: readonly [string, ...string[]];
-  /**
-   * `text`: the default. `short`: a word that is never cut. `why`: a state, with its reason below. The head of a date
-   * or a number stands before it where lists have no heads.
-   */
-  kind?: "code" | "date" | "number" | "short" | "why" | "wide";
+  /** `text` by default. */
+  kind?: CellKind;
   /** Whether it is hidden until a user chooses it. */
   isOptional?: true;
   /** Whether telephones show it only in a list sorted by it. */

@@ -5,6 +5,7 @@ import type { PageRequest } from "../web/page.ts";
 import { sortHead } from "../web/sort-head.ts";
 import { choosing } from "./choosing.ts";
 import { filtersText, sortIn, type Choices, type ListColumn, type ListedItems, type ListOf } from "./list.ts";
+import { namedTable, type RowColumn } from "./rows.ts";
 import { tableWords } from "./table-words.ts";
 
 /** Outside the part of a page that follows the filters, where a script would not run. */
@@ -54,40 +55,38 @@ function rowsOf<Item>(
   const { language, query } = request;
   const words = tableWords[language];
   const { labels } = list.words[language];
+  const { name, rowAction } = list;
   const sort = sortIn(list, query);
-  const hasTicks = list.file !== undefined;
-  const shown = new Set(columns.map(({ name }) => name));
-  const head = ({ name, sorts, kind }: Pick<ListColumn<Item>, "name" | "sorts" | "kind">) =>
-    sorts === undefined || list.sorts.length === 1
-      ? html`<th scope="col"${kind === "number" && html` class="number"`}>${labels[name]}</th>`
-      : sortHead(labels[name] ?? "", sorts, sort, query, kind === "number" ? kind : null);
-  return html`<table class="list ${list.name}"><thead><tr>
-${hasTicks && html`<th scope="col" class="check"><input type="checkbox" data-select-all hidden aria-label="${words.selectPage}"></th>`}
-${head({ name: "name", ...(list.nameSorts && { sorts: list.nameSorts }) })}${columns.map(head)}${
-    list.rowAction !== undefined &&
-    html`<th scope="col"><span class="hidden">${list.rowAction.label(request)}</span></th>`
-  }</tr></thead>
-<tbody>${items.map((item) => {
-    const { id, name, href, shown: title, after } = list.title(item, request, shown);
-    const sum = list.sum?.(item);
-    return html`<tr>
-${hasTicks && html`<td class="check"><input type="checkbox" name="id" value="${id}"${sum && html` data-sum="${sum.amount} ${sum.currency}"`} aria-label="${words.select(name)}"></td>`}
-<td class="name" title="${name}">${href === null ? title : html`<a href="${href}">${title}</a>`}${after != null && html` <span class="muted">${after}</span>`}</td>
-${columns.map((column) => cell(column, labels[column.name] ?? "", { item, request, isSorted: column.sorts?.includes(sort) ?? false }))}
-${list.rowAction !== undefined && html`<td class="action">${list.rowAction.control(item, request)}</td>`}
-</tr>`;
-  })}</tbody></table>`;
-}
-
-/** The complete text is the cell's title, because the cell may cut it. */
-function cell<Item>(
-  { kind, isMinor, cell: contentOf, hint }: ListColumn<Item>,
-  label: string,
-  { item, request, isSorted }: { item: Item; request: PageRequest; isSorted: boolean },
-): Html {
-  const content = contentOf(item, request);
-  const title = hint?.(item, request) ?? (typeof content === "string" ? content : null);
-  const names = [...(kind === undefined ? [] : [kind]), ...(isMinor && !isSorted ? ["minor"] : [])];
-  const isLabelled = kind === "date" || kind === "number";
-  return html`<td${names.length > 0 && html` class="${names.join(" ")}"`}${title !== null && html` title="${title}"`}${isLabelled && html` data-label="${label}"`}>${content}</td>`;
+  const shown = new Set(columns.map((column) => column.name));
+  const rows = items.map((item) => ({ item, title: list.title(item, request, shown), sum: list.sum?.(item) }));
+  type Row = (typeof rows)[number];
+  const check = html`<th class="check"><input type="checkbox" data-select-all hidden aria-label="${words.selectPage}"></th>`;
+  const th = (of: string, sorts: ListColumn<Item>["sorts"], kind: "number" | null = null) =>
+    sorts === undefined || list.sorts.length === 1 ? null : sortHead(labels[of] ?? "", sorts, sort, query, kind);
+  const others = columns.map(({ name: of, sorts, kind = "text", isMinor, cell, hint }): RowColumn<Row> => {
+    const more = {
+      th: th(of, sorts, kind === "number" ? kind : null),
+      isMinor: isMinor === true && !(sorts?.includes(sort) ?? false),
+      hint: ({ item }: Row) => hint?.(item, request) ?? null,
+    };
+    return [kind, labels[of] ?? "", ({ item }) => cell(item, request), more];
+  });
+  return namedTable<Row>(`list ${name}`, rows, [
+    list.file !== undefined && [
+      "check",
+      words.selectPage,
+      ({ title, sum }) =>
+        html`<input type="checkbox" name="id" value="${title.id}"${sum && html` data-sum="${sum.amount} ${sum.currency}"`} aria-label="${words.select(title.name)}">`,
+      { th: check },
+    ],
+    [
+      "name",
+      labels.name ?? "",
+      ({ title: { href, shown: text, after } }) =>
+        html`${href === null ? text : html`<a href="${href}">${text}</a>`}${after != null && html` <span class="muted">${after}</span>`}`,
+      { th: th("name", list.nameSorts), hint: ({ title }) => title.name },
+    ],
+    ...others,
+    rowAction !== undefined && ["action", rowAction.label(request), ({ item }) => rowAction.control(item, request)],
+  ]);
 }

@@ -66,7 +66,13 @@ export function day(language: Language, date: string): string {
   return formatted(language, "UTC", "day", new Date(`${date.slice(0, 10)}T00:00:00Z`));
 }
 
-/** The same without the year if that is the current one in a time zone. */
+/** A date in a list: without the year, which is its title, if that is the current one in a time zone. */
+export function listedDay(language: Language, date: string | null, timeZone: string): Html | null {
+  if (date === null) return null;
+  const [near, whole] = [nearDay(language, date, timeZone), day(language, date)];
+  return html`<time datetime="${date}"${near !== whole && html` title="${whole}"`}>${near}</time>`;
+}
+
 export function nearDay(language: Language, date: string, timeZone: string): string {
   const isThisYear = localMoment(new Date(now()).toISOString(), timeZone).slice(0, 4) === date.slice(0, 4);
   return formatted(language, "UTC", isThisYear ? "nearDay" : "day", new Date(`${date.slice(0, 10)}T00:00:00Z`));

@@ -48,6 +48,13 @@ const placements: { what: string; pattern: RegExp; allowed: RegExp; belongs: str
     allowed: /^src\/contacts\/contact-languages\.ts$/,
     belongs: "nowhere: have PostgreSQL sort what is bounded, or compare with < and >",
   },
+  {
+    what: "a table",
+    pattern: /<table/,
+    // A form's lines that a script adds, a comparison with heads of rows, and tables of the documentation.
+    allowed: /^src\/(?:tables\/rows|invoices\/pages\/line-table|wms\/pages\/evidence|reference\/html-blocks)\.ts$/,
+    belongs: "into its columns; call rowTable() of tables/rows.ts, or shortList() or listPages() for a whole list",
+  },
   { what: "a default export", pattern: /^export default\b/m, allowed: /^$/, belongs: "by name: export it so" },
 ];
 

@@ -18,7 +18,7 @@ export const addressNoun: ChildNoun = {
     { name: "city", cell: ({ city }, { search }) => marked(city ?? null, search) },
     {
       name: "is_default",
-      kind: "yes",
+      kind: "labelled",
       cell: ({ is_default: isDefault }, { language }) => isDefault === "true" && shellWords[language].yes,
     },
   ],

@@ -2,11 +2,11 @@ import { companyOf } from "../../companies/pages/company-of.ts";
 import { errors } from "../../errors.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
+import { rowTable, type RowColumn } from "../../tables/rows.ts";
 import { emptyState } from "../../web/empty-state.ts";
 import { searchField } from "../../web/forms/search-field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
-import { labelledCell, textCell } from "../../web/labelled-cell.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import type { Page } from "../../web/page.ts";
@@ -56,33 +56,22 @@ type At = Parameters<ChildColumn["cell"]>[1] & {
   back: string;
 };
 
-function childTable(noun: ChildNoun, children: readonly RowByName[], at: At): Html {
-  return html`<table class="list">
-<thead><tr>${childHeads(noun, at.language)}</tr></thead>
-<tbody>${children.map((row) => childRow(noun, row, at))}</tbody></table>`;
-}
-
-/** The heads of the columns. */
-export function childHeads({ columns, labels, action }: ChildNoun, language: Language): Html[] {
-  const heads = [
-    labels[language].label ?? shellWords[language].name,
-    ...columns.map(({ name }) => labels[language][name] ?? name),
-  ];
-  const more = html`<th scope="col"><span class="hidden">${shellWords[language].more}</span></th>`;
-  return [...heads.map((head) => html`<th scope="col">${head}</th>`), ...(action === null ? [] : [more])];
-}
-
-/** A row of a list. */
-export function childRow({ child, columns, labels, title, action }: ChildNoun, row: RowByName, at: At): Html {
-  return html`<tr>
-<td class="name"><a href="/${child.table}/${row.id}" title="${title(row)}">${marked(title(row), at.search)}</a></td>
-${columns.map(({ name, kind, cell }) =>
-  kind === undefined
-    ? textCell(cell(row, at))
-    : labelledCell(labels[at.language][name] ?? name, cell(row, at), kind === "date" ? kind : null),
-)}
-${action !== null && html`<td class="action">${action(row, at)}</td>`}
-</tr>`;
+/** The rows of a list. */
+export function childTable(noun: ChildNoun, children: readonly RowByName[], at: At): Html {
+  const { child, columns, labels, title, action } = noun;
+  const { language, search } = at;
+  return rowTable<RowByName>(children, [
+    [
+      "name",
+      labels[language].label ?? shellWords[language].name,
+      (row) => marked(title(row), search),
+      { href: ({ id }) => `/${child.table}/${id}`, hint: title },
+    ],
+    ...columns.map(({ name, kind, cell }): RowColumn<RowByName> => {
+      return [kind ?? "text", labels[language][name] ?? name, (row) => cell(row, at)];
+    }),
+    action !== null && ["action", shellWords[language].more, (row) => action(row, at)],
+  ]);
 }
 
 function empty({ words, child }: ChildNoun, search: string | null, path: string, language: Language): Html {

@@ -49,8 +49,7 @@ export type ChildColumn = {
   name: string;
   /** Only in the noun's own list: a company's page has no room for it. */
   isWide?: true;
-  /** A cell that shows its label if the list has no heads. */
-  kind?: "date" | "yes";
+  kind?: "date" | "labelled";
   cell: (row: RowByName, at: { search: string | null; language: Language; timeZone: string }) => Content;
 };
 

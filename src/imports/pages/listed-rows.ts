@@ -1,3 +1,4 @@
+import { namedTable, type RowColumn } from "../../tables/rows.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { wholeNumber } from "../../web/language.ts";
 import type { PageRequest } from "../../web/page.ts";
@@ -25,7 +26,7 @@ export function listedRows(
   const words = importWords[language];
   const from = Number(/^\d{1,4}$/.exec(query.get("from") ?? "")?.[0] ?? 0);
   const shown = rows.slice(from, from + SHOWN);
-  const { table } = kindOf(kind).bulk;
+  const { table: noun } = kindOf(kind).bulk;
   const fields = fileFields(kindOf(kind)).filter(({ name }) => rows.some((row) => hasField(row, name)));
   const [own, others] = [fields.slice(0, MOST_COLUMNS), fields.slice(MOST_COLUMNS)];
   const label = (name: string) => columnLabel(kind, language, name);
@@ -37,23 +38,23 @@ export function listedRows(
     const values = others.filter(({ name }) => hasField(row, name));
     return values.map((field) => `${label(field.name)}: ${String(value(row, field))}`).join(" · ");
   };
-  const cell = (row: ListedRow, field: (typeof fields)[number], index: number): Html => {
-    const text = value(row, field);
-    if (index > 0) return html`<td title="${text}" data-label="${label(field.name)}">${text}</td>`;
-    return html`<td class="name" title="${text}">${row.id === null ? text : resourceLink(table, row.id, String(text) || null, language)}</td>`;
-  };
+  const columns = own.map((field, index): RowColumn<ListedRow> => {
+    const linked = (row: ListedRow) => {
+      const text = value(row, field);
+      return row.id === null ? text : resourceLink(noun, row.id, String(text) || null, language);
+    };
+    return index === 0
+      ? ["name", label(field.name), linked]
+      : ["labelled", label(field.name), (row) => value(row, field)];
+  });
   const page = (at: number, word: string) =>
     html`<a class="button" href="/imports/${id}?rows=${outcome}&amp;from=${at}">${word}</a>`;
   const next = from + SHOWN;
-  return html`<table class="list foreseen"><thead><tr><th scope="col" class="number">${words.line}</th>${own.map(
-    ({ name }) => html`<th scope="col">${label(name)}</th>`,
-  )}${others.length > 0 && html`<th scope="col">${words.otherFields}</th>`}</tr></thead>
-<tbody>${shown.map(
-    (row) =>
-      html`<tr><td class="number" data-label="${words.line}">${wholeNumber(language, row.line)}</td>${own.map((field, index) => cell(row, field, index))}${
-        others.length > 0 && html`<td><small>${rest(row)}</small></td>`
-      }</tr>`,
-  )}</tbody></table>
+  return html`${namedTable("list foreseen", shown, [
+    ["number", words.line, ({ line }) => wholeNumber(language, line)],
+    ...columns,
+    others.length > 0 && ["text", words.otherFields, (row) => html`<small>${rest(row)}</small>`],
+  ])}
 ${rows.length < all && html`<p class="hint">${words.rejectedMore(wholeNumber(language, rows.length), wholeNumber(language, all))}</p>`}
 ${(from > 0 || next < rows.length) && html`<p class="actions">${from > 0 && page(0, words.changesFirst)}${next < rows.length && page(next, words.changesNext)}</p>`}`;
 }

@@ -1,4 +1,5 @@
 import { isWithin, shortened, trim } from "../../platform/text.ts";
+import { namedTable } from "../../tables/rows.ts";
 import type { Form } from "../../web/forms/form.ts";
 import { options } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -31,19 +32,29 @@ export function mappingFields(language: Language, shown: ShownColumns): Html {
   const words = importWords[language];
   const own = columnNames(kindOf(kind)).map((field) => ({ value: field, label: columnLabel(kind, language, field) }));
   const fields = [{ value: "", label: words.notImported }, ...own];
-  const rows = names.slice(0, MOST).map((name, index) => {
-    const id = `column.${index}`;
-    const label = name === "" ? words.nameless(String(index + 1)) : shortened(name, MOST);
-    const chosen = (reading.columns ?? names)[index] ?? "";
-    return html`<tr><td class="name"><label for="${id}">${label}</label></td>
-<td class="values">${valuesOf(samples, index)}</td>
-<td class="field-choice"><select id="${id}" name="${id}">${options(fields, chosen)}</select>${
-      isGuessed[index] === true && html` <span class="guessed">${words.guessed}</span>`
-    }</td></tr>`;
-  });
-  const heads = [words.yourColumn, words.firstValues, words.field];
+  const idOf = (index: number) => `column.${index}`;
   return html`<p class="hint">${words.mappingHint}</p>
-<table class="list mapping"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
+${namedTable(
+  "list mapping",
+  [...names.slice(0, MOST).entries()],
+  [
+    [
+      "name",
+      words.yourColumn,
+      ([index, name]) =>
+        html`<label for="${idOf(index)}">${name === "" ? words.nameless(String(index + 1)) : shortened(name, MOST)}</label>`,
+    ],
+    ["values", words.firstValues, ([index]) => valuesOf(samples, index)],
+    [
+      "field-choice",
+      words.field,
+      ([index]) =>
+        html`<select id="${idOf(index)}" name="${idOf(index)}">${options(fields, (reading.columns ?? names)[index] ?? "")}</select>${
+          isGuessed[index] === true && html` <span class="guessed">${words.guessed}</span>`
+        }`,
+    ],
+  ],
+)}`;
 }
 
 function valuesOf(samples: ShownColumns["samples"], index: number): string {

@@ -2,6 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { isWithin } from "../../platform/text.ts";
+import { namedTable } from "../../tables/rows.ts";
 import { html, type Html } from "../../web/html.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { columnLabel } from "../columns/column-labels.ts";
@@ -23,16 +24,11 @@ export function skippedRows(
   file: { cells: CellsByLine; fields: readonly string[] } | null,
 ): Html {
   const words = importWords[language];
-  const row = (
-    rejection: Rejection,
-  ) => html`<tr><td class="line" data-label="${words.line}">${wholeNumber(language, rejection.line)}</td>
-<td class="why">${rejectionIn(language, kind, rejection)}</td>${
-    file !== null && html`<td class="cells">${cellsOf(language, kind, rejection, file)}</td>`
-  }</tr>`;
-  return html`<table class="list skipped"><thead><tr><th scope="col" class="line">${words.line}</th><th scope="col">${words.why}</th>${
-    file !== null && html`<th scope="col">${words.cells}</th>`
-  }</tr></thead>
-<tbody>${rejections.map(row)}</tbody></table>`;
+  return namedTable("list skipped", rejections, [
+    ["line", words.line, ({ line }) => wholeNumber(language, line)],
+    ["why", words.why, (rejection) => html`${rejectionIn(language, kind, rejection)}`],
+    file !== null && ["cells", words.cells, (rejection) => cellsOf(language, kind, rejection, file)],
+  ]);
 }
 
 /** @param fields the field of each column; empty for one that is not imported */

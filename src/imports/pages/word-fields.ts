@@ -1,3 +1,4 @@
+import { namedTable } from "../../tables/rows.ts";
 import type { Form } from "../../web/forms/form.ts";
 import { options } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -19,17 +20,26 @@ export function wordFields(language: Language, { kind, unknownWords, reading }: 
   const found = storedWords(unknownWords);
   if (found.length === 0) return null;
   const words = importWords[language];
-  const heads = [words.wordInFile, words.wordRows, words.wordValue];
   return html`<section class="section" id="words"><header><h2>${words.wordsTitle}</h2></header>
 <p class="hint">${words.wordsHint}</p>
-<table class="list mapping"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${found.map((one) => {
-    const name = nameOf(one);
-    const mapped = reading.words[one.field]?.[folded(one.word)];
-    return html`<tr><td class="name"><label for="${name}">${columnLabel(kind, language, one.field)}: ${words.quoted(one.word)}</label></td>
-<td data-label="${words.wordRows}">${wholeNumber(language, one.rows)}</td>
-<td class="field-choice"><select id="${name}" name="${name}">${options(choicesOf(language, kind, one.field), mapped === "" ? LEAVE : (mapped ?? SKIP))}</select></td></tr>`;
-  })}</tbody></table></section>`;
+${namedTable("list mapping", found, [
+  [
+    "name",
+    words.wordInFile,
+    (one) =>
+      html`<label for="${nameOf(one)}">${columnLabel(kind, language, one.field)}: ${words.quoted(one.word)}</label>`,
+  ],
+  ["labelled", words.wordRows, ({ rows }) => wholeNumber(language, rows)],
+  [
+    "field-choice",
+    words.wordValue,
+    (one) => {
+      const mapped = reading.words[one.field]?.[folded(one.word)];
+      const chosen = options(choicesOf(language, kind, one.field), mapped === "" ? LEAVE : (mapped ?? SKIP));
+      return html`<select id="${nameOf(one)}" name="${nameOf(one)}">${chosen}</select>`;
+    },
+  ],
+])}</section>`;
 }
 
 function choicesOf(language: Language, kind: string, field: string) {

@@ -1,5 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { isId } from "../../platform/ids.ts";
+import { rowTable } from "../../tables/rows.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { PageRequest } from "../../web/page.ts";
 import type { Import } from "../import-queries.ts";
@@ -29,18 +30,20 @@ export async function writtenRows(
   if (query.get("rows") !== "written") return null;
   const asked = query.get("after") ?? "";
   const after = isId(asked) ? asked : "0";
-  const { table } = kindOf(kind).bulk;
-  const rows = await listWritten(actor.tenant, database, { table, id }, { after, most: SHOWN + 1 });
+  const { table: noun } = kindOf(kind).bulk;
+  const rows = await listWritten(actor.tenant, database, { table: noun, id }, { after, most: SHOWN + 1 });
   const words = importWords[language];
   const next = rows.length > SHOWN ? rows[SHOWN - 1]?.id : undefined;
   const page = (to: string, word: string) =>
     html`<a class="button" href="/imports/${id}?rows=written${to}#written">${word}</a>`;
   return html`<section class="section" id="written"><header><h2>${words.writtenTitle}</h2></header>
-<table class="list"><tbody>${rows
-    .slice(0, SHOWN)
-    .map(
-      ({ resourceId, title, isCreated }) =>
-        html`<tr><td class="name">${title === null ? words.nameless(resourceId) : resourceLink(table, resourceId, title, language)}</td><td>${isCreated ? words.wasCreated : words.wasChanged}</td></tr>`,
-    )}</tbody></table>
+${rowTable(rows.slice(0, SHOWN), [
+  [
+    "name",
+    words.file,
+    ({ resourceId: id, title }) => (title === null ? words.nameless(id) : resourceLink(noun, id, title, language)),
+  ],
+  ["text", words.result, ({ isCreated }) => (isCreated ? words.wasCreated : words.wasChanged)],
+])}
 <p class="actions">${after !== "0" && page("", words.changesFirst)}${next !== undefined && page(`&after=${next}`, words.changesNext)}</p></section>`;
 }

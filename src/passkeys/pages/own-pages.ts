@@ -1,13 +1,13 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
 import { refusalIn } from "../../sessions/refused-words.ts";
+import { rowTable } from "../../tables/rows.ts";
 import { asking } from "../../web/asking.ts";
 import type { RefusedForm } from "../../web/forms/form.ts";
 import { inputRow } from "../../web/forms/input-row.ts";
 import type { Area } from "../../web/frame/layout.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
-import { labelledCell } from "../../web/labelled-cell.ts";
 import { dayOf, moment, type Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
 import { notice } from "../../web/notice.ts";
@@ -65,18 +65,21 @@ export function passkeyTable(
   timeZone: string,
 ): Html {
   const words = passkeyWords[language];
-  return html`<table class="list"><thead><tr>${[words.name, words.added, words.lastUsed].map(
-    (name) => html`<th scope="col">${name}</th>`,
-  )}<th scope="col"><span class="hidden">${words.remove}</span></th></tr></thead>
-<tbody>${passkeys.map(({ id, name, verifies, createdAt, lastUsedAt }) => {
-    const lastUsed = lastUsedAt === null ? words.never : moment(language, lastUsedAt, timeZone);
-    return html`<tr>
-<td class="name">${name}${!verifies && html` <span class="muted">(${words.second})</span>`}</td>
-${labelledCell(words.added, dayOf(language, createdAt, timeZone), "date")}
-${labelledCell(words.lastUsed, lastUsed, "date")}
-<td class="action"><a class="button quiet" href="${path}/${id}/remove" aria-label="${words.removeOf(name)}">${words.remove}</a></td>
-</tr>`;
-  })}</tbody></table>`;
+  return rowTable(passkeys, [
+    [
+      "name",
+      words.name,
+      ({ name, verifies }) => html`${name}${!verifies && html` <span class="muted">(${words.second})</span>`}`,
+    ],
+    ["date", words.added, ({ createdAt }) => dayOf(language, createdAt, timeZone)],
+    ["date", words.lastUsed, ({ lastUsedAt: at }) => (at === null ? words.never : moment(language, at, timeZone))],
+    [
+      "action",
+      words.remove,
+      ({ id, name }) =>
+        html`<a class="button quiet" href="${path}/${id}/remove" aria-label="${words.removeOf(name)}">${words.remove}</a>`,
+    ],
+  ]);
 }
 
 /** The pages about one's own passkeys, a user's or an operator's. */

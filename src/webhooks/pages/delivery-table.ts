@@ -1,8 +1,8 @@
 import type { Deps } from "../../deps.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
+import { rowTable } from "../../tables/rows.ts";
 import { html, type Html } from "../../web/html.ts";
-import { labelledCell } from "../../web/labelled-cell.ts";
 import { moment, momentAhead, wholeNumber, type Language } from "../../web/language.ts";
 import type { PageRequest } from "../../web/page.ts";
 import { state } from "../../web/state.ts";
@@ -29,19 +29,15 @@ export function deliveryTable(
 ): Html {
   const words = webhookWords[language];
   const { timeZone } = session.workspace;
-  const heads = [words.event, words.state, words.answer];
-  return html`<table class="list"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}
-<th scope="col" class="number">${words.took}</th><th scope="col" class="number">${words.tries}</th><th scope="col">${words.when}</th></tr></thead>
-<tbody>${deliveries.map(
-    (delivery) => html`<tr>
-<td class="name"><a href="/webhooks/${webhookId}/deliveries/${delivery.id}">${eventWords(language, delivery.type ?? "")}</a></td>
-<td>${shownDeliveryState(delivery, language, timeZone)}</td>
-<td>${lastAnswerOf(delivery, language)}</td>
-${labelledCell(words.took, tookOf(delivery, language), "number")}
-${labelledCell(words.tries, wholeNumber(language, Number(delivery.attempts)), "number")}
-${labelledCell(words.when, moment(language, delivery.created_at ?? "", timeZone), "date")}
-</tr>`,
-  )}</tbody></table>`;
+  const href = ({ id }: RowByName) => `/webhooks/${webhookId}/deliveries/${id}`;
+  return rowTable(deliveries, [
+    ["name", words.event, ({ type }) => eventWords(language, type ?? ""), { href }],
+    ["text", words.state, (delivery) => shownDeliveryState(delivery, language, timeZone)],
+    ["text", words.answer, (delivery) => lastAnswerOf(delivery, language)],
+    ["number", words.took, (delivery) => tookOf(delivery, language)],
+    ["number", words.tries, ({ attempts }) => wholeNumber(language, Number(attempts))],
+    ["date", words.when, ({ created_at: at }) => moment(language, at ?? "", timeZone)],
+  ]);
 }
 
 export function shownDeliveryState(delivery: RowByName, language: Language, timeZone: string): Html {

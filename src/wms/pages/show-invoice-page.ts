@@ -11,10 +11,10 @@ import { storedLines } from "../../invoices/invoice.ts";
 import { following } from "../../invoices/shown-state.ts";
 import { daysUntil } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import { rowTable } from "../../tables/rows.ts";
 import { lineAmount, sumOf } from "../../web/assets/numbers.js";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
-import { labelledCell } from "../../web/labelled-cell.ts";
 import { amount, day, decimal, quantityIn, type Language } from "../../web/language.ts";
 import { notice, type Notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
@@ -107,19 +107,19 @@ export function lineList({ lines, currency = null, total = null }: RowByName, la
   const of = (value: string) => amount(language, value, currency);
   const sum = sumOf(parsed);
   const isOther = total !== null && Number(total) !== Number(sum);
-  return html`<table class="list"><thead><tr><th scope="col">${words.description}</th><th scope="col">${words.sku}</th>
-<th scope="col" class="number">${words.quantity}</th><th scope="col" class="number">${words.price}</th><th scope="col" class="number">${words.amount}</th></tr></thead>
-<tbody>${parsed.map(
-    ({
-      sku,
-      description,
-      quantity,
-      unit_price: price,
-    }) => html`<tr><td class="wide" title="${description}">${description}</td><td class="code">${sku}</td>
-${labelledCell(words.quantity, quantityIn(language, quantity), "number")}${labelledCell(words.price, decimal(language, price), "number")}${labelledCell(words.amount, of(lineAmount(quantity, price) ?? "0"), "number")}</tr>`,
-  )}</tbody>
-<tfoot>${[{ label: words.sum, value: sum }, ...(isOther ? [{ label: words.total, value: total }] : [])].map(
+  const foot = [{ label: words.sum, value: sum }, ...(isOther ? [{ label: words.total, value: total }] : [])].map(
     ({ label, value }) =>
       html`<tr class="sum"><th scope="row" colspan="4" class="number">${label}</th><td class="number"><strong>${of(value)}</strong></td></tr>`,
-  )}</tfoot></table>`;
+  );
+  return rowTable(
+    parsed,
+    [
+      ["wide", words.description, ({ description }) => description],
+      ["code", words.sku, ({ sku }) => sku],
+      ["number", words.quantity, ({ quantity }) => quantityIn(language, quantity)],
+      ["number", words.price, ({ unit_price: price }) => decimal(language, price)],
+      ["number", words.amount, ({ quantity, unit_price: price }) => of(lineAmount(quantity, price) ?? "0")],
+    ],
+    html`${foot}`,
+  );
 }

@@ -1,0 +1,85 @@
+import { html, type Content, type Html } from "../web/html.ts";
+
+/** A column: how its cells look, its head, the cell of each row, and what differs from other columns of its kind. */
+export type RowColumn<Row> = readonly [kind: CellKind, head: string, cell: (row: Row) => Content, more?: MoreOf<Row>];
+
+type MoreOf<Row> = {
+  /** The address that a cell links to. */
+  href?(this: void, row: Row): string;
+  /** The title of a cell. A text that may be cut has itself as its title. */
+  hint?(this: void, row: Row): string | null;
+  /** Whether telephones leave it out. */
+  isMinor?: boolean;
+  /** The order that its head chooses, by its name in the address, and the value to compare (short-list.ts). */
+  sort?: readonly [name: string, by: (row: Row) => number | string | null];
+  /** The whole `th`, if it is more than its text. */
+  th?: Html | null;
+};
+
+/**
+ * The kinds say how wide a column is and how it looks (tables.css). `text` gets a part of the page's width, and so does
+ * `labelled`: a text that is unclear without its head. Where lists have no heads, its head stands before it, as before
+ * dates and numbers. `why` is a state with its reason below. The head of `action` is hidden.
+ */
+export type CellKind =
+  | "text"
+  | "labelled"
+  | "name"
+  | "wide"
+  | "email"
+  | "code"
+  | "values"
+  | "cells"
+  | "why"
+  | WholeKind;
+type WholeKind = (typeof WHOLE_KINDS)[number];
+
+/** Cells that are never cut. */
+const WHOLE_KINDS = ["action", "cells", "check", "date", "field-choice", "line", "number", "short", "values"] as const;
+const WHOLE: ReadonlySet<CellKind> = new Set(WHOLE_KINDS);
+const LABELLED: ReadonlySet<CellKind> = new Set(["labelled", "date", "line", "number"]);
+const PLAIN: ReadonlySet<CellKind> = new Set(["text", "labelled"]);
+/** The characters that the narrowest cell shows, of a text that is no name. */
+const NEVER_CUT = 8;
+
+/** A table of rows. On telephones each row is an item of some lines. @param foot its last rows, as `tr` */
+export function rowTable<Row>(
+  rows: readonly Row[],
+  columns: readonly (RowColumn<Row> | false)[],
+  foot: Html | null = null,
+): Html {
+  return namedTable("list", rows, columns, foot);
+}
+
+/** @param names the classes of a table with looks of its own: `list mapping` */
+export function namedTable<Row>(
+  names: string,
+  rows: readonly Row[],
+  columns: readonly (RowColumn<Row> | false)[],
+  foot: Html | null = null,
+): Html {
+  const shown = columns.filter((column) => column !== false);
+  return html`<table class="${names}"><thead><tr>${shown.map(headOf)}</tr></thead>
+<tbody>${rows.map(
+    (row) => html`<tr>
+${shown.map((column) => cellOf(column, row))}</tr>`,
+  )}</tbody>${foot !== null && html`<tfoot>${foot}</tfoot>`}</table>`;
+}
+
+function headOf<Row>([kind, head, , { th = null } = {}]: RowColumn<Row>): Html {
+  if (th !== null) return th;
+  const names = (kind === "number" || kind === "line") && html` class="${kind}"`;
+  return html`<th scope="col"${names}>${kind === "action" ? html`<span class="hidden">${head}</span>` : head}</th>`;
+}
+
+function cellOf<Row>([kind, head, cell, { href, hint, isMinor } = {}]: RowColumn<Row>, row: Row): Html {
+  const content = cell(row);
+  const isCut = !WHOLE.has(kind) && typeof content === "string" && (kind === "name" || content.length > NEVER_CUT);
+  const text = hint?.(row) ?? (isCut ? content : null);
+  const title = text !== null && html` title="${text}"`;
+  const names = [...(PLAIN.has(kind) ? [] : [kind]), ...(isMinor === true ? ["minor"] : [])].join(" ");
+  const [looks, label] = [names !== "" && html` class="${names}"`, LABELLED.has(kind) && html` data-label="${head}"`];
+  return href === undefined
+    ? html`<td${looks}${title}${label}>${content}</td>`
+    : html`<td${looks}${label}><a href="${href(row)}"${title}>${content}</a></td>`;
+}
