@@ -36,9 +36,8 @@ ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="
 <div class="search">${searchField(words.search, query.get("search"), search)}</div>
 ${filters.filter(({ isSeldom }) => !isSeldom).map(field)}
 ${
-  seldom.length === 0
-    ? sortField
-    : html`<details class="menu"><summary class="button">${words.filters}<span id="active-filters">${activeCount(list, query)}</span></summary><div class="more">
+  (seldom.length > 0 || sortField !== false) &&
+  html`<details class="menu${seldom.length === 0 && " sorting"}"><summary class="button">${seldom.length > 0 ? words.filters : words.sort}<span id="active-filters">${activeCount(list, query)}</span></summary><div class="more">
 ${seldom.map(field)}${sortField}
 </div></details>`
 }

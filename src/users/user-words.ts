@@ -132,7 +132,7 @@ export const userWords = {
     lastSeen: "Văzut ultima dată",
     notKnown: "Nu se știe",
     since: "Utilizator din",
-    makeLink: "Fă linkul",
+    makeLink: "Creează linkul",
     link: "Link",
     once: "Linkul se arată doar acum. Liaison nu trimite e-mailuri aici: copiați-l și trimiteți-l dumneavoastră.",
     mailed: (email: string) =>
@@ -165,7 +165,7 @@ export const userWords = {
     linkValid:
       "Merge o singură dată, timp de șapte zile și nu mai mult decât sunteți administrator. O nouă invitație pentru aceeași adresă face alt link și îl oprește pe acesta.",
     done: "L-am copiat",
-    passwordLink: "Fă un link pentru o parolă nouă",
+    passwordLink: "Creează un link pentru o parolă nouă",
     passwordLinkTitle: "Parolă nouă",
     passwordLinkText:
       "Pentru cine și-a uitat parola. Prin link, persoana își alege alta, iar cea de acum merge până atunci. Al doilea factor se cere în continuare.",

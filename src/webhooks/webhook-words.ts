@@ -109,7 +109,7 @@ export const webhookWords = {
     title: "Webhookuri",
     about: "Un webhook îi spune unui program al dumneavoastră ce s-a modificat, la o clipă după aceea.",
     new: "Webhook nou",
-    empty: "Nu există încă niciun webhook. Faceți câte unul pentru fiecare program care vrea să afle ce se modifică.",
+    empty: "Nu există încă niciun webhook. Creați câte unul pentru fiecare program care vrea să afle ce se modifică.",
     guide: "Cum se primesc",
     labels: {
       url: "Adresă",
@@ -134,7 +134,7 @@ export const webhookWords = {
       failing: "Oprit: timp de cinci zile nu a ajuns nimic.",
     },
     backOn: "Când destinatarul merge din nou, porniți-l. Ce nu a ajuns se poate trimite din nou, pe rând.",
-    create: "Fă webhookul",
+    create: "Creează webhookul",
     once: "Secretul se arată doar acum. Copiați-l acolo unde programul verifică ce primește.",
     secret: "Secretul",
     verify: "Verificați ce primiți",

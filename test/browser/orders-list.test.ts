@@ -55,8 +55,13 @@ test("on a telephone an item has number and state, company and total, reason, bu
   const middle = ({ y, height }: { y: number; height: number }) => y + height / 2;
   assert.ok(Math.abs(middle(number) - middle(state)) < 4, "number and state");
   assert.ok(Math.abs(middle(name) - middle(total)) < 4, "company and total");
-  assert.ok(middle(number) < middle(name) && middle(name) < middle(reason) && middle(reason) < middle(button));
-  assert.ok(button.width > 240, `the button is ${button.width} px wide`);
+  assert.ok(middle(number) < middle(name) && middle(name) < middle(reason));
+  // The button stands beside the reason, at the end of the item.
+  assert.ok(button.y >= total.y + total.height - 1 && button.x >= reason.x + reason.width);
+  const actions = await boxOf(row.locator("td.action"));
+  assert.ok(button.height >= 44 && Math.abs(actions.x + actions.width - total.x - total.width) < 2);
+  const item = await boxOf(row);
+  assert.ok(item.height <= 108, `the item is ${item.height} px high`);
   const [outer, inner] = await page.evaluate<[number, number]>(
     "(() => { const tabs = document.querySelector('.order-tabs nav'); return [document.documentElement.scrollWidth, tabs.scrollWidth - tabs.clientWidth]; })()",
   );

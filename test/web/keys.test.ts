@@ -167,7 +167,7 @@ test("a wrong field of a new key is named at its place, in the page's language, 
     assert.match(english.text, new RegExp(`<p class="error" id="${field}-error">Please `), field);
   }
   const romanian = await admin.post("/keys", wrong, { "sec-fetch-site": "same-origin", "accept-language": "ro" });
-  assert.match(romanian.text, /Alegeți cel puțin un lucru/);
+  assert.match(romanian.text, /Alegeți cel puțin o permisiune/);
   assert.equal(await newestKey(), before);
 });
 
