@@ -93,10 +93,10 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   const cluster = await reachDatabase(config, logger, options);
   const { connection, relocatedTo, remark } = cluster;
   try {
-    const tell = (facts: object, line: string) => logger.warn(facts, line);
+    const report = (facts: object, line: string) => logger.warn(facts, line);
     const since = steady();
     const refusesEmpty = (options.makes ?? "nothing") === "nothing" ? noInstallation(config) : null;
-    const applied = await migrate(connection, { tell, stop: options.stop, refusesEmpty });
+    const applied = await migrate(connection, { report, stop: options.stop, refusesEmpty });
     const migratedMs = Math.round(steady() - since);
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, (tenant, column) => {
       logger.error({ tenant, column }, "a stored value does not decrypt with the keys at hand, and is shown as null");

@@ -44,7 +44,7 @@ export type ApiRequest = {
    * Waits for an event without a place, so that other requests are not blocked (doors/checks.ts). Resolves with false
    * if the wait should end.
    */
-  stepAside: (wait: (over: AbortSignal) => Promise<void>) => Promise<boolean>;
+  waitWithoutPlace: (wait: (over: AbortSignal) => Promise<void>) => Promise<boolean>;
   /** Waits for the tenant's turn to write this many items, or to send this many pages of changes (docs/sharing.md). */
   takeTurn: (items: number) => Promise<void>;
 };

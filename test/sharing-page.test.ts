@@ -8,10 +8,10 @@ import { ENTRIES_OF_PART, FEW_ENTRIES, SMALL_BODY } from "../src/platform/http/j
 import { FREE_CHUNKS, SHORT_CHUNK } from "../src/platform/http/short-chunks.ts";
 import { LANE_LOCK_TIMEOUT_MS } from "../src/platform/postgres/request-settings.ts";
 import { READS, WRITES } from "../src/platform/postgres/transactions/manners.ts";
-import { ASIDE_FOR_MS, SLOW_MS } from "../src/platform/sharing/aside.ts";
 import { PRESENT_AT_LOOP_FOR_MS, PRESENT_FOR_MS } from "../src/platform/sharing/presence.ts";
 import { PRICES } from "../src/platform/sharing/prices.ts";
 import { SHARES, type Share } from "../src/platform/sharing/shares.ts";
+import { SLOW_FOR_MS, SLOW_MS } from "../src/platform/sharing/slow-work.ts";
 import { AT_ONCE_MS, BETWEEN_LOOKS_MS, MOST_TIMES, REST } from "../src/platform/sharing/time.ts";
 
 const page = fs.readFileSync(path.join(import.meta.dirname, "../docs/sharing.md"), "utf8");
@@ -55,11 +55,11 @@ test("docs/sharing.md has each price, each time and what stands at the doors", (
   const prices = [...tableOf("price")].map(([name, [, ms]]) => [name, Number(ms)]);
   assert.deepEqual(Object.fromEntries(prices), PRICES);
   assert.deepEqual(numbersOf("time"), [BETWEEN_LOOKS_MS, AT_ONCE_MS, PRESENT_AT_LOOP_FOR_MS, PRESENT_FOR_MS]);
-  assert.deepEqual(numbersOf("aside"), [
+  assert.deepEqual(numbersOf("slow work"), [
     READS.patienceMs,
     WRITES.patienceMs,
     SLOW_MS,
-    ASIDE_FOR_MS,
+    SLOW_FOR_MS,
     LANE_LOCK_TIMEOUT_MS,
   ]);
   const keys = [MOST_WAITING, GUESSES_EVERY_MS];

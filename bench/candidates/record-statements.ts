@@ -57,7 +57,7 @@ export async function recordTemplate(deps: Deps, tenant: TenantId, request: Load
       url: () => `http://127.0.0.1${path}`,
       takeTurn: async () => {},
       async reserve() {},
-      stepAside: async () => false,
+      waitWithoutPlace: async () => false,
     },
   );
   return { units };

@@ -1,7 +1,7 @@
-import { Aside } from "../../src/platform/sharing/aside.ts";
 import { Presence } from "../../src/platform/sharing/presence.ts";
 import { SHARES, type Share, type ShareName } from "../../src/platform/sharing/shares.ts";
 import { createSharing, type Sharing } from "../../src/platform/sharing/sharing.ts";
+import { SlowWork } from "../../src/platform/sharing/slow-work.ts";
 import { Time } from "../../src/platform/sharing/time.ts";
 
 /** A mechanism by which tenants share a process, and the attacks that are noticed where it is missing. */
@@ -32,9 +32,9 @@ export const mechanisms: readonly Mechanism[] = [
   places("longReads", ["search every", "search one letter", "contacts search 255"]),
   places("waitingWrites", ["updates of locked rows"]),
   {
-    name: "aside",
+    name: "slow-work",
     attacks: ["contacts, far page", "look-ups of a huge company", "contacts of a huge company, page 4,000"],
-    sharing: () => ({ ...createSharing(), aside: new NothingAside(new Presence()) }),
+    sharing: () => ({ ...createSharing(), slowWork: new NothingSlow(new Presence()) }),
   },
 ];
 
@@ -54,7 +54,7 @@ class NoTime extends Time {
   }
 }
 
-class NothingAside extends Aside {
+class NothingSlow extends SlowWork {
   override has(): boolean {
     return false;
   }

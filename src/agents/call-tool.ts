@@ -1,9 +1,9 @@
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { Answer } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { onceOf, type Once } from "../kept-answers/once.ts";
 import { asHttpError } from "../platform/http/answers.ts";
 import type { HttpError } from "../platform/http/http-error.ts";
+import { onceOf, type Once } from "../stored-answers/once.ts";
 import { argumentsError } from "./check-arguments.ts";
 import { canonical, isConfirmed, seal } from "./confirmation.ts";
 import { nextStep } from "./next-steps.ts";

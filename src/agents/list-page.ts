@@ -1,7 +1,7 @@
 import type { EndpointCall, AgentSession, JsonObject } from "./session.ts";
 import type { Arguments } from "./tool.ts";
 
-type Page = { data: JsonObject[]; total?: unknown; more?: unknown };
+type ListPage = { data: JsonObject[]; total?: unknown; more?: unknown };
 
 /** A page of a list of the API, by cursor; the first one has the total too. */
 export async function readListPage(
@@ -10,7 +10,7 @@ export async function readListPage(
   { params = {}, query = {} }: EndpointCall,
   given: Arguments,
   rows: number,
-): Promise<Page> {
+): Promise<ListPage> {
   const { cursor } = given as { cursor?: string };
   const read = async (further: NonNullable<EndpointCall["query"]>) =>
     await session.read(await session.call(session.deps, route, { params, query: { ...query, ...further } }));

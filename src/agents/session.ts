@@ -2,9 +2,9 @@ import type { Actor } from "../actor.ts";
 import type { Capability } from "../api-keys/capability.ts";
 import type { Deps } from "../deps.ts";
 import type { Answer, ApiRequest } from "../endpoint.ts";
-import type { Once } from "../kept-answers/once.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { ReferenceTexts } from "../reference/reference-texts.ts";
+import type { Once } from "../stored-answers/once.ts";
 
 /** An object of JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ export function registerErase(program: Command): void {
   const contact = erase
     .command("contact")
     .description(
-      "Erase a contact, deleted or not, and what its history, activities, imports and kept answers say of the person, for good.",
+      "Erase a contact, deleted or not, and what its history, activities, imports and stored answers say of the person, for good.",
     )
     .argument("<id>", "the contact's id");
   runsFor(contact, erasePerson);

@@ -26,8 +26,8 @@ export type AccessLogOptions = {
 export function createAccessLog({ isOn: wasOn, everyRequest, logger }: AccessLogOptions): AccessLog {
   let isOn = wasOn;
   return {
-    observe({ method, route, status, ms, bytes }, { id, principal, session, trace, asideMs }) {
-      const isSlow = ms - asideMs > SLOW_MS;
+    observe({ method, route, status, ms, bytes }, { id, principal, session, trace, withoutPlaceMs }) {
+      const isSlow = ms - withoutPlaceMs > SLOW_MS;
       if (!isOn && !isSlow) return;
       const facts = {
         request_id: id,

@@ -7,9 +7,8 @@ import { capabilities, isCapability } from "../api-keys/capability.ts";
 import type { Config } from "../config.ts";
 import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
-import { createAnswerOnce } from "../kept-answers/answer-once.ts";
 import { send } from "../platform/http/answers.ts";
-import { BODY_LIMIT, takeBodies } from "../platform/http/body.ts";
+import { BODY_LIMIT, acceptBodies } from "../platform/http/body.ts";
 import { originOf } from "../platform/http/caller.ts";
 import { letOriginsIn } from "../platform/http/cross-origin.ts";
 import { HttpError } from "../platform/http/http-error.ts";
@@ -21,6 +20,7 @@ import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { PRICES } from "../platform/sharing/prices.ts";
 import { referenceTexts } from "../reference/reference-texts.ts";
+import { createAnswerOnce } from "../stored-answers/answer-once.ts";
 import { apiInfo } from "./api-info.ts";
 import type { Shared } from "./checks.ts";
 import { createKeyChecks, principalOf } from "./key-checks.ts";
@@ -112,7 +112,7 @@ export function registerAgents(
           trace: request.trace,
           url: () => "",
           reserve: async (size) => await out.reserve(size),
-          stepAside: async () => false,
+          waitWithoutPlace: async () => false,
           takeTurn: async (items) => (await sharing.time.take(tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
         });
       },
@@ -136,7 +136,7 @@ export function registerAgents(
       agents.decorateRequest("rate", null);
       letOriginsIn(agents, config.corsOrigins, EXPOSED, ASKED);
       answerInJson(agents, unrouted);
-      takeBodies(agents);
+      acceptBodies(agents);
       const checks = inOrder("POST", { identify, limitRate, authorize: () => undefined });
       agents.route({ method: "POST", url: "", bodyLimit: BODY_LIMIT, ...checks, handler: handle });
     },

@@ -3,12 +3,10 @@ import type { Authenticator } from "../api-keys/authenticate.ts";
 import { isCapability } from "../api-keys/capability.ts";
 import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
-import { createAnswerOnce } from "../kept-answers/answer-once.ts";
-import { onceOf } from "../kept-answers/once.ts";
 import { headers } from "../openapi/responses.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { asJson } from "../platform/http/answers.ts";
-import { BODY_LIMIT, takeBodies } from "../platform/http/body.ts";
+import { BODY_LIMIT, acceptBodies } from "../platform/http/body.ts";
 import { originOf } from "../platform/http/caller.ts";
 import { letOriginsIn } from "../platform/http/cross-origin.ts";
 import { knownTag } from "../platform/http/entity-tag.ts";
@@ -19,11 +17,13 @@ import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "../platform/http/url.ts";
 import { PRICES } from "../platform/sharing/prices.ts";
-import type { Shared, StepAside } from "./checks.ts";
+import { createAnswerOnce } from "../stored-answers/answer-once.ts";
+import { onceOf } from "../stored-answers/once.ts";
+import type { Shared, WaitWithoutPlace } from "./checks.ts";
 import { announcedFor, deprecationHeaders, type Deprecation } from "./deprecations.ts";
 import { createKeyChecks, principalOf } from "./key-checks.ts";
 import { API_PREFIX, routes, type Route } from "./routes.ts";
-import { tellTimes } from "./server-timing.ts";
+import { addServerTiming } from "./server-timing.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -43,7 +43,7 @@ export function registerApi(
   deps: Deps,
   authenticator: Authenticator,
   unrouted: Unrouted,
-  { limiters, turns, inOrder, stepAside, outgoing }: Shared,
+  { limiters, turns, inOrder, waitWithoutPlace, outgoing }: Shared,
   announced: readonly Deprecation[],
 ): void {
   const { config, database, sharing } = deps;
@@ -71,12 +71,12 @@ export function registerApi(
    * Lets a request wait outside its place. Afterwards it continues only if it would still be accepted: its key may have
    * been revoked.
    */
-  async function waitAside(
+  async function waitAndCheckKeyAgain(
     request: FastifyRequest,
     { capability }: Route,
-    wait: Parameters<StepAside>[1],
+    wait: Parameters<WaitWithoutPlace>[1],
   ): Promise<boolean> {
-    if (!(await stepAside(request, wait))) return false;
+    if (!(await waitWithoutPlace(request, wait))) return false;
     const { capabilities } = await authenticator.letInAgain(request.headers.authorization, bearerOf(request));
     if (capability !== null && !capabilities.has(capability)) throw errors.capabilityMissing(capability);
     return true;
@@ -124,7 +124,7 @@ export function registerApi(
           trace: request.trace,
           url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
           reserve: async (size) => await out.reserve(size),
-          stepAside: async (wait) => await waitAside(request, route, wait),
+          waitWithoutPlace: async (wait) => await waitAndCheckKeyAgain(request, route, wait),
           takeTurn: async (items) =>
             (await sharing.time.take(actor.tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
         });
@@ -149,8 +149,8 @@ export function registerApi(
       api.decorateRequest("parsedQuery", null);
       letOriginsIn(api, config.corsOrigins, ["X-Error-Code", "Deprecation", "Sunset", ...Object.keys(headers)]);
       answerInJson(api, unrouted);
-      tellTimes(api);
-      takeEveryBody(api);
+      addServerTiming(api);
+      acceptEveryBody(api);
       for (const route of routes) {
         api.route({
           method: route.method,
@@ -170,10 +170,10 @@ function queryOf(request: FastifyRequest): Query {
 }
 
 /** A body is read as JSON, whatever its Content-Type (docs/contract.md 3.1): all bodies use one parser. */
-function takeEveryBody(api: FastifyInstance): void {
+function acceptEveryBody(api: FastifyInstance): void {
   api.addHook("onRequest", ({ headers }, _reply, next) => {
     if (headers["content-type"] !== undefined) headers["content-type"] = "application/json";
     next();
   });
-  takeBodies(api);
+  acceptBodies(api);
 }

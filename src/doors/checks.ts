@@ -30,7 +30,10 @@ export type InOrder = (
  * Lets a request wait for an event without one of its tenant's places, so that long waits do not block other requests.
  * Resolves with whether the request should continue: not if its client hangs up or the server stops.
  */
-export type StepAside = (request: FastifyRequest, wait: (over: AbortSignal) => Promise<void>) => Promise<boolean>;
+export type WaitWithoutPlace = (
+  request: FastifyRequest,
+  wait: (over: AbortSignal) => Promise<void>,
+) => Promise<boolean>;
 
 /** Moves a request whose answer is made while it is sent from its place to one of its tenant's places for downloads. */
 export type AsDownload = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -40,7 +43,7 @@ export type Shared = {
   limiters: RateLimiters;
   turns: Turns;
   inOrder: InOrder;
-  stepAside: StepAside;
+  waitWithoutPlace: WaitWithoutPlace;
   asDownload: AsDownload;
   outgoing: Outgoing;
 };
@@ -53,12 +56,12 @@ export function createChecks(
   { places: { requests: places, downloads } }: Sharing,
   outgoing: Outgoing,
   stopping: AbortSignal,
-): Pick<Shared, "inOrder" | "stepAside" | "asDownload"> {
+): Pick<Shared, "inOrder" | "waitWithoutPlace" | "asDownload"> {
   /**
    * Limits the concurrent requests of a tenant, so that a burst of thousands does not block the server. A network has
    * no such limit, because clients that do not read their answers would use all its places.
    */
-  const takePlace: Check = (request, reply) => {
+  const reservePlace: Check = (request, reply) => {
     const { holder } = request;
     if (isNetwork(holder)) return undefined;
     const caller = callerOf(request);
@@ -76,7 +79,7 @@ export function createChecks(
     request.hasPlace = false;
   }
 
-  const stepAside: StepAside = async (request, wait) => {
+  const waitWithoutPlace: WaitWithoutPlace = async (request, wait) => {
     const caller = callerOf(request);
     const over = new AbortController();
     const end = () => over.abort();
@@ -88,7 +91,7 @@ export function createChecks(
     try {
       await wait(over.signal);
     } finally {
-      request.asideMs += steady() - since;
+      request.withoutPlaceMs += steady() - since;
       forget();
       stopping.removeEventListener("abort", end);
     }
@@ -119,10 +122,10 @@ export function createChecks(
   };
 
   const inOrder: InOrder = (method, { identify, limitRate, authorize }) => ({
-    onRequest: [identify, limitRate, authorize, takePlace].map(hookOf),
+    onRequest: [identify, limitRate, authorize, reservePlace].map(hookOf),
     ...(method === "GET" ? {} : { preParsing: reserveBody }),
   });
-  return { inOrder, stepAside, asDownload };
+  return { inOrder, waitWithoutPlace, asDownload };
 }
 
 /** A hook that need not wait calls `next`: a promise would cost each request a microsecond. */

@@ -59,14 +59,14 @@ export function answerWithErrorPage(
 function show(request: FastifyRequest, reply: FastifyReply, shown: Shown, frame: Frame): string {
   const { status = 200, title, area, main, isUnderWay = false, headers = {} } = shown;
   const { language, viewer } = frame;
-  const notice = takeNotice(request, reply, frame);
+  const notice = readNotice(request, reply, frame);
   const page = layout({ title, area, main, isUnderWay, notice, viewer, language });
   reply.code(status).headers({ ...headers, "content-type": "text/html; charset=utf-8" });
   return String(page);
 }
 
 /** A notice is shown once. */
-function takeNotice(request: FastifyRequest, reply: FastifyReply, { origin, language, noticeWords }: Frame) {
+function readNotice(request: FastifyRequest, reply: FastifyReply, { origin, language, noticeWords }: Frame) {
   const text = readCookie(request.headers.cookie, "notice", origin);
   if (text === null) return null;
   writeCookies(reply, { notice: null }, origin);

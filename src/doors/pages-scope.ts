@@ -5,7 +5,7 @@ import { errors } from "../errors.ts";
 import { wayOn, whoMay } from "../find/way-on.ts";
 import { countInNeed, MOST_IN_NEED } from "../invoices/shown-queries.ts";
 import { findOperatorSession } from "../operators/operator-session.ts";
-import { BODY_LIMIT, takeBodies } from "../platform/http/body.ts";
+import { BODY_LIMIT, acceptBodies } from "../platform/http/body.ts";
 import { addressOf, callerOf, originOf } from "../platform/http/caller.ts";
 import { HttpError, protocolErrors } from "../platform/http/http-error.ts";
 import { parseQuery } from "../platform/http/lists/pagination.ts";
@@ -171,7 +171,7 @@ export function registerWeb(
   void server.register(async (web) => {
     secured(web);
     web.setErrorHandler(answerError);
-    takeBodies(web);
+    acceptBodies(web);
     assets.register(web, outgoing);
     for (const route of pages) if (route.takes !== "file") add(web, route);
     await web.register(async (files) => {

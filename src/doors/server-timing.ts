@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Asking } from "../platform/http/caller.ts";
 
 /** Adds to each answer of a scope its total time and its time at the database (docs/contract.md 1.11). */
-export function tellTimes(scope: FastifyInstance): void {
+export function addServerTiming(scope: FastifyInstance): void {
   scope.addHook("onSend", (request, reply, payload, next) => {
     const [database, total] = [databaseMs(request), reply.elapsedTime].map(hundredths);
     reply.header("server-timing", `db;dur=${database}, total;dur=${total}`);

@@ -27,7 +27,7 @@ export const MOST_WITH_RESOURCES = 200;
 const READ_AT_ONCE = 20;
 
 /** A page: its rows, each as JSON and all together, and the end of the answer. */
-type Page = { rows: Row[]; items: string[]; joined: string; end: string; next: Position; hasMore: boolean };
+type FeedPage = { rows: Row[]; items: string[]; joined: string; end: string; next: Position; hasMore: boolean };
 
 /** GET /api/v1/changes (docs/contract.md 18): what changed behind a cursor, now or as soon as there is something. */
 export const listChangesEndpoint: Endpoint = async (deps, request) => {
@@ -51,7 +51,7 @@ export const listChangesEndpoint: Endpoint = async (deps, request) => {
 async function* changesWithResources(
   deps: Deps,
   { actor, may, query }: ApiRequest,
-  { rows, items }: Page,
+  { rows, items }: FeedPage,
 ): AsyncGenerator<string> {
   for (let at = 0; at < rows.length; at += READ_AT_ONCE) {
     const group = rows.slice(at, at + READ_AT_ONCE).map(async (row, index) => {
@@ -65,10 +65,10 @@ async function* changesWithResources(
 
 async function changesBehind(
   { database, keyring, sharing }: Deps,
-  { actor: { tenant }, stepAside, takeTurn }: ApiRequest,
+  { actor: { tenant }, waitWithoutPlace, takeTurn }: ApiRequest,
   question: FeedQuery,
   waitMs: number,
-): Promise<Page> {
+): Promise<FeedPage> {
   const read = async (after: Position | null, isLeft: boolean) => {
     const page = await readPage(database, { keyring, tenant }, { ...question, after }, isLeft);
     // The page was read once for many requests. Each answer waits for its own turn.
@@ -88,7 +88,7 @@ async function changesBehind(
     // A follower is notified of its own arrival. So it reads with the others, and they share one read.
     for (let { after } = question; ;) {
       const waits = Math.min(deadline - steady(), POLL_MS);
-      const mayWait = await stepAside(async (over) => await follower.heard(waits, over));
+      const mayWait = await waitWithoutPlace(async (over) => await follower.heard(waits, over));
       const page = await read(after, mayWait && (await number()));
       if (page.rows.length > 0 || page.hasMore || !mayWait || steady() >= deadline) return page;
       after = page.next;
@@ -109,7 +109,7 @@ async function readPage(
   secrets: Secrets,
   question: FeedQuery,
   isLeft: boolean,
-): Promise<Page> {
+): Promise<FeedPage> {
   const { tenant } = secrets;
   const page = await oneForMany(`read_feed/${tenant}/${JSON.stringify([question, isLeft])}`, async () => {
     const read = await readFeed(tenant, unattended, question);

@@ -5,20 +5,21 @@ import { dayOf, type InLanguages, type Language } from "../web/language.ts";
 import type { HistoryChange } from "./history-queries.ts";
 
 /** The author, the resource's name as a link, and the language and time zone of a sentence. */
-type Told = { who: Html; resource: Html; language: Language; timeZone: string };
+type ActContext = { who: Html; resource: Html; language: Language; timeZone: string };
 
 /**
  * The sentence of a change that is an act with a name: sending an order, accepting one, connecting a warehouse. Null
  * for any other change.
  */
-export function actIn(change: HistoryChange, told: Told): Html | null {
+export function actIn(change: HistoryChange, context: ActContext): Html | null {
   const differences = differencesIn(change.changed);
-  if (change.type === "invitation") return passwordLinkAct(change, new Map(byField(differences)), told);
+  if (change.type === "invitation") return passwordLinkAct(change, new Map(byField(differences)), context);
   if (change.action !== "updated") return null;
   if (differences.length === 0) return null;
   const isOfConnection = change.type === "workspace" && differences.every(({ field }) => OF_CONNECTION.has(field));
-  if (change.type === "connection" || isOfConnection) return connectionAct(change, new Map(byField(differences)), told);
-  return change.type === "invoice" ? invoiceAct(change, differences, told) : null;
+  if (change.type === "connection" || isOfConnection)
+    return connectionAct(change, new Map(byField(differences)), context);
+  return change.type === "invoice" ? invoiceAct(change, differences, context) : null;
 }
 
 /** The fields of an order; a change of others too is no act. */
@@ -35,11 +36,11 @@ const OF_ORDER = new Set([
 /** The fields of the workspace's connection; its settings have others. */
 const OF_CONNECTION = new Set(["wms_subdomain", "wms_key_set_at", "wms_send_automatically"]);
 
-function invoiceAct(change: HistoryChange, differences: readonly Difference[], told: Told): Html | null {
-  const { who, resource, language, timeZone } = told;
+function invoiceAct(change: HistoryChange, differences: readonly Difference[], context: ActContext): Html | null {
+  const { who, resource, language, timeZone } = context;
   const words = actWords[language];
   const fields = new Map(byField(differences));
-  if (fields.size === 1 && fields.has("status")) return statusAct(fields.get("status"), told);
+  if (fields.size === 1 && fields.has("status")) return statusAct(fields.get("status"), context);
   if (!differences.every(({ field }) => OF_ORDER.has(field))) return null;
   const [order, number, status] = ["wms_order_id", "wms_order_number", "wms_status"].map((name) => fields.get(name));
   const text = (value: unknown) => (typeof value === "number" || typeof value === "string" ? String(value) : null);
@@ -75,7 +76,7 @@ function invoiceAct(change: HistoryChange, differences: readonly Difference[], t
 }
 
 /** An invoice's own status. */
-function statusAct(difference: Difference | undefined, { who, resource, language }: Told): Html | null {
+function statusAct(difference: Difference | undefined, { who, resource, language }: ActContext): Html | null {
   const words = actWords[language].statuses;
   const [from, to] = [String(difference?.from), String(difference?.to)];
   if (to === "cancelled") return words.cancelled(who, resource);
@@ -86,15 +87,23 @@ function statusAct(difference: Difference | undefined, { who, resource, language
 }
 
 /** A link for a new password, made or used. The history shows it as an invitation of a user. */
-function passwordLinkAct(change: HistoryChange, fields: ReadonlyMap<string, Difference>, told: Told): Html | null {
-  const { who, resource, language } = told;
+function passwordLinkAct(
+  change: HistoryChange,
+  fields: ReadonlyMap<string, Difference>,
+  context: ActContext,
+): Html | null {
+  const { who, resource, language } = context;
   const words = actWords[language].passwordLinks;
   if ((fields.get("for_user")?.to ?? null) !== null) return words.made(who, resource);
   return fields.has("accepted") && (change.changedBy ?? "").startsWith("user:") ? words.used(who) : null;
 }
 
-function connectionAct(change: HistoryChange, fields: ReadonlyMap<string, Difference>, told: Told): Html | null {
-  const { who, resource, language } = told;
+function connectionAct(
+  change: HistoryChange,
+  fields: ReadonlyMap<string, Difference>,
+  context: ActContext,
+): Html | null {
+  const { who, resource, language } = context;
   const words = actWords[language].connections;
   const key = fields.get("wms_key_set_at");
   const automatic = fields.get("wms_send_automatically");

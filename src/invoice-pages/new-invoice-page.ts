@@ -100,9 +100,10 @@ function defaults({ lastNumber, days, currency }: InvoiceTerms, { session }: Pag
   };
 }
 
-type Filled = Pick<InvoiceForm, "values" | "lines"> & Partial<Pick<InvoiceForm, "errors" | "holder" | "obstacle">>;
+type FilledInvoice = Pick<InvoiceForm, "values" | "lines"> &
+  Partial<Pick<InvoiceForm, "errors" | "holder" | "obstacle">>;
 
-function page({ warehouse }: Deps, { language }: PageRequest, company: RowByName, filled: Filled): Shown {
+function page({ warehouse }: Deps, { language }: PageRequest, company: RowByName, filled: FilledInvoice): Shown {
   const words = newInvoiceWords[language];
   const back = `/companies/${company.id}`;
   const maySend = warehouse !== null && isConnected(company);

@@ -1,8 +1,8 @@
 import { enqueue } from "../jobs/job-queries.ts";
-import { answersOfContact, eraseAnswersStatement } from "../kept-answers/kept-answer-queries.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { answersOfContact, eraseAnswersStatement } from "../stored-answers/stored-answer-queries.ts";
 import { isOfContact, keptFile, keptFilesStatement, type KeptFile } from "./personal-data-queries.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { childJson } from "../company-children/child-json.ts";
 import { contact } from "../contacts/contact.ts";
 import type { Store } from "../deps.ts";
-import { wholeAnswers } from "../kept-answers/kept-answer-queries.ts";
-import { storedAnswer } from "../kept-answers/sealed-answer.ts";
 import { isoTimestamp } from "../platform/dates.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { storedAnswer } from "../stored-answers/sealed-answer.ts";
+import { wholeAnswers } from "../stored-answers/stored-answer-queries.ts";
 import { activitiesOf, answerIdsOf, AT_ONCE, changesOf, importsOf } from "./export-contact-queries.ts";
 import { findPerson, keptFilesOf } from "./personal-data-queries.ts";
 

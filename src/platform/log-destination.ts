@@ -53,7 +53,7 @@ function openLogDestination(fd: number): LogDestination {
   let isWriting = false;
   let dropped = 0;
   /** The dropped lines that no log line has reported yet. */
-  let untold = 0;
+  let unreported = 0;
 
   function add(line: string): void {
     const last = waiting.at(-1);
@@ -65,11 +65,11 @@ function openLogDestination(fd: number): LogDestination {
   function next(): Buffer | null {
     const piece = waiting.shift();
     if (piece !== undefined) return Buffer.from(piece);
-    if (untold === 0) return null;
-    const told = Buffer.from(lineAbout(untold));
-    untold = 0;
-    bytes = told.length;
-    return told;
+    if (unreported === 0) return null;
+    const report = Buffer.from(lineAbout(unreported));
+    unreported = 0;
+    bytes = report.length;
+    return report;
   }
 
   /** Removes the bytes that the current write has written. */
@@ -109,9 +109,9 @@ function openLogDestination(fd: number): LogDestination {
       return dropped;
     },
     write(line) {
-      if (untold > 0 || bytes + line.length > MOST_WAITING) {
+      if (unreported > 0 || bytes + line.length > MOST_WAITING) {
         dropped++;
-        untold++;
+        unreported++;
         return;
       }
       const isIdle = underWay === null;

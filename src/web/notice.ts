@@ -12,11 +12,11 @@ export type Notice = { name: string; values: Readonly<Record<string, string>> };
 
 /** Notices by name; each makes its line from values that may be anything. A line without a meaning reports success. */
 export type NoticeWords = Readonly<
-  Record<string, (values: Readonly<Record<string, string>>, language: Language) => Html | Told>
+  Record<string, (values: Readonly<Record<string, string>>, language: Language) => Html | NoticeLine>
 >;
 
 /** A line with its meaning, which also sets colour and shape. */
-export type Told = { meaning: Meaning; line: Html };
+export type NoticeLine = { meaning: Meaning; line: Html };
 
 export function notice(name: string, values: Record<string, string> = {}): Notice {
   return { name, values };

@@ -136,7 +136,7 @@ test("a migration gives way on the nodes too, builds an index there beside reque
   await holder.query("begin");
   await holder.query("select from companies where tenant_id = $1", [tenant.id]);
   let told = 0;
-  const applied = migrate(server.connection, { directory, tell: () => (told += 1) });
+  const applied = migrate(server.connection, { directory, report: () => (told += 1) });
   await poll("the third try", () => told >= 3);
   assert.equal((await tenant.put(`/api/v1/companies/${id}`, { name: "B" })).status, 200);
   await holder.query("commit");

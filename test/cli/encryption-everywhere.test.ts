@@ -198,7 +198,7 @@ test("a rotation takes the memory of a step, however large the answers are that 
   await server.sql("delete from kept_answers where tenant_id = $1", [another.id]);
 });
 
-test("a day of kept answers is looked at in steps, however few of them have anything encrypted", async () => {
+test("a day of stored answers is looked at in steps, however few of them have anything encrypted", async () => {
   const another = await server.createTenant();
   await server.sql(
     `insert into kept_answers (tenant_id, api_key_id, key, request, status, secret)

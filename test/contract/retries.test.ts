@@ -203,7 +203,7 @@ test("a replay tells what was, whatever became of it since", async () => {
   );
 });
 
-test("a kept answer has nothing in clear that its noun's own table encrypts", async () => {
+test("a stored answer has nothing in clear that its noun's own table encrypts", async () => {
   const key = randomUUID();
   const secret = "+40 722 555 019";
   const { id } = (await tenant.post(COMPANIES, { name: "A", phone: secret }, keyed(key))).body.data;

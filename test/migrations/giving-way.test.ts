@@ -22,7 +22,7 @@ test("a migration gives way to whoever holds its locks, says so, and is through 
   const [holder, reader] = [await clientOf(connection), await clientOf(connection)];
   await holder.query("begin; select from companies");
   const told: Record<string, unknown>[] = [];
-  const applied = migrate(connection, { directory: COLUMNS, tell: (facts) => told.push(facts) });
+  const applied = migrate(connection, { directory: COLUMNS, report: (facts) => told.push(facts) });
   await poll("the third try", () => told.length >= 3);
   await reader.query("select from companies; select from contacts");
   assert.deepEqual(

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reencrypt } from "../../src/encryption/reencrypt.ts";
 import type { Job } from "../../src/jobs/job.ts";
-import { FORGET_ANSWERS_JOB, forgetAnswers } from "../../src/kept-answers/forget-answers.ts";
 import { generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
+import { FORGET_ANSWERS_JOB, forgetAnswers } from "../../src/stored-answers/forget-answers.ts";
 import { startServer } from "../harness.ts";
 import { poll } from "../program.ts";
 

@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import fc from "fast-check";
 import { buildApp } from "../../src/doors/app.ts";
 import type { Job } from "../../src/jobs/job.ts";
-import { forgetAnswers } from "../../src/kept-answers/forget-answers.ts";
+import { forgetAnswers } from "../../src/stored-answers/forget-answers.ts";
 import { request, startServer, type Answer } from "../harness.ts";
 import { runs } from "../runs.ts";
 

@@ -12,7 +12,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   sharing: {
     above: [],
     open: ["bell", "caller", "gather", "one-for-many", "overloaded", "places", "prices"],
-    root: ["aside", "holder", "presence", "shares", "sharing", "time"],
+    root: ["holder", "presence", "shares", "sharing", "slow-work", "time"],
   },
   postgres: {
     above: ["sharing", "metrics"],

@@ -23,7 +23,7 @@ const RECOVERY_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
 /** Two processes that try to lock at the same time both give way, for different times. */
-const MAX_STEP_ASIDE_MS = 100;
+const MOST_JITTER_MS = 100;
 const CONNECT_TIMEOUT_MS = 2_000;
 const PORT = 5432;
 const SOCKET_NAME = `.s.PGSQL.${PORT}`;
@@ -64,7 +64,7 @@ export async function ensureRunning(
       if (!PASSING.test(refusal) || LASTING.test(refusal)) break;
     }
     if (now() - heard > patience) break;
-    await sleep(POLL_MS + Math.random() * MAX_STEP_ASIDE_MS);
+    await sleep(POLL_MS + Math.random() * MOST_JITTER_MS);
   }
   throw new ClusterError(refusal);
 }

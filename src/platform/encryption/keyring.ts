@@ -77,7 +77,7 @@ export function createKeyring(
   let current = first(keys);
   let byId = new Map(keys.map(({ id, key }) => [id, key]));
   const memory = new BoundedMap<string>(REMEMBERED_VALUES);
-  const told = new BoundedMap<true>(REMEMBERED_FAILURES);
+  const reported = new BoundedMap<true>(REMEMBERED_FAILURES);
   const askedAt = new BoundedMap<number>(REMEMBERED_FAILURES);
 
   function replaceEncryptionKeys(newer: EncryptionKey[]): void {
@@ -134,8 +134,8 @@ export function createKeyring(
       const text = clear(tenant, column, stored);
       if (text !== null) return text;
       const value = `${tenant}:${column}:${stored}`;
-      if (told.get(value) === undefined) onUndecryptable(tenant, column);
-      told.set(value, true);
+      if (reported.get(value) === undefined) onUndecryptable(tenant, column);
+      reported.set(value, true);
       return null;
     },
   };

@@ -10,7 +10,7 @@ export const BODY_LIMIT = 1024 * 1024;
 const JOINED_AT_ONCE = 256;
 
 /** Makes the bodies of a scope's routes arrive as bytes, whatever their Content-Type, up to the limit of each route. */
-export function takeBodies(scope: FastifyInstance): void {
+export function acceptBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", async ({ headers, routeOptions }: FastifyRequest, body: Readable) => {
     return await collectBody(body, Number(headers["content-length"] ?? 0), routeOptions.bodyLimit);

@@ -14,7 +14,7 @@ declare module "fastify" {
     /** Whether it has one of its holder's places for concurrent requests. */
     hasPlace: boolean;
     /** Milliseconds that it has waited for an event because its client requested that. */
-    asideMs: number;
+    withoutPlaceMs: number;
   }
 }
 
@@ -54,12 +54,12 @@ export class Asking implements Caller {
     return this.#request.raw.socket.destroyed;
   }
 
-  whenHungUp(told: () => void): () => void {
+  whenHungUp(callback: () => void): () => void {
     const { socket } = this.#request.raw;
     // Many requests may be sent on one connection before the first is answered, and Node warns from eleven listeners
     // on.
-    socket.setMaxListeners(0).once("close", told);
-    return () => socket.off("close", told);
+    socket.setMaxListeners(0).once("close", callback);
+    return () => socket.off("close", callback);
   }
 }
 
@@ -67,9 +67,9 @@ export class Asking implements Caller {
  * Calls back once, when an answer is sent or its connection closed. A request runs after the previous ones on its
  * connection are answered (server.ts): from then on its response has both events.
  */
-export function whenOver(caller: Caller, response: ServerResponse, told: () => void): void {
-  if (response.closed || caller.hasHungUp) told();
-  else response.once("close", told);
+export function whenOver(caller: Caller, response: ServerResponse, callback: () => void): void {
+  if (response.closed || caller.hasHungUp) callback();
+  else response.once("close", callback);
 }
 
 /** The client's address, as far as the proxies in between are trusted (network.ts). */

@@ -32,12 +32,12 @@ const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 const ENCODERS = {
   br: {
     atOnce: (body: WholeBody) => brotliCompressSync(body, BROTLI),
-    aside: async (body: WholeBody) => await brotlied(body, BROTLI),
+    inBackground: async (body: WholeBody) => await brotlied(body, BROTLI),
     inParts: () => createBrotliCompress(BROTLI),
   },
   gzip: {
     atOnce: (body: WholeBody) => gzipSync(body, GZIP),
-    aside: async (body: WholeBody) => await gzipped(body, GZIP),
+    inBackground: async (body: WholeBody) => await gzipped(body, GZIP),
     inParts: () => createGzip(GZIP),
   },
 };
@@ -77,7 +77,7 @@ export function compressAnswers(server: FastifyInstance, time: Time): void {
     };
     const [turn, isShort] = [take(payload.length), payload.length <= AT_ONCE];
     if (turn === null && isShort) return next(null, atOnce());
-    void goOnWith(turn, () => (isShort ? atOnce() : encoder.aside(payload)), next);
+    void goOnWith(turn, () => (isShort ? atOnce() : encoder.inBackground(payload)), next);
   });
 }
 

@@ -69,7 +69,7 @@ export function createServer(logger: Logger, first: onRequestHookHandler[], publ
   server.decorateRequest("caller", null);
   server.decorateRequest("holder", "");
   server.decorateRequest("hasPlace", false);
-  server.decorateRequest("asideMs", 0);
+  server.decorateRequest("withoutPlaceMs", 0);
   server.decorateRequest("trace", null);
 
   server.addHook("onRequest", ({ raw }, reply, next) => oneByOne(raw.socket, reply.raw, next));

@@ -12,9 +12,9 @@ const CUT_OFF = Symbol("cut off");
 /**
  * Calls back if a body arrives in so many short chunks that reading costs more than its content; the rest is not read.
  */
-export function whenCutOff(body: Readable, told: () => void): void {
-  if (cutOff.has(body)) told();
-  else body.once(CUT_OFF, told);
+export function whenCutOff(body: Readable, callback: () => void): void {
+  if (cutOff.has(body)) callback();
+  else body.once(CUT_OFF, callback);
 }
 
 /**

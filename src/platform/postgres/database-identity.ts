@@ -35,15 +35,15 @@ export async function readPlace(client: pg.Client): Promise<ClusterPlace> {
     "select oid::text from pg_database where datname = current_database()",
   );
   return {
-    system: await tell(client, "select system_identifier::text as value from pg_control_system()"),
+    system: await readValue(client, "select system_identifier::text as value from pg_control_system()"),
     // pg_control_checkpoint() would return the previous one until the checkpoint after a promotion is complete.
-    timeline: await tell(client, "select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as value"),
+    timeline: await readValue(client, "select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as value"),
     database: database.rows[0]?.oid ?? "",
   };
 }
 
 /** One value; null if PostgreSQL, or its provider, denies this role the function. */
-async function tell(client: pg.Client, text: string): Promise<string | null> {
+async function readValue(client: pg.Client, text: string): Promise<string | null> {
   try {
     return (await client.query<{ value: string }>(text)).rows[0]?.value ?? null;
   } catch (error) {
@@ -92,10 +92,10 @@ export async function acceptDatabase(client: pg.Client): Promise<void> {
  */
 export async function readHighWater(client: pg.Client): Promise<HighWater | null> {
   const sequences = await readSequences(client);
-  const end = await tell(client, "select pg_current_wal_insert_lsn()::text as value");
+  const end = await readValue(client, "select pg_current_wal_insert_lsn()::text as value");
   const flushed = `select (pg_current_wal_flush_lsn() >= pg_lsn '${end}' - ${PAGE_HEADER})::text as value`;
   for (let tries = 0; tries < FLUSH_TRIES; tries++) {
-    if (end === null || (await tell(client, flushed)) === "true")
+    if (end === null || (await readValue(client, flushed)) === "true")
       return Object.fromEntries(sequences.map(({ name, last, isCalled }) => [name, isCalled ? last : "0"]));
     await sleep(FLUSH_PAUSE_MS);
   }

@@ -138,7 +138,7 @@ export class WayOfCaller implements Database {
 
   constructor(ways: Ways, caller: Caller) {
     this.quick = new CallersReader(ways, ways.sharedReads.run, caller);
-    this.slow = new CallersReader(ways, ways.sharedReads.aside, caller);
+    this.slow = new CallersReader(ways, ways.sharedReads.inPool, caller);
     this.tally = ways.tally;
     this.news = ways.news;
     this.oneForMany = ways.oneForMany;

@@ -5,9 +5,9 @@ import { from as copyFrom } from "pg-copy-streams";
 import { Refusal } from "../refusal.ts";
 import { asOwner } from "./as-owner.ts";
 import type { Connection } from "./database.ts";
-import { dropAll, indexesOf, keysAndTriggersOf, makeAll } from "./distribution/set-aside.ts";
+import { dropAll, indexesOf, keysAndTriggersOf, makeAll } from "./distribution/dropped-keys.ts";
 import { forgetCompletion } from "./migrations/completion.ts";
-import { cancelledBy, takeTurn } from "./migrations/giving-way.ts";
+import { cancelledBy, lockMigrations } from "./migrations/giving-way.ts";
 import { makeSchema } from "./migrations/make-schema.ts";
 import { deleteSetting, writeSetting } from "./settings.ts";
 import type { Parameter, Statement } from "./statement.ts";
@@ -44,7 +44,7 @@ export async function fillEmpty(
   const work = async (client: pg.Client) => {
     await client.query(WITHOUT_LIMITS);
     // A start in the meantime, which would migrate, waits for it.
-    await takeTurn(client, { tell() {}, stop: signal });
+    await lockMigrations(client, { report() {}, stop: signal });
     await client.query("begin");
     await refuseUnlessEmpty(client);
     await makeSchema(client, migrations);

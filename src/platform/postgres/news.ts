@@ -33,7 +33,7 @@ export type News = {
   close(): Promise<void>;
 };
 
-const TELL_AFTER_MS = 20;
+const NOTIFY_AFTER_MS = 20;
 /**
  * All followers of a tenant are notified together, and then not again for this long per follower. Their work takes
  * about a tenth of that, so most of the time remains for writers, whatever the number of followers.
@@ -42,7 +42,7 @@ const PAUSE_EACH_MS = 16;
 /** A notification's payload is limited to 8,000 bytes. */
 const TENANTS_AT_ONCE = 300;
 
-const tellStatement: Statement = { name: "tell_tenants_wrote", text: "select pg_notify($1, $2)" };
+const notifyStatement: Statement = { name: "tell_tenants_wrote", text: "select pg_notify($1, $2)" };
 
 /** @param send makes a call in a separate transaction, without a tenant */
 export function createNews(send: (call: Call) => Promise<unknown>): News {
@@ -52,7 +52,7 @@ export function createNews(send: (call: Call) => Promise<unknown>): News {
   let wrote = new Set<TenantId>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function tellAll(): Promise<void> {
+  async function notifyAll(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const tenants = [...wrote];
@@ -61,7 +61,7 @@ export function createNews(send: (call: Call) => Promise<unknown>): News {
     for (let at = 0; at < tenants.length; at += TENANTS_AT_ONCE) {
       const payload = `${self} ${tenants.slice(at, at + TENANTS_AT_ONCE).join()}`;
       // A lost notification is harmless: listeners also poll.
-      await send({ statement: tellStatement, parameters: [TENANTS_WROTE, payload] }).catch(() => {});
+      await send({ statement: notifyStatement, parameters: [TENANTS_WROTE, payload] }).catch(() => {});
     }
   }
 
@@ -70,11 +70,11 @@ export function createNews(send: (call: Call) => Promise<unknown>): News {
       // Followers in this process are notified at once.
       followers.get(tenant)?.ring();
       wrote.add(tenant);
-      timer ??= setTimeout(() => void tellAll(), TELL_AFTER_MS).unref();
+      timer ??= setTimeout(() => void notifyAll(), NOTIFY_AFTER_MS).unref();
     },
     hear(payload) {
-      const [teller, tenants = ""] = payload.split(" ");
-      if (teller === self || tenants === "") return;
+      const [sender, tenants = ""] = payload.split(" ");
+      if (sender === self || tenants === "") return;
       const others = tenants.split(",").map(asTenantId);
       for (const tenant of others) followers.get(tenant)?.ring();
       for (const listener of listeners) listener(others);
@@ -97,7 +97,7 @@ export function createNews(send: (call: Call) => Promise<unknown>): News {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    close: tellAll,
+    close: notifyAll,
   };
 }
 
@@ -124,7 +124,7 @@ function createFollowers(whenNone: () => void): Followers {
   function ringNow(): void {
     timer = undefined;
     if (bells.size === 0) return whenNone();
-    quietUntil = steady() + Math.max(TELL_AFTER_MS, PAUSE_EACH_MS * bells.size);
+    quietUntil = steady() + Math.max(NOTIFY_AFTER_MS, PAUSE_EACH_MS * bells.size);
     for (const bell of bells) bell.ring();
   }
 

@@ -36,7 +36,7 @@ export function openDatabase({
   connection,
   requests,
   logger,
-  sharing: { presence, time, places, aside } = createSharing(),
+  sharing: { presence, time, places, slowWork } = createSharing(),
 }: DatabaseOptions): Database {
   const quick = connectAsApp(requests, QUICK_TIMEOUT_MS);
   const slow = connectAsApp(requests, SLOW_TIMEOUT_MS);
@@ -46,9 +46,9 @@ export function openDatabase({
   const waiting = new Pool(slow, places.waitingWrites, patienceMs, logger, crowd);
   const reads = new Lanes(quick, places.quickReads, logger, crowd);
   const writes = new Lanes(quick, places.writes, logger, crowd);
-  const sharedReads = createOnLanes(READS, reads, searching, aside);
-  const sharedWrites = createOnLanes(WRITES, writes, waiting, aside);
-  const uncommittedWrites = createUncommittedWrites(waiting, aside);
+  const sharedReads = createOnLanes(READS, reads, searching, slowWork);
+  const sharedWrites = createOnLanes(WRITES, writes, waiting, slowWork);
+  const uncommittedWrites = createUncommittedWrites(waiting, slowWork);
 
   const news = createNews(
     async (call) => await writes.use(NOBODY.holder, (client) => runTransaction(client, "begin", [call])),

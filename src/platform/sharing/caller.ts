@@ -6,7 +6,7 @@ export type Caller = {
   /** The holder whose share is used if no tenant is known, for example a network. */
   readonly holder: Holder;
   /** Registers a callback for when the caller hangs up; returns a function that removes it. */
-  whenHungUp(told: () => void): () => void;
+  whenHungUp(callback: () => void): () => void;
   /** If the answers in work are many, waits until there is memory for the result made from the characters read. */
   makeRoom?: (charactersRead: () => number) => Promise<void> | undefined;
   /** Called once for each query that is sent for this caller, and once when it has an answer or has failed. */

@@ -1,15 +1,15 @@
 import { BoundedMap } from "../bounded-map.ts";
-import { Aside } from "./aside.ts";
 import { Places } from "./places.ts";
 import { PRESENT_FOR_MS, Presence } from "./presence.ts";
 import { SHARES, type Share, type ShareName } from "./shares.ts";
+import { SlowWork } from "./slow-work.ts";
 import { Time } from "./time.ts";
 
 /** Everything that tenants share in a process. Each process has one instance, and every limit is taken from it. */
 export type Sharing = {
   presence: Presence;
   time: Time;
-  aside: Aside;
+  slowWork: SlowWork;
   places: Record<ShareName, Places>;
   /**
    * The end of the wait for each possible guesser, and the time when expired ones were last removed
@@ -35,7 +35,7 @@ export function createSharing(others: Partial<Record<ShareName, Share>> = {}): S
   return {
     presence,
     time: new Time(presence),
-    aside: new Aside(presence),
+    slowWork: new SlowWork(presence),
     places: Object.fromEntries(shares) as Record<ShareName, Places>,
     guesses: { waits: new BoundedMap(GUESSERS_REMEMBERED), forgottenAt: 0 },
   };

@@ -3,7 +3,7 @@ import { html, type Html } from "../html.ts";
 import { icon } from "../icon.ts";
 import { initials } from "../initials.ts";
 import { wholeNumber, type Language } from "../language.ts";
-import type { Told } from "../notice.ts";
+import type { NoticeLine } from "../notice.ts";
 import { shellWords } from "../shell-words.ts";
 import { everywhereKeys, finder } from "./dialogs.ts";
 import { withFocus } from "./first-focus.ts";
@@ -56,7 +56,7 @@ type Framed = {
   /** Without JavaScript the browser reloads the page regularly. */
   isUnderWay: boolean;
   /** A line at the top, shown once after an action. */
-  notice: Told | null;
+  notice: NoticeLine | null;
   viewer: Viewer | null;
   language: Language;
 };

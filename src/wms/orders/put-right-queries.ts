@@ -25,7 +25,7 @@ const againStatement: Statement = {
  * Puts the link with an order that is gone or cancelled aside, into the history, and queues the invoice: its job comes with the
  * statement. False where the order is neither, or the invoice may not be sent. @param by as `changed_by`
  */
-export async function putOrderAside(tenant: TenantId, database: Database, id: string, by: string): Promise<boolean> {
+export async function unlinkAndQueue(tenant: TenantId, database: Database, id: string, by: string): Promise<boolean> {
   const [rows] = await database.write(tenant, [{ statement: againStatement, parameters: [id, by] }]);
   return rows?.[0] !== undefined;
 }

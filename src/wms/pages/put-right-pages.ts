@@ -8,14 +8,15 @@ import { ownPath } from "../../web/own-path.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import { confirmNoneElsewhere } from "../connection/connection-queries.ts";
 import { checkOrder } from "../following/check-order.ts";
-import { putNeedOff, putOffDays, putOrderAside, renounceLink, settleOrder } from "../orders/put-right-queries.ts";
+import { putNeedOff, putOffDays, unlinkAndQueue, renounceLink, settleOrder } from "../orders/put-right-queries.ts";
 import { invoiceOf } from "./show-invoice-page.ts";
 
 /** POST /invoices/{id}/send-again: the link is put aside, and the invoice is queued; its order is looked up first. */
 export const sendAgainPage: Page = async (deps, request) => {
   const id = await idOf(deps, request);
   const isQueued =
-    deps.warehouse !== null && (await putOrderAside(request.actor.tenant, deps.database, id, changedBy(request.actor)));
+    deps.warehouse !== null &&
+    (await unlinkAndQueue(request.actor.tenant, deps.database, id, changedBy(request.actor)));
   return { to: wayBack(request, id), notice: notice("order-again", { done: isQueued ? "1" : "0" }) };
 };
 

@@ -22,9 +22,9 @@ export class RateLimiter {
   readonly #windows = new RateWindows();
   readonly #news: RateNews | null;
 
-  /** @param tell receives the counts of this process if other processes count the same subjects */
-  constructor(tell: ((counts: RateCount[]) => void) | null = null) {
-    this.#news = tell === null ? null : new RateNews(tell);
+  /** @param send receives the counts of this process if other processes count the same subjects */
+  constructor(send: ((counts: RateCount[]) => void) | null = null) {
+    this.#news = send === null ? null : new RateNews(send);
   }
 
   /** Counts one. `limit` is per minute. */
@@ -58,7 +58,7 @@ export class RateLimiter {
       if (endsAt <= time) continue;
       const window = this.#windows.current(subject, time) ?? this.#windows.open(subject, endsAt, time);
       window.endsAt = endsAt;
-      window.hits = Math.max(window.hits, hits + window.untold);
+      window.hits = Math.max(window.hits, hits + window.unsent);
     }
   }
 }

@@ -3,17 +3,17 @@ import type { RateCount } from "./rate-news.ts";
 import { RateWindows } from "./rate-windows.ts";
 
 /** The shortest interval between two reports to all processes. */
-const TELL_EVERY_MS = 10;
+const SEND_EVERY_MS = 10;
 
 /** The hits that several processes count together: each reports its own, and receives the totals. */
 export class RateTotals {
   readonly #windows = new RateWindows();
-  readonly #tellAll: (totals: RateCount[]) => void;
+  readonly #sendAll: (totals: RateCount[]) => void;
   #changed = new Set<string>();
   #later: NodeJS.Timeout | null = null;
 
-  constructor(tellAll: (totals: RateCount[]) => void) {
-    this.#tellAll = tellAll;
+  constructor(sendAll: (totals: RateCount[]) => void) {
+    this.#sendAll = sendAll;
   }
 
   add(counts: RateCount[]): void {
@@ -25,10 +25,10 @@ export class RateTotals {
       window.hits += hits;
       this.#changed.add(subject);
     }
-    if (this.#later === null) this.#later = setTimeout(() => this.#tell(), TELL_EVERY_MS).unref();
+    if (this.#later === null) this.#later = setTimeout(() => this.#send(), SEND_EVERY_MS).unref();
   }
 
-  #tell(): void {
+  #send(): void {
     this.#later = null;
     const time = now();
     const totals = [...this.#changed].flatMap((subject): RateCount[] => {
@@ -36,6 +36,6 @@ export class RateTotals {
       return window === undefined ? [] : [[subject, window.endsAt, window.hits]];
     });
     this.#changed = new Set();
-    if (totals.length > 0) this.#tellAll(totals);
+    if (totals.length > 0) this.#sendAll(totals);
   }
 }

@@ -4,7 +4,7 @@ export type RateWindow = {
   endsAt: number;
   hits: number;
   /** The part of these that has not been reported to the other processes. */
-  untold: number;
+  unsent: number;
 };
 
 const MOST_WINDOWS = 50_000;
@@ -23,7 +23,7 @@ export class RateWindows {
   open(subject: string, endsAt: number, time: number): RateWindow {
     this.#windows.delete(subject);
     this.#makeRoom(time);
-    const window = { endsAt, hits: 0, untold: 0 };
+    const window = { endsAt, hits: 0, unsent: 0 };
     this.#windows.set(subject, window);
     return window;
   }

@@ -4,8 +4,8 @@ import { advisoryLocks, tryLock } from "../advisory-locks.ts";
 import { asOwner } from "../as-owner.ts";
 import type { Connection } from "../database.ts";
 import { prepareNodes } from "./distributed-nodes.ts";
+import { withoutKeysAndTriggers } from "./dropped-keys.ts";
 import { passIdsOnNodes } from "./node-sequences.ts";
-import { withoutKeysAndTriggers } from "./set-aside.ts";
 
 /**
  * Distributes the tenants over the nodes of a Citus cluster: `tenants` becomes a reference table, and every table with

@@ -6,7 +6,7 @@ import { cancelUntil } from "../transactions/cancel.ts";
 /** A wait for other connections that does not block them. */
 export type Waiting = {
   /** Reports what the wait is for: facts for a log, and a line of text. */
-  tell: (facts: Record<string, unknown>, line: string) => void;
+  report: (facts: Record<string, unknown>, line: string) => void;
   stop: AbortSignal;
 };
 
@@ -18,8 +18,8 @@ const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [100, 500];
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 30_000];
 /** Building an index of millions of rows takes minutes, during which a start would otherwise print nothing. */
 const AT_WORK_MS = 10_000;
-const TURN_MS = 100;
-const TURNS_UNTIL_TOLD = 50;
+const RETRY_MS = 100;
+const TRIES_UNTIL_REPORTED = 50;
 
 /** A lock timeout; a deadlock that PostgreSQL ended by cancelling our statement. */
 const PASSING = new Set(["55P03", "40P01"]);
@@ -28,10 +28,10 @@ const PASSING = new Set(["55P03", "40P01"]);
  * Waits until no other process migrates, and locks until the connection ends. It polls: a waiting statement would have
  * a snapshot, and `create index concurrently` of the other process would wait for it to end.
  */
-export async function takeTurn(client: pg.Client, { tell, stop }: Waiting): Promise<void> {
+export async function lockMigrations(client: pg.Client, { report, stop }: Waiting): Promise<void> {
   for (let turns = 0; !(await tryLock(client, advisoryLocks.migration)); turns++) {
-    if (turns === TURNS_UNTIL_TOLD) tell({}, "another process migrates the database, and is waited for");
-    await pause(TURN_MS, stop);
+    if (turns === TRIES_UNTIL_REPORTED) report({}, "another process migrates the database, and is waited for");
+    await pause(RETRY_MS, stop);
   }
 }
 
@@ -41,7 +41,7 @@ export async function takeTurn(client: pg.Client, { tell, stop }: Waiting): Prom
  */
 export async function givingWay(
   client: pg.Client,
-  { tell, stop }: Waiting,
+  { report, stop }: Waiting,
   work: (lockTimeoutMs: number, isAt: (migration: string) => void) => Promise<void>,
 ): Promise<void> {
   await noticeAutovacuum(client);
@@ -49,7 +49,7 @@ export async function givingWay(
   for (;;) {
     const waitMs = doubled(FIRST_WAIT_MS, tries, LONGEST_WAIT_MS);
     const atWork = setInterval(
-      () => tell({ migration: current }, "a migration is running"),
+      () => report({ migration: current }, "a migration is running"),
       AT_WORK_MS,
     );
     try {
@@ -61,7 +61,7 @@ export async function givingWay(
       stuckAt = current;
       const pauseMs = doubled(FIRST_PAUSE_MS, tries, LONGEST_PAUSE_MS);
       const facts = { migration: current, again_in_ms: pauseMs, oldest_transaction: await oldestTransaction(client) };
-      tell(facts, "a migration waited in vain for a lock, and has given way to those who hold it");
+      report(facts, "a migration waited in vain for a lock, and has given way to those who hold it");
       tries++;
       await pause(pauseMs, stop);
     }

@@ -4,12 +4,12 @@ import { asOwner } from "../as-owner.ts";
 import type { Connection } from "../database.ts";
 import { allowMigrations } from "../distribution/distribution.ts";
 import { complete } from "./completion.ts";
-import { cancelledBy, givingWay, takeTurn, type Waiting } from "./giving-way.ts";
+import { cancelledBy, givingWay, lockMigrations, type Waiting } from "./giving-way.ts";
 import { applyMigrations } from "./migration-files.ts";
 import { adoptBaseline, appliedMigrations, isUpToDate } from "./migration-standing.ts";
 
 export type Migrating = {
-  tell?: Waiting["tell"];
+  report?: Waiting["report"];
   /** Aborts the migration, also while it waits: unfinished steps are rolled back, or the next run continues them. */
   stop?: AbortSignal | undefined;
   directory?: string | undefined;
@@ -24,13 +24,13 @@ export type Migrating = {
  */
 export async function migrate(
   connection: Connection,
-  { directory, tell = () => {}, stop = new AbortController().signal, refusesEmpty = null }: Migrating = {},
+  { directory, report = () => {}, stop = new AbortController().signal, refusesEmpty = null }: Migrating = {},
 ): Promise<string[]> {
-  const waiting = { tell, stop };
+  const waiting = { report, stop };
   return await asOwner(connection, async (client) => {
     return await cancelledBy(stop, client, async () => {
       await allowMigrations(client);
-      await takeTurn(client, waiting);
+      await lockMigrations(client, waiting);
       // Checked under the lock: another process may be making the schema.
       if (refusesEmpty !== null && (await appliedMigrations(client)).length === 0) throw new Refusal(refusesEmpty);
       await adoptBaseline(client);

@@ -23,7 +23,7 @@ export type CoalescerOptions = {
    */
   alone: (tenant: TenantId, unit: UnitOfCaller, failed: unknown) => Promise<Row[][]>;
   /** As alone, but in the pool, where no other unit waits behind them: for calls that took too long together. */
-  aside: (tenant: TenantId, unit: UnitOfCaller) => Promise<Row[][]>;
+  inPool: (tenant: TenantId, unit: UnitOfCaller) => Promise<Row[][]>;
   /** Reports the duration of a unit, and that a unit exceeded its limit and its transaction was cancelled. */
   took: (tenant: TenantId, calls: Call[], ms: number) => void;
   tookTooLong: (tenant: TenantId, calls: Call[]) => void;
@@ -180,7 +180,7 @@ export class Coalescer {
   }
 
   #repeat(tenant: TenantId, units: Unit[], failure: unknown): void {
-    const { alone, aside, mayRepeat } = this.#options;
+    const { alone, inPool, mayRepeat } = this.#options;
     for (const unit of units) {
       if (unit.isSettled) continue;
       // Its caller already works with the rows: it is not repeated.
@@ -188,7 +188,7 @@ export class Coalescer {
       // Its own failure decides whether it is tried again.
       else if (units.length === 1) alone(tenant, unit, failure).then(unit.resolve, unit.reject);
       else if (!mayRepeat(failure)) unit.reject(failure);
-      else if (isTimedOut(failure)) aside(tenant, unit).then(unit.resolve, unit.reject);
+      else if (isTimedOut(failure)) inPool(tenant, unit).then(unit.resolve, unit.reject);
       else alone(tenant, unit, null).then(unit.resolve, unit.reject);
     }
   }

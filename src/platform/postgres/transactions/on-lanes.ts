@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { Aside } from "../../sharing/aside.ts";
 import type { Caller } from "../../sharing/caller.ts";
+import type { SlowWork } from "../../sharing/slow-work.ts";
 import { isLockTimeout, isTimedOut } from "../failures.ts";
 import type { Call, Row } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
@@ -27,29 +27,29 @@ export type Manner = Pick<CoalescerOptions, "mayRepeat" | "early" | "atOnce"> & 
 
 type RunUnit = (tenant: TenantId, calls: Call[], caller: Caller) => Promise<Row[][]>;
 
-export type OnLanes = { run: RunUnit; aside: RunUnit; drained(): Promise<void> };
+export type OnLanes = { run: RunUnit; inPool: RunUnit; drained(): Promise<void> };
 
 /**
  * Units of work on shared lanes. A unit that waits for a lock there, or takes long, continues in the pool, where no
  * work waits behind it. For a while, similar units go to the pool at once.
  */
-export function createOnLanes(manner: Manner, lanes: Lanes, pool: Pool, aside: Aside): OnLanes {
+export function createOnLanes(manner: Manner, lanes: Lanes, pool: Pool, slowWork: SlowWork): OnLanes {
   const { begin, beginPatiently, patienceMs, again, groupOf, namesOf, ...coalescing } = manner;
 
-  const inPool: RunUnit = async (tenant, calls, caller) => {
+  const onceInPool: RunUnit = async (tenant, calls, caller) => {
     const work = (client: pg.Client) => runTransaction(client, beginPatiently(tenant), withTenant(tenant, calls));
     return await pool.use(tenant, work, caller);
   };
-  const goAside: RunUnit = async (tenant, calls, caller) => await again(() => inPool(tenant, calls, caller));
+  const inPool: RunUnit = async (tenant, calls, caller) => await again(() => onceInPool(tenant, calls, caller));
 
   const alone: CoalescerOptions["alone"] = async (tenant, { calls, caller }, failed) => {
     const work = (client: pg.Client) => runTransaction(client, begin(tenant), withTenant(tenant, calls), patienceMs);
     const onLane = startingWith(failed, () => lanes.use(tenant, work, caller));
-    const fromNowOnAside = async () => {
-      aside.put(namesOf(tenant, calls));
-      return await inPool(tenant, calls, caller);
+    const inPoolFromNowOn = async () => {
+      slowWork.put(namesOf(tenant, calls));
+      return await onceInPool(tenant, calls, caller);
     };
-    return await again(() => unlessItWaits(onLane, fromNowOnAside));
+    return await again(() => unlessItWaits(onLane, inPoolFromNowOn));
   };
 
   const coalescer = new Coalescer({
@@ -61,31 +61,31 @@ export function createOnLanes(manner: Manner, lanes: Lanes, pool: Pool, aside: A
       );
     },
     alone,
-    aside: async (tenant, { calls, caller }) => await goAside(tenant, calls, caller),
+    inPool: async (tenant, { calls, caller }) => await inPool(tenant, calls, caller),
     took(tenant, calls, ms) {
-      for (const name of namesOf(tenant, calls)) aside.note(name, ms);
+      for (const name of namesOf(tenant, calls)) slowWork.note(name, ms);
     },
-    tookTooLong: (tenant, calls) => aside.put(namesOf(tenant, calls)),
+    tookTooLong: (tenant, calls) => slowWork.put(namesOf(tenant, calls)),
   });
 
   return {
     async run(tenant, calls, caller) {
-      if (aside.has(namesOf(tenant, calls))) return await goAside(tenant, calls, caller);
+      if (slowWork.has(namesOf(tenant, calls))) return await inPool(tenant, calls, caller);
       const group = groupOf(calls);
       if (group === null) return await alone(tenant, { calls, caller }, null);
       return await coalescer.run(tenant, group, { calls, caller });
     },
-    aside: goAside,
+    inPool,
     drained: () => coalescer.drained(),
   };
 }
 
-/** Repeats work aside if it takes too long on a lane, or waits there for a lock. */
-export async function unlessItWaits<T>(onLane: () => Promise<T>, aside: () => Promise<T>): Promise<T> {
+/** Repeats work in the pool if it takes too long on a lane, or waits there for a lock. */
+export async function unlessItWaits<T>(onLane: () => Promise<T>, inPool: () => Promise<T>): Promise<T> {
   try {
     return await onLane();
   } catch (error) {
-    if (isTimedOut(error) || isLockTimeout(error)) return await aside();
+    if (isTimedOut(error) || isLockTimeout(error)) return await inPool();
     throw error;
   }
 }

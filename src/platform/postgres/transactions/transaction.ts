@@ -4,8 +4,8 @@ import { asUnavailable, beforeCommit } from "../failures.ts";
 import { noteStatement } from "../statement-tallies.ts";
 import type { Call, Parameter, Row, Statement, Entry } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
+import { makeRoom } from "./cached-statements.ts";
 import { cancelUntil } from "./cancel.ts";
-import { makeRoom } from "./kept-statements.ts";
 import { RowsQuery } from "./rows-query.ts";
 
 /**

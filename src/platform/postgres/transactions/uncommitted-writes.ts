@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { Aside } from "../../sharing/aside.ts";
 import type { Caller } from "../../sharing/caller.ts";
+import type { SlowWork } from "../../sharing/slow-work.ts";
 import { hasNoConnectionLeft, isLockTimeout, isTimedOut } from "../failures.ts";
 import type { Call, Row } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
@@ -24,7 +24,7 @@ export type UncommittedWrites = {
  * Writes whose transactions wait for their callers before the commit. They run in the pool, where no work waits behind
  * them, and share transactions like other writes (manners.ts).
  */
-export function createUncommittedWrites(pool: Pool, aside: Aside): UncommittedWrites {
+export function createUncommittedWrites(pool: Pool, slowWork: SlowWork): UncommittedWrites {
   const { begin, beginPatiently, patienceMs, groupOf, namesOf, mayRepeat, atOnce } = WRITES;
 
   const patiently = async (tenant: TenantId, { calls, caller, pending }: UnitOfCaller): Promise<Row[][]> => {
@@ -56,16 +56,16 @@ export function createUncommittedWrites(pool: Pool, aside: Aside): UncommittedWr
       );
     },
     alone,
-    aside: async (tenant, unit) => await alone(tenant, unit, null),
+    inPool: async (tenant, unit) => await alone(tenant, unit, null),
     took() {},
-    tookTooLong: (tenant, calls) => aside.put(namesOf(tenant, calls)),
+    tookTooLong: (tenant, calls) => slowWork.put(namesOf(tenant, calls)),
   });
 
   return {
     async run(tenant, calls, caller, isAlone) {
       const pending = new PendingCommit<Row[][]>();
       const unit = { calls, caller, pending };
-      const group = isAlone || aside.has(namesOf(tenant, calls)) ? null : groupOf(calls);
+      const group = isAlone || slowWork.has(namesOf(tenant, calls)) ? null : groupOf(calls);
       pending.endsWith(group === null ? alone(tenant, unit, null) : coalescer.run(tenant, group, unit));
       return await pending.outcome;
     },

@@ -1,23 +1,23 @@
 import type { Answer } from "../endpoint.ts";
 import type { Database, Part, Run, Uncommitted } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { claim, store } from "./kept-answer-queries.ts";
 import type { Once } from "./once.ts";
+import { claim, store } from "./stored-answer-queries.ts";
 
 export type OnceDatabase = {
   database: Database;
   /**
-   * Commits the last write of the request, together with its answer. Answers false where there was none to commit.
-   * @param answer null: none is stored
+   * Commits the last write of the request together with its answer. Returns false if there was no write.
+   * @param answer null: no answer is stored
    */
   commit: (answer: Answer | null) => Promise<boolean>;
 };
 
 /**
- * The database as a request with a key has it. Each write first claims the key. Its rows arrive before it is committed, and the last one
- * is committed together with the answer (docs/decisions/0058-kept-answers.md).
+ * The database of a request with a key. Each write first claims the key, and returns its rows before it is committed.
+ * The last write is committed together with the answer (docs/decisions/0058-kept-answers.md).
  * @param secret encrypts an answer
- * @param alone whether its writes share transactions with nobody
+ * @param alone whether its writes share no transaction with other requests
  */
 export function openOnceDatabase(
   shared: Database,
@@ -34,7 +34,7 @@ export function openOnceDatabase(
     return ending !== null;
   }
 
-  /** An earlier write of the request is committed first: answers tell of the last one. */
+  /** An earlier write of the request is committed first, because the answer is about the last one. */
   async function leaveOpen<T>(begin: () => Promise<Uncommitted<T>>): Promise<T> {
     await commit(null);
     const next = await begin();

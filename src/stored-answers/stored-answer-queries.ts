@@ -39,29 +39,29 @@ export async function storeAnswer(
   await database.write(tenant, [claim(once), store(once, answer, secret)]);
 }
 
-/** Whether claim_answers() has said that another transaction has the key. */
+/** Whether claim_answers() failed because another transaction has claimed the key. */
 export function isInProgress(error: unknown): boolean {
   return hasCode(error, "LN002");
 }
 
-/** Whether the key is answered already: the index decides, in the statement that would keep another answer. */
+/** Whether the key has an answer already. The unique index decides, when a second answer would be stored. */
 export function isAnswered(error: unknown): boolean {
   return isUniqueViolation(error, "kept_answers_tenant_id_api_key_id_key_key");
 }
 
-/** Promised are 24 hours from the answer on; these are from the beginning of the transaction that kept it. */
-const KEPT = "25 hours";
+/** We promise 24 hours after the answer. These count from the beginning of the transaction that stored it. */
+const STORED_FOR = "25 hours";
 
 const forgetStatement: Statement = {
   name: "forget_kept_answers",
   text: `delete from kept_answers where tenant_id = $1 and id = any(array(
-    select id from kept_answers where tenant_id = $1 and at < now() - interval '${KEPT}'
+    select id from kept_answers where tenant_id = $1 and at < now() - interval '${STORED_FOR}'
     order by at limit $2
   )) returning id`,
   isNoNews: true,
 };
 
-/** The call that removes up to so many, its last parameter, of the answers that are too old, the oldest first (in-steps.ts). */
+/** The call that removes the oldest of the answers that are too old. Its last parameter is a limit (in-steps.ts). */
 export const forgetOldestAnswers: Call = { statement: forgetStatement, parameters: [] };
 
 const anyStatement: Statement = {
@@ -69,12 +69,12 @@ const anyStatement: Statement = {
   text: "select 1 from kept_answers where tenant_id = $1 limit 1",
 };
 
-export async function hasKeptAnswers(tenant: TenantId, database: Database): Promise<boolean> {
+export async function hasStoredAnswers(tenant: TenantId, database: Database): Promise<boolean> {
   const rows = await database.quick.read(tenant, anyStatement);
   return rows.length > 0;
 }
 
-const kept = selectList({
+const columns = selectList({
   request: column.text("encode(request, 'hex')"),
   at: column.text("at"),
   status: column.number("status"),
@@ -82,17 +82,17 @@ const kept = selectList({
   secret: "secret",
 });
 
-/** `secret` is null where the answer told of a contact who was erased since, and of answers that an older release stored. */
-export type KeptAnswer = Selected<typeof kept>;
+/** `secret` is null if the answer showed a contact who was erased later, and for answers of an older release. */
+export type StoredAnswer = Selected<typeof columns>;
 
 const findStatement: Statement = {
   name: "find_kept_answer",
-  text: `select ${kept.sql} from kept_answers where tenant_id = $1 and api_key_id = $2 and key = $3`,
+  text: `select ${columns.sql} from kept_answers where tenant_id = $1 and api_key_id = $2 and key = $3`,
 };
 
-/** The answer that a key was given, or null. */
-export async function findKeptAnswer(tenant: TenantId, database: Database, once: Once): Promise<KeptAnswer | null> {
-  return kept.first(await database.quick.read(tenant, findStatement, [once.apiKey, once.key]));
+/** The stored answer of a key; null without one. */
+export async function findStoredAnswer(tenant: TenantId, database: Database, once: Once): Promise<StoredAnswer | null> {
+  return columns.first(await database.quick.read(tenant, findStatement, [once.apiKey, once.key]));
 }
 
 /** The ids of the answers that show a contact. */
@@ -103,12 +103,12 @@ export const answersOfContact: Statement = {
 
 const wholeStatement: Statement = {
   name: "whole_kept_answers",
-  text: `select ${kept.sql} from kept_answers where tenant_id = $1 and id = any($2::bigint[]) order by id`,
+  text: `select ${columns.sql} from kept_answers where tenant_id = $1 and id = any($2::bigint[]) order by id`,
 };
 
 /** Answers by their ids. */
-export async function wholeAnswers(tenant: TenantId, database: Database, ids: string[]): Promise<KeptAnswer[]> {
-  return (await database.slow.read(tenant, wholeStatement, [ids])).map(kept.read);
+export async function wholeAnswers(tenant: TenantId, database: Database, ids: string[]): Promise<StoredAnswer[]> {
+  return (await database.slow.read(tenant, wholeStatement, [ids])).map(columns.read);
 }
 
 /** The status of an answer that showed a contact who was erased since. Its key stays used. */

@@ -4,15 +4,15 @@ import { errors } from "../errors.ts";
 import { sleep, steady } from "../platform/clock.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { createNoteKept } from "./forget-answers.ts";
-import { findKeptAnswer, isAnswered, isInProgress, storeAnswer } from "./kept-answer-queries.ts";
+import { createEnsureRemoval } from "./forget-answers.ts";
 import { openOnceDatabase } from "./once-database.ts";
 import type { Once } from "./once.ts";
 import { sealed, storedAnswer } from "./sealed-answer.ts";
+import { findStoredAnswer, isAnswered, isInProgress, storeAnswer } from "./stored-answer-queries.ts";
 
-/** The longest that a request waits for an earlier one of its key. */
+/** The longest time that a request waits for an earlier one with the same key. */
 const PATIENCE_MS = 3_000;
-/** Another process is asked again after so long. */
+/** The pause before the next look for an answer of another process. */
 const AGAIN_AFTER_MS = 100;
 
 export type AnswerOnce = (
@@ -23,13 +23,14 @@ export type AnswerOnce = (
 ) => Promise<Answer>;
 
 /**
- * Does what requests ask for once for each key (docs/decisions/0058-kept-answers.md). A request claims its key in the transaction of its
- * write; one that finds it taken waits: in memory for a request of this process, by asking again for another's.
+ * Does the work of a request once for each key (docs/decisions/0058-kept-answers.md). A request claims its key in the
+ * transaction of its write. If another request has claimed the key, it waits: in memory if that request is of this
+ * process, otherwise by looking for the stored answer again.
  */
 export function createAnswerOnce(): AnswerOnce {
-  /** The requests that are worked on, by what they are to be done once for. */
+  /** The requests of this process that are in progress, by tenant, API key and key. */
   const running = new Map<string, Promise<void>>();
-  const noteKept = createNoteKept();
+  const ensureRemoval = createEnsureRemoval();
 
   return async (deps, tenant, once, work) => {
     const name = `${tenant}/${once.apiKey}/${once.key}`;
@@ -49,7 +50,7 @@ export function createAnswerOnce(): AnswerOnce {
       running.set(name, promise);
       try {
         const answer = await attempt(deps, tenant, once, work);
-        noteKept(tenant, deps.database);
+        ensureRemoval(tenant, deps.database);
         return answer;
       } catch (error) {
         if (!isInProgress(error)) throw error;
@@ -62,7 +63,7 @@ export function createAnswerOnce(): AnswerOnce {
   };
 }
 
-/** Does it, unless it was done: a failed attempt looks for an answer that is stored already. */
+/** Does the work. If it fails because the key has an answer already, returns that answer. */
 async function attempt(
   deps: Deps,
   tenant: TenantId,
@@ -78,7 +79,7 @@ async function attempt(
       if (!(await commit(answer))) await storeAnswer(tenant, deps.database, once, answer, seal(answer));
       return answer;
     } catch (error) {
-      // The writes of a refused request stay, as without a key.
+      // The writes of a rejected request are committed, as they are without a key.
       await commit(null).catch(() => {});
       const wasAnswered = isAnswered(error);
       if (!(error instanceof HttpError) && !wasAnswered) throw error;
@@ -90,10 +91,10 @@ async function attempt(
   }
 }
 
-/** The stored answer of the key, or null. Throws where it is another request's. */
+/** The stored answer of the key, or null. Throws if the key was sent with another request. */
 async function replay({ database, keyring }: Deps, tenant: TenantId, once: Once): Promise<Answer | null> {
-  const kept = await findKeptAnswer(tenant, database, once);
-  if (kept === null) return null;
-  if (kept.request !== once.request) throw errors.idempotencyKeyReused();
-  return { ...storedAnswer(kept, { keyring, tenant }), isReplayed: true };
+  const stored = await findStoredAnswer(tenant, database, once);
+  if (stored === null) return null;
+  if (stored.request !== once.request) throw errors.idempotencyKeyReused();
+  return { ...storedAnswer(stored, { keyring, tenant }), isReplayed: true };
 }

@@ -5,14 +5,14 @@ import { PRESENT_FOR_MS, type Presence } from "./presence.ts";
 /** Longer work does not belong on shared connections, where all later work waits for it. */
 export const SLOW_MS = 10;
 /** The time that work stays off shared connections after it was slow. */
-export const ASIDE_FOR_MS = 30_000;
+export const SLOW_FOR_MS = 30_000;
 const REMEMBERED = 10_000;
 
 /**
  * Remembers, by name and with an end, work that must not use shared connections: slow kinds of work of a tenant, and
  * locked rows.
  */
-export class Aside {
+export class SlowWork {
   readonly #presence: Presence;
   readonly #until = new BoundedMap<number>(REMEMBERED);
   /** The recent durations of work, by name, in milliseconds. */
@@ -27,7 +27,7 @@ export class Aside {
   }
 
   put(names: string[]): void {
-    for (const name of names) this.#until.set(name, now() + ASIDE_FOR_MS);
+    for (const name of names) this.#until.set(name, now() + SLOW_FOR_MS);
   }
 
   /**

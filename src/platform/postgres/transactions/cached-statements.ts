@@ -2,10 +2,10 @@ import type pg from "pg";
 import type { Call } from "../statement.ts";
 
 /** Some hundred kilobytes of PostgreSQL's memory. More than are ever under way at once on a connection. */
-const KEPT = 100;
+const MOST_CACHED = 100;
 
 /** For each connection, its cached statements of the kind isOneOfMany, the most recent last. */
-const kept = new WeakMap<pg.Client, Set<string>>();
+const cached = new WeakMap<pg.Client, Set<string>>();
 
 /**
  * Limits the prepared statements of a connection whose number clients' input determines: the least recently used is
@@ -14,11 +14,11 @@ const kept = new WeakMap<pg.Client, Set<string>>();
 export function makeRoom(client: pg.Client, calls: Call[]): void {
   for (const { statement } of calls) {
     if (statement.isOneOfMany !== true) continue;
-    const names = kept.getOrInsertComputed(client, () => new Set());
+    const names = cached.getOrInsertComputed(client, () => new Set());
     names.delete(statement.name);
     names.add(statement.name);
     const [oldest] = names;
-    if (names.size > KEPT && oldest !== undefined) forget(client, names, oldest);
+    if (names.size > MOST_CACHED && oldest !== undefined) forget(client, names, oldest);
   }
 }
 

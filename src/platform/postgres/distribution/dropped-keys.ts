@@ -2,7 +2,7 @@ import type pg from "pg";
 import { deleteSetting, readSetting, writeSetting } from "../settings.ts";
 
 /** A foreign key, a trigger or an index of a table; `create` is the statement that makes it anew. */
-export type SetAside = { kind: keyof typeof KINDS; table: string; name: string; create: string };
+export type Dropped = { kind: keyof typeof KINDS; table: string; name: string; create: string };
 
 /**
  * For each kind: the statement that drops one, by its table and name, and the query ($1, $2 likewise) whether it
@@ -38,21 +38,21 @@ export async function withoutKeysAndTriggers(
 ): Promise<void> {
   const found = await keysAndTriggersOf(client, tables);
   await client.query("begin");
-  await writeSetting(client, SETTING, JSON.stringify([...(await readSetAside(client)), ...found]));
+  await writeSetting(client, SETTING, JSON.stringify([...(await readDropped(client)), ...found]));
   await dropAll(client, found);
   await client.query("commit");
   await distribute();
-  await makeAll(client, await readSetAside(client));
+  await makeAll(client, await readDropped(client));
   await deleteSetting(client, SETTING);
 }
 
-async function readSetAside(client: pg.Client): Promise<SetAside[]> {
-  return JSON.parse((await readSetting(client, SETTING)) ?? "[]") as SetAside[];
+async function readDropped(client: pg.Client): Promise<Dropped[]> {
+  return JSON.parse((await readSetting(client, SETTING)) ?? "[]") as Dropped[];
 }
 
 /** The foreign keys and triggers that would prevent or react to moving rows unchanged. */
-export async function keysAndTriggersOf(client: pg.Client, tables: string[]): Promise<SetAside[]> {
-  const { rows } = await client.query<SetAside>(
+export async function keysAndTriggersOf(client: pg.Client, tables: string[]): Promise<Dropped[]> {
+  const { rows } = await client.query<Dropped>(
     `select 'constraint' as kind, conrelid::regclass::text as table, conname as name,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
     from pg_constraint
@@ -71,8 +71,8 @@ export async function keysAndTriggersOf(client: pg.Client, tables: string[]): Pr
  * The indexes that belong to no constraint, the oldest of a table first. Rows load faster without them, and PostgreSQL
  * uses the newest of equally good indexes.
  */
-export async function indexesOf(client: pg.Client, tables: string[]): Promise<SetAside[]> {
-  const { rows } = await client.query<SetAside>(
+export async function indexesOf(client: pg.Client, tables: string[]): Promise<Dropped[]> {
+  const { rows } = await client.query<Dropped>(
     `select 'index' as kind, i.indrelid::regclass::text as table, c.relname as name, pg_get_indexdef(c.oid) as create
     from pg_index i join pg_class c on c.oid = i.indexrelid
     where i.indrelid = any ($1::regclass[]::oid[])
@@ -83,15 +83,15 @@ export async function indexesOf(client: pg.Client, tables: string[]): Promise<Se
   return rows;
 }
 
-export async function dropAll(client: pg.Client, setAside: readonly SetAside[]): Promise<void> {
-  for (const { kind, table, name } of setAside) {
+export async function dropAll(client: pg.Client, dropKeys: readonly Dropped[]): Promise<void> {
+  for (const { kind, table, name } of dropKeys) {
     await client.query(KINDS[kind].drop(table, client.escapeIdentifier(name)));
   }
 }
 
 /** Creates those that are missing. */
-export async function makeAll(client: pg.Client, setAside: readonly SetAside[]): Promise<void> {
-  for (const { kind, table, name, create } of setAside) {
+export async function makeAll(client: pg.Client, dropKeys: readonly Dropped[]): Promise<void> {
+  for (const { kind, table, name, create } of dropKeys) {
     const existing = await client.query(KINDS[kind].find, [table, name]);
     if (existing.rowCount === 0) await client.query(create);
   }

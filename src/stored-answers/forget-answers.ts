@@ -6,31 +6,31 @@ import { steady } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { inSteps } from "../platform/postgres/in-steps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { forgetOldestAnswers, hasKeptAnswers } from "./kept-answer-queries.ts";
+import { forgetOldestAnswers, hasStoredAnswers } from "./stored-answer-queries.ts";
 
-/** The kind of the job that removes old answers, an hour's at a time; one for each tenant that has any. */
+/** The kind of the job that removes old answers every hour; one for each tenant that has any. */
 export const FORGET_ANSWERS_JOB = "forget-answers";
-/** All tenants' share it: removing answers is nobody's hurry. */
+/** All tenants share the lane: nobody waits for the removal. */
 const LANE = "kept-answers";
 
 const EVERY_MS = 3_600_000;
 
 export async function forgetAnswers({ database }: Deps, { tenant, stop }: Job): Promise<Outcome> {
   await inSteps(tenant, database, forgetOldestAnswers, stop);
-  if (await hasKeptAnswers(tenant, database)) return { outcome: "again", afterMs: EVERY_MS, counts: false };
+  if (await hasStoredAnswers(tenant, database)) return { outcome: "again", afterMs: EVERY_MS, counts: false };
   return { outcome: "done" };
 }
 
-/** Tenants of whom it is remembered that they have a job. */
+/** The most tenants of which this process knows that they have a job. */
 const REMEMBERED = 10_000;
 
-/** Sees to it, beside the requests, that there is a job that removes a tenant's answers. */
-export function createNoteKept(): (tenant: TenantId, database: Database) => void {
+/** Enqueues the job that removes a tenant's answers if it does not exist. Requests do not wait for that. */
+export function createEnsureRemoval(): (tenant: TenantId, database: Database) => void {
   const notedAt = new BoundedMap<number>(REMEMBERED);
   return (tenant, { unattended }) => {
     if (steady() - (notedAt.get(tenant) ?? -Infinity) < EVERY_MS) return;
     notedAt.set(tenant, steady());
-    // One that fails is made up for by the next answer an hour from now.
+    // If this fails, the next answer after an hour tries again.
     unattended.write(tenant, [enqueue(FORGET_ANSWERS_JOB, [0], LANE, EVERY_MS)]).catch(() => {});
   };
 }
