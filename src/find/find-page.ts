@@ -57,7 +57,7 @@ async function found(deps: Deps, request: PageRequest, typed: string): Promise<G
   return [
     ...(verb === null ? [] : [await objectsOf(verb, deps, request)]),
     ...(await (typed === "" ? openedLast(deps, request) : recordsFound(deps, request, typed, sought))),
-    { title: words.pages, items: pageItems(request, sought) },
+    { title: words.pages, items: typed === "" ? [] : pageItems(request, sought) },
     { title: words.actions, items: actionItems(request, sought) },
   ];
 }

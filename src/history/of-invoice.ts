@@ -37,7 +37,8 @@ function ofInvoice(change: ReturnType<typeof changeOf>, invoice: RowByName): His
     at: String(at),
     type: String(type),
     action: String(action),
-    changed,
+    // The page has the values that it was created with.
+    changed: action === "created" ? "{}" : changed,
     changedBy: String(changedBy),
     writerName,
     resource: { id: String(invoice.id), name: number, isLive: false },

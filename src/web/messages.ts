@@ -63,7 +63,7 @@ const sentences: InLanguages<FieldSentences> = {
     notBoolean: (l) => `„${l}” este fie pornit, fie oprit.`,
     notDate: (l) => `„${l}” trebuie să fie o zi care există, de exemplu 2026-12-01.`,
     notTimestamp: (l) => `„${l}” trebuie să fie o zi care există, de exemplu 2026-12-01.`,
-    notDecimal: (l) => `„${l}” trebuie să fie un număr, de exemplu 12,50.`,
+    notDecimal: (l) => `„${l}” trebuie să fie un număr, de exemplu 1.234,50.`,
     ambiguous: (l, { whole, decimals }) =>
       `„${l}” poate însemna ${decimal("ro", whole)} sau ${decimal("ro", decimals)}. Scrieți ${whole} sau ${decimals.replace(".", ",")}0.`,
     notArray: (l) => `„${l}” trebuie să fie o listă.`,

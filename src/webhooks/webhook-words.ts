@@ -59,7 +59,7 @@ export const webhookWords = {
     delete: "Delete webhook",
     deleteHint: "Deleting stops all deliveries to this address.",
     deleteText: (count: number) =>
-      `Nothing is sent there any more, and what was sent (${counted("en", count, { one: "delivery", other: "deliveries" })}) goes with it.`,
+      `Deleting stops all deliveries to this address, and deletes those of the last 30 days (${counted("en", count, { one: "delivery", other: "deliveries" })}).`,
     deletedNotice: "The webhook is deleted.",
     savedNotice: "Saved.",
     changedMeanwhile: (url: string, state: string) =>
@@ -149,7 +149,7 @@ export const webhookWords = {
     delete: "Șterge webhookul",
     deleteHint: "Ștergerea oprește toate livrările la această adresă.",
     deleteText: (count: number) =>
-      `Acolo nu se mai trimite nimic, iar ce s-a trimis (${counted("ro", count, { one: "livrare", few: "livrări", other: "de livrări" })}) dispare odată cu el.`,
+      `Ștergerea oprește toate livrările la această adresă și le elimină pe cele din ultimele 30 de zile (${counted("ro", count, { one: "livrare", few: "livrări", other: "de livrări" })}).`,
     deletedNotice: "Webhookul este șters.",
     savedNotice: "Salvat.",
     changedMeanwhile: (url: string, state: string) =>

@@ -14,7 +14,7 @@ const states: InLanguages<Readonly<Record<ImportState, string>>> = {
   en: {
     uploading: "Uploading",
     mapping: "Columns to choose",
-    checking: "Being checked",
+    checking: "Checking",
     checked: "Ready to import",
     running: "Being imported",
     done: "Imported",

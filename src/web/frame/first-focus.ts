@@ -9,7 +9,8 @@ export function withFocus(main: Html): Html {
   const begin = text.search(/<form class="record[" ]|<section class="sign-in">/);
   if (begin < 0 || text.includes(" autofocus")) return main;
   const fields = [...text.slice(begin).matchAll(/<(?:input|select|textarea)\b[^>]*>/g)].filter(
-    ([tag]) => !/ type="(?:hidden|checkbox)"/.test(tag),
+    // Of a choice, the arrow keys go on from the chosen one.
+    ([tag]) => !/ type="(?:hidden|checkbox)"/.test(tag) && (!tag.includes(' type="radio"') || / checked\b/.test(tag)),
   );
   const isSignIn = text.startsWith("<section", begin);
   const field =

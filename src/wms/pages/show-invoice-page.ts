@@ -109,7 +109,7 @@ export function lineList({ lines, currency = null, total = null }: RowByName, la
   const isOther = total !== null && Number(total) !== Number(sum);
   const foot = [{ label: words.sum, value: sum }, ...(isOther ? [{ label: words.total, value: total }] : [])].map(
     ({ label, value }) =>
-      html`<tr class="sum"><th scope="row" colspan="4" class="number">${label}</th><td class="number"><strong>${of(value)}</strong></td></tr>`,
+      html`<tr class="sum"><th scope="row" colspan="4" class="number">${label}</th><td class="number" data-label="${label}"><strong>${of(value)}</strong></td></tr>`,
   );
   return rowTable(
     parsed,
