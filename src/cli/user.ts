@@ -65,8 +65,13 @@ const setUserPassword: TenantWork = async (deps, tenant, { options }) => {
 const resetSecondFactor: TenantWork = async (deps, tenant, { options }) => {
   const { user, email } = await userNamed(deps, tenant, options);
   const mails = factorOffMail(deps, tenant.id, user.id, "command");
-  if (!(await resetFactor(tenant.id, deps.database, user.id, "command", mails))) {
-    throw new Refusal(`The user ${email} has no second factor.`);
+  const reset = await resetFactor(tenant.id, deps.database, user.id, "command", mails);
+  if (reset === "was-off") throw new Refusal(`The user ${email} has no second factor.`);
+  if (reset === "break-glass") {
+    throw new Refusal(
+      `Without a second factor, nobody could sign in to "${tenant.slug}" by a password: ${email} alone may. ` +
+        `Run \`liaison tenant allow-passwords ${tenant.slug}\` first.`,
+    );
   }
   return {
     json: { id: Number(user.id), second_factor: false },

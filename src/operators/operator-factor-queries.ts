@@ -39,6 +39,7 @@ export const operatorFactor = {
     name: "end_operator_factor",
     text: "update operators set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where id = $1",
   },
+  hold: { name: "hold_operator_of_factor", text: "select id from operators where id = $1 for no key update" },
   endOthers: {
     name: "end_other_operator_sessions",
     text: "delete from operator_sessions where operator_id = $1 and id is distinct from $2",

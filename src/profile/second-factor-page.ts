@@ -70,6 +70,10 @@ export function factorPages<R extends PageRequest | OperatorRequest>(
       const { account } = ownerOf(deps.database, request);
       const ended = await endSecondFactor(deps, account, code === "" ? { password } : { code }, { network });
       if (ended.outcome === "off") return { to: place.home, notice: notice("second-factor-off") };
+      if (ended.outcome === "must-stay") {
+        const errors = { code: [secondFactorWords[language].mustStay] };
+        return await show(deps, request, { status: 409, errors });
+      }
       const { status, message, headers } = refusalIn(language, ended, secondFactorWords[language].wrongProof);
       return { ...(await show(deps, request, { status, errors: { code: [message] } })), headers };
     },

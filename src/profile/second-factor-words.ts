@@ -30,6 +30,8 @@ export const secondFactorWords = {
     endCode: "Code or recovery code",
     endPassword: "Or your password",
     wrongProof: "Neither the code nor the password is right.",
+    mustStay:
+      "It stays on: you alone can come in when the identity provider is down, with your password and this factor. Allow passwords again first, under Sign-in.",
     ended: "The second factor is off.",
   },
   ro: {
@@ -59,6 +61,8 @@ export const secondFactorWords = {
     endCode: "Cod sau cod de rezervă",
     endPassword: "Sau parola",
     wrongProof: "Nici codul, nici parola nu este corectă.",
+    mustStay:
+      "Rămâne pornit: doar dumneavoastră puteți intra când furnizorul de identitate nu răspunde, cu parola și cu acest factor. Permiteți mai întâi din nou parolele, la Autentificare.",
     ended: "Al doilea factor este oprit.",
   },
 } satisfies InLanguages<object>;

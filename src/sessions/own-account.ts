@@ -72,7 +72,8 @@ export async function provePassword(
   return proven.outcome === "proven" ? null : proven;
 }
 
-export type FactorEnded = { outcome: "off" } | Refused;
+/** `must-stay`: it protects the only password that opens anything (decision 76). */
+export type FactorEnded = { outcome: "off" } | { outcome: "must-stay" } | Refused;
 
 /** Disables the user's own second factor, after a check of the password or of a code. */
 export async function endSecondFactor(
@@ -82,14 +83,13 @@ export async function endSecondFactor(
   attempt: Pick<AttemptOrigin, "network">,
 ): Promise<FactorEnded> {
   const { account, turn, factor } = own;
-  return await guarded(deps, turn, countedForOwn(account, attempt), async () => {
+  return await guarded<FactorEnded>(deps, turn, countedForOwn(account, attempt), async () => {
     const isProven =
       "code" in proof
         ? await isUsedUp(deps.keyring, factor, proof.code)
         : await deps.passwords.verify(proof.password, await own.findPasswordHash());
     if (!isProven) return null;
-    await factor.end(own.factorOff?.(deps));
-    return { outcome: "off" };
+    return { outcome: (await factor.end(own.factorOff?.(deps))) ? "off" : "must-stay" };
   });
 }
 

@@ -17,6 +17,10 @@ export type FactorStatements = {
   addCodes: Statement;
   deleteCodes: Statement;
   end: Statement;
+  /** Locks the owner, before `mayEnd` is read. */
+  hold: Statement;
+  /** Returns a row unless the factor must stay on; undefined: it never must. */
+  mayEnd?: Statement;
   /** Ends the sessions but for one, or all where that is null. */
   endOthers: Statement;
 };
@@ -55,14 +59,17 @@ export function factorStore(
       });
     },
     use: async (code) => await hasDone(usingCode(statements, id, code)),
-    async end(alongside = []) {
-      await write([
-        { statement: statements.end, parameters: [id] },
-        { statement: statements.deleteCodes, parameters: [id] },
-        { statement: statements.endOthers, parameters: [id, kept] },
-        ...alongside,
-      ]);
-    },
+    end: async (alongside = []) =>
+      await transaction(async (run) => {
+        await run(statements.hold, [id]);
+        const { mayEnd } = statements;
+        if (mayEnd !== undefined && (await run(mayEnd, [id])).length === 0) return false;
+        await run(statements.end, [id]);
+        await run(statements.deleteCodes, [id]);
+        await run(statements.endOthers, [id, kept]);
+        for (const { statement, parameters } of alongside) await run(statement, parameters);
+        return true;
+      }),
   };
 }
 

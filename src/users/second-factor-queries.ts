@@ -45,6 +45,16 @@ export const userFactor = {
       changed_by = 'user:' || id::text, updated_at = moment_after(updated_at)
     where tenant_id = $1 and id = $2`,
   },
+  hold: {
+    name: "hold_user_of_factor",
+    text: "select id from users where tenant_id = $1 and id = $2 for no key update",
+  },
+  // Of the break-glass admin the password opens nothing without it, and nobody could come in without the provider.
+  mayEnd: {
+    name: "may_end_second_factor",
+    text: `select u.id from users u where u.tenant_id = $1 and u.id = $2 and not exists (
+      select from single_sign_on s where s.tenant_id = $1 and s.sso_only and s.sso_break_glass = $2)`,
+  },
   endOthers: {
     name: "end_other_sessions",
     text: "delete from sessions where tenant_id = $1 and user_id = $2 and id is distinct from $3",
@@ -71,8 +81,11 @@ const resetStatement: Statement = {
   where tenant_id = $1 and id = $2 and totp_confirmed_at is not null returning id`,
 };
 
+export type FactorReset = "off" | "was-off" | "break-glass";
+
 /**
- * Switches the second factor of somebody off who has lost it, and ends the sessions there are; false where none is on.
+ * Switches the second factor of somebody off who has lost it, and ends the sessions there are, but for the break-glass
+ * admin.
  * @param alongside committed with it
  */
 export async function resetFactor(
@@ -81,11 +94,13 @@ export async function resetFactor(
   user: string,
   by: string,
   alongside: readonly Call[] = [],
-): Promise<boolean> {
+): Promise<FactorReset> {
   return await database.transaction(tenant, async (run) => {
-    if ((await run(resetStatement, [user, by])).length === 0) return false;
+    await run(userFactor.hold, [user]);
+    if ((await run(userFactor.mayEnd, [user])).length === 0) return "break-glass";
+    if ((await run(resetStatement, [user, by])).length === 0) return "was-off";
     await run(userFactor.deleteCodes, [user]);
     for (const { statement, parameters } of alongside) await run(statement, parameters);
-    return true;
+    return "off";
   });
 }

@@ -23,8 +23,8 @@ export type FactorStore = {
   confirm(confirmed: { secret: string; step: number; codeHashes: Buffer[] }): Promise<boolean>;
   /** Uses a code up, of a step with all before it; false where that was not to be had. */
   use(code: GivenCode): Promise<boolean>;
-  /** @param alongside committed with it */
-  end(alongside?: readonly Call[]): Promise<void>;
+  /** False where it must stay on. @param alongside committed with it */
+  end(alongside?: readonly Call[]): Promise<boolean>;
 };
 
 /** `pending` is the secret of one that was begun and not confirmed, in base32. */

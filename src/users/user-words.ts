@@ -104,7 +104,7 @@ export const userWords = {
     resetDone: "The second factor is off, and all sessions of this person have ended.",
     wasOff: "The second factor was off already.",
     isBreakGlass:
-      "Nothing was changed: this admin alone can come in when the identity provider is down. Allow passwords again first, under Workspace.",
+      "Nothing was changed: this admin alone can come in when the identity provider is down. Allow passwords again first, under Sign-in.",
     passkeys: "Passkeys",
     passkeyCount: (count: number) => counted("en", count, { one: "passkey", other: "passkeys" }),
     singleSignOn: "Single sign-on",
@@ -213,7 +213,7 @@ export const userWords = {
     resetDone: "Al doilea factor este oprit, iar toate sesiunile acestei persoane s-au încheiat.",
     wasOff: "Al doilea factor era deja oprit.",
     isBreakGlass:
-      "Nimic nu s-a schimbat: doar acest administrator poate intra când furnizorul de identitate nu răspunde. Permiteți mai întâi din nou parolele, la Spațiu de lucru.",
+      "Nimic nu s-a schimbat: doar acest administrator poate intra când furnizorul de identitate nu răspunde. Permiteți mai întâi din nou parolele, la Autentificare.",
     passkeys: "Chei de acces",
     passkeyCount: (count: number) =>
       counted("ro", count, { one: "cheie de acces", few: "chei de acces", other: "de chei de acces" }),
@@ -240,6 +240,10 @@ export const userNotices: NoticeWords = {
   "user-deactivated": (values, language) =>
     html`${userWords[language].deactivateDone}${invitationsEnded(values, language)}`,
   "second-factor-reset": (_values, language) => html`${userWords[language].resetDone}`,
+  "second-factor-of-break-glass": (_values, language) => ({
+    meaning: "attention",
+    line: html`${userWords[language].isBreakGlass}`,
+  }),
   "second-factor-was-off": (_values, language) => ({ meaning: "attention", line: html`${userWords[language].wasOff}` }),
   "user-reactivated": (_values, language) => html`${userWords[language].reactivateDone}`,
 };

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { resetFactor } from "../../src/users/second-factor-queries.ts";
 import { startServer } from "../harness.ts";
+import { whileHeld } from "../held.ts";
 import { changeLines } from "../web/change-lines.ts";
 import { codeOf } from "../web/second-factor.ts";
 import { PASSWORD, signedIn, visitor, type Member, type Visitor } from "../web/visitor.ts";
@@ -150,6 +152,41 @@ test("the break-glass admin stays an admin: no page, no group of the provider ch
     breakGlass.userId,
   ]);
   assert.equal(row?.role, "admin");
+});
+
+test("the break-glass admin keeps the second factor until passwords are allowed again", async () => {
+  const only = await workspaceOnly();
+  const { tenant, admin, breakGlass, secret } = only;
+  const factor = async () =>
+    (await server.sql("select totp_confirmed_at from users where id = $1", [breakGlass.userId]))[0];
+  for (const proof of [{ password: PASSWORD }, { code: codeOf(secret, 1) }]) {
+    const refused = await breakGlass.post("/profile/second-factor/end", proof);
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, /It stays on: you alone can come in/);
+  }
+  await admin.post(`/users/${breakGlass.userId}/second-factor/reset`);
+  assert.match((await admin.get(`/users/${breakGlass.userId}`)).text, /this admin alone can come in/);
+  assert.notEqual((await factor())?.totp_confirmed_at, null);
+  assert.equal(await resetFactor(tenant.id, server.deps.database, String(breakGlass.userId), "command"), "break-glass");
+  const browser = visitor(server);
+  assert.equal((await browser.post("/sign-in", passwordOf(only, breakGlass))).location, "/sign-in/code");
+
+  await admin.post("/workspace/sign-in/off");
+  assert.equal((await breakGlass.post("/profile/second-factor/end", { password: PASSWORD })).status, 303);
+  assert.equal((await factor())?.totp_confirmed_at, null);
+});
+
+test("an admin who becomes the break-glass admin at that moment keeps the second factor, too", async () => {
+  const { tenant } = await workspaceWith(server, provider);
+  const breakGlass = await signedIn(server, tenant, { role: "admin" });
+  await withFactor(breakGlass);
+  const { id } = tenant;
+  const refusing = `select from users where tenant_id = ${id} and id = ${breakGlass.userId} for no key update;
+    update single_sign_on set sso_only = true, sso_break_glass = ${breakGlass.userId} where tenant_id = ${id}`;
+  const ended = await whileHeld(server, refusing, async () => {
+    return await breakGlass.post("/profile/second-factor/end", { password: PASSWORD });
+  });
+  assert.equal(ended.status, 409);
 });
 
 test("switching it off lets passwords in again, and says who has none", async () => {

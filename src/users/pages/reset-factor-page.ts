@@ -6,7 +6,7 @@ import { notice } from "../../web/notice.ts";
 import type { Page } from "../../web/page.ts";
 import { factorOffMail } from "../factor-off-mail.ts";
 import type { WorkspaceMember } from "../member-queries.ts";
-import { resetFactor } from "../second-factor-queries.ts";
+import { resetFactor, type FactorReset } from "../second-factor-queries.ts";
 import { userWords } from "../user-words.ts";
 import { memberOf } from "./member-of.ts";
 
@@ -16,9 +16,15 @@ export const resetFactorPage: Page = async (deps, request) => {
   const { id } = await memberOf(deps, request);
   if (id === session.user.id) return { to: "/profile/second-factor" };
   const mails = factorOffMail(deps, actor.tenant, id, { name: session.user.name });
-  const isReset = await resetFactor(actor.tenant, deps.database, id, changedBy(actor), mails);
-  return { to: `/users/${id}`, notice: notice(isReset ? "second-factor-reset" : "second-factor-was-off") };
+  const reset = await resetFactor(actor.tenant, deps.database, id, changedBy(actor), mails);
+  return { to: `/users/${id}`, notice: notice(noticeOf[reset]) };
 };
+
+const noticeOf = {
+  off: "second-factor-reset",
+  "was-off": "second-factor-was-off",
+  "break-glass": "second-factor-of-break-glass",
+} satisfies Record<FactorReset, string>;
 
 /** The way to it; none where there is nothing to reset, or where it is one's own. */
 export function resetFactorLink(
