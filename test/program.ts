@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import fs from "node:fs";
 import net from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Connection } from "../src/platform/postgres/database.ts";
 import { afterFile } from "./together.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const PACKAGE = fileURLToPath(new URL("../package.json", import.meta.url));
 const PATIENCE_SECONDS = 120;
 const PAUSE_MS = 20;
 
@@ -26,6 +28,10 @@ export type Finished = { code: number | NodeJS.Signals | null; stdout: string; s
 /** A program that serves, and where. */
 export type Server = Program & { url: string };
 
+const { scripts } = JSON.parse(fs.readFileSync(PACKAGE, "utf8")) as { scripts: { start: string } };
+/** Options of Node.js that `npm start` gives to a server. They decide how much memory it needs. */
+export const SERVER_FLAGS = scripts.start.split(" ").filter((word) => word.startsWith("--"));
+
 const programs = new Set<ChildProcess>();
 
 afterFile(() => {
@@ -46,7 +52,8 @@ export function start(
   within: string[] = [],
   file = MAIN,
 ): Program {
-  const [command = "", ...rest] = [...within, process.execPath, file, ...argv];
+  const flags = file === MAIN && argv[0] === "serve" ? SERVER_FLAGS : [];
+  const [command = "", ...rest] = [...within, process.execPath, ...flags, file, ...argv];
   const { PATH = "", NODE_COMPILE_CACHE = "", NODE_COMPILE_CACHE_PORTABLE = "" } = process.env;
   const child = spawn(command, rest, {
     env: {

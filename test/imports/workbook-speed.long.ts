@@ -10,8 +10,8 @@ import { workbook } from "./workbooks.ts";
 const ROWS = 100_000;
 const NAMES = ["name", "tax_id", "phone", "email", "city", "county", "country", "status", "employee_count"] as const;
 const SECONDS = 900;
-/** The check of either file needs most of the memory. */
-const MORE_MEGABYTES = 80;
+/** Of the server, whatever it imports. The check of either file needs most of it. */
+const MOST_MEGABYTES = 300;
 
 const server = await startImportServer();
 const program = await serve({ ...server.environment, LIAISON_RATE_LIMIT: "0" });
@@ -53,7 +53,7 @@ async function imported(file: string, content: Uint8Array<ArrayBuffer>): Promise
 
 const total = ({ upload, check, write }: Seconds) => upload + check + write;
 
-test("a workbook is imported at least half as fast as the same CSV, and needs little more memory", async (context) => {
+test("a workbook is imported at least half as fast as the same CSV, and neither needs 300 MB", async (context) => {
   const rows = Array.from({ length: ROWS }, (_, at) => [
     `Panificația ${at} SRL`,
     `X${at}`,
@@ -72,5 +72,5 @@ test("a workbook is imported at least half as fast as the same CSV, and needs li
   const asWorkbook = await imported("companies.xlsx", new Uint8Array(xlsx));
   context.diagnostic(JSON.stringify({ asCsv, asWorkbook, peak, peakBoth: peakMegabytes() }));
   assert.ok(total(asCsv) / total(asWorkbook) >= 0.5, `${total(asCsv)} s and ${total(asWorkbook)} s`);
-  assert.ok(peakMegabytes() < peak + MORE_MEGABYTES, `${peakMegabytes()} MB, and ${peak} MB of the CSV alone`);
+  assert.ok(peakMegabytes() < MOST_MEGABYTES, `${peakMegabytes()} MB, and ${peak} MB of the CSV alone`);
 });
