@@ -6,9 +6,9 @@ import type { FieldErrors } from "./platform/fields/field-reasons.ts";
 import type { Input } from "./platform/fields/fields.ts";
 import type { RowState } from "./platform/fields/row-state.ts";
 import { entityTag } from "./platform/http/entity-tag.ts";
-import { cursorOf, placeOf } from "./platform/http/lists/cursor.ts";
+import { cursorOf, positionOf } from "./platform/http/lists/cursor.ts";
 import { listBody, parsePage, type ItemsInParts, type Query } from "./platform/http/lists/pagination.ts";
-import type { Place, Walked } from "./platform/http/lists/walk.ts";
+import type { Position, Walked } from "./platform/http/lists/walk.ts";
 import type { RateLimit } from "./platform/http/rates/rate-limit.ts";
 import { isId } from "./platform/ids.ts";
 import type { Row } from "./platform/postgres/statement.ts";
@@ -90,11 +90,11 @@ export function withMembers(json: string, members: string): string {
 export type WalkedList = {
   /** The list, with all its filters and its order: cursors belong to it. */
   cursorsOf: readonly unknown[];
-  /** The place before all of its rows. */
-  beginning: Place;
+  /** The position before all of its rows. */
+  beginning: Position;
   /** Throws if the resource in the path is missing, which is reported before an invalid cursor. */
   require?: () => Promise<void>;
-  read: (place: Place, perPage: number) => Promise<Walked>;
+  read: (position: Position, perPage: number) => Promise<Walked>;
   /** Rows as JSON. */
   itemsOf: (rows: Row[]) => string[] | ItemsInParts | Promise<string[] | ItemsInParts>;
   /** The most rows of a page, if it has fewer than other lists. */
@@ -111,10 +111,10 @@ export async function answerBehindCursor(
   if (cursor === undefined) return null;
   await require?.();
   const secrets = { keyring, tenant: actor.tenant };
-  const place = cursor === "" ? beginning : placeOf(cursor, secrets, cursorsOf);
-  if (place === null) throw errors.cursorInvalid();
+  const position = cursor === "" ? beginning : positionOf(cursor, secrets, cursorsOf);
+  if (position === null) throw errors.cursorInvalid();
   const { perPage } = parsePage(query, perPageMax);
-  const { rows, next } = await read(place, perPage);
+  const { rows, next } = await read(position, perPage);
   const nextCursor = next === null ? null : cursorOf(next, secrets, cursorsOf);
   return ok(
     listBody(await itemsOf(rows), '{"data":[', `],"next_cursor":${JSON.stringify(nextCursor)},"per_page":${perPage}}`),

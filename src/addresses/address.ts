@@ -40,7 +40,7 @@ export const address: Child = {
   searched: ["label", "address", "city"],
   lookUps: lookUpsOf("address"),
   order: "k.is_default desc, k.id",
-  place: [
+  position: [
     { sql: "k.is_default", beginning: "true", isDescending: true },
     { sql: "k.id", beginning: "0" },
   ],

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Capability } from "../api-keys/capability.ts";
 import { now } from "../platform/clock.ts";
-import { cursorOf, placeOf } from "../platform/http/lists/cursor.ts";
+import { cursorOf, positionOf } from "../platform/http/lists/cursor.ts";
 import { sessionSecrets } from "./confirmation.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 
@@ -39,7 +39,10 @@ export function sealBatch(session: AgentSession, batch: Previewed): string | nul
 
 /** The batch of a sealed preview; null for any other text, and for one that is too old. */
 export function openBatch(session: AgentSession, sealed: string): Previewed | null {
-  const found = placeOf(sealed, sessionSecrets(session), boundTo(session)) as { until: number; packed: string } | null;
+  const found = positionOf(sealed, sessionSecrets(session), boundTo(session)) as {
+    until: number;
+    packed: string;
+  } | null;
   if (found === null || found.until <= now()) return null;
   const text = gunzipSync(Buffer.from(found.packed, "base64"), { maxOutputLength: UNPACKED_MAX }).toString();
   return JSON.parse(text) as Previewed;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { now } from "../platform/clock.ts";
-import { cursorOf, placeOf } from "../platform/http/lists/cursor.ts";
+import { cursorOf, positionOf } from "../platform/http/lists/cursor.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 import type { Arguments } from "./tool.ts";
 
@@ -23,7 +23,7 @@ export function isConfirmed(
   state: string,
   sealed: string,
 ): boolean {
-  const found = placeOf(sealed, sessionSecrets(session), boundTo(session, tool, given)) as Sealed | null;
+  const found = positionOf(sealed, sessionSecrets(session), boundTo(session, tool, given)) as Sealed | null;
   return found !== null && found.until > now() && found.state === state;
 }
 

@@ -1,4 +1,4 @@
-import { LAST_ID, lookedFor, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
+import { LAST_ID, lookedFor, walked, walkText, type Position, type Walked } from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { oneValue, type Parameter, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -15,8 +15,8 @@ export const FEW = 5_000;
 /** Behind every name: of at most 255 characters, it is followed by a lesser one. */
 const LAST_NAME = "\u{10ffff}".repeat(256);
 
-/** The place before all companies of an order. */
-export const beginnings: Readonly<Record<CompanySort, Place>> = {
+/** The position before all companies of an order. */
+export const beginnings: Readonly<Record<CompanySort, Position>> = {
   id: ["0"],
   "-id": [LAST_ID],
   name: ["", "0"],
@@ -34,11 +34,11 @@ const among = (columns: string, ids: string) => `(select k.* from unnest(${ids}:
 /** @param isSince whether rows are filtered by `updated_at`, which no index has */
 function statementOf(sort: CompanySort, isAmongFew: boolean, isSince: boolean): Statement {
   const isByName = sort.endsWith("name");
-  const place = isByName ? ["k.search_text", "k.id"] : ["k.id"];
+  const position = isByName ? ["k.search_text", "k.id"] : ["k.id"];
   const behind = sort.startsWith("-") ? "<" : ">";
   const condition = isByName ? `(k.search_text collate "C", k.id) ${behind} ($4, $5)` : `k.id ${behind} $4`;
   const parts = isSince ? ["since", "search", "status", "owner", "ids"] : ["search", "status", "owner", "ids"];
-  const parameter = (part: string) => `$${parts.indexOf(part) + 4 + place.length}`;
+  const parameter = (part: string) => `$${parts.indexOf(part) + 4 + position.length}`;
   const columns = isSince ? `${compared}, updated_at` : compared;
   const filters = matchesFilters(parameter("search"), parameter("status"), parameter("owner"));
   const name = `walk_${isAmongFew ? "few_" : ""}${isSince ? "updated_" : ""}companies_by_${sort.replace(/^-(.*)/, "$1_down")}`;
@@ -46,7 +46,7 @@ function statementOf(sort: CompanySort, isAmongFew: boolean, isSince: boolean): 
     table: "companies",
     columns: companyListColumns("k"),
     order: orderOf(sort, "k"),
-    place,
+    position,
     seen: `select * from ${isAmongFew ? among(columns, parameter("ids")) : all(columns)} k where ${condition} order by ${orderOf(sort, "k")} limit $2`,
     matches: isSince ? `k.updated_at >= ${parameter("since")} and ${filters}` : filters,
   });
@@ -79,15 +79,15 @@ export type Narrow = { among?: string[] | undefined; since?: string | undefined 
 const fewStatement: Statement = { name: "few_companies", text: "select few_companies($2, $3, $4, $5) where $1 > 0" };
 
 /**
- * The companies behind a place. Where those that a filter leaves are far apart, all of them are looked up, if they are few; if they are not,
- * or no index finds them, the page has those that were seen.
+ * The companies after a position. If the filters' matches are far apart, the page is made of all matches, if an index
+ * finds them and they are few. Otherwise the page has the matches among the rows that were read.
  */
 export async function walkCompanies(
   tenant: TenantId,
   database: Database,
   { search, status, assignedTo }: CompanyFilters,
   sort: CompanySort,
-  place: Place,
+  position: Position,
   perPage: number,
   { among, since }: Narrow = {},
 ): Promise<Walked> {
@@ -99,14 +99,14 @@ export async function walkCompanies(
     return walked(rows, perPage);
   };
   if (since !== undefined) {
-    const behind = [found, ...place, since, ...filters];
+    const behind = [found, ...position, since, ...filters];
     return among === undefined
       ? await read(updatedWalks[sort], LOOKED_AT, ...behind)
       : await read(updatedWalksAmongFew[sort], FEW, ...behind, among);
   }
-  if (among !== undefined) return await read(walksAmongFew[sort], FEW, found, ...place, ...filters, among);
-  const seen = await read(walks[sort], isFiltered ? LOOKED_AT : found, found, ...place, ...filters);
+  if (among !== undefined) return await read(walksAmongFew[sort], FEW, found, ...position, ...filters, among);
+  const seen = await read(walks[sort], isFiltered ? LOOKED_AT : found, found, ...position, ...filters);
   if (!isFiltered || seen.next === null || seen.rows.length === perPage) return seen;
   const ids = oneValue(await database.slow.read(tenant, fewStatement, [...filters, FEW]));
-  return ids === null ? seen : await read(walksAmongFew[sort], FEW, found, ...place, ...filters, ids);
+  return ids === null ? seen : await read(walksAmongFew[sort], FEW, found, ...position, ...filters, ids);
 }

@@ -1,7 +1,7 @@
 import { column } from "../platform/postgres/statement.ts";
 
 /**
- * The connection that holds for a company, in every statement: its own, or else the workspace's, unless its invoices
+ * The connection that applies to a company, in every statement: its own, or else the workspace's, unless its invoices
  * are never sent (docs/decisions/0074-one-warehouse.md). A company with a subdomain but no key has none.
  * Triggers have the same rule in migrations/functions/warehouse_of_company.sql. $1 is the tenant in all of them.
  */
@@ -9,7 +9,7 @@ import { column } from "../platform/postgres/statement.ts";
 // PostgreSQL reads such a row once in a statement, however many companies that has.
 const ofWorkspace = (column: string) => `(select w.${column} from workspace_warehouses w where w.tenant_id = $1)`;
 
-/** The condition of a company without a connection of its own: the workspace's holds for it, where there is one. */
+/** The condition of a company without a connection of its own: the workspace's applies to it, if there is one. */
 export function usesWorkspaces(alias: string): string {
   return `(${alias}.wms_subdomain is null and not ${alias}.wms_never)`;
 }

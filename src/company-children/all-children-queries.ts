@@ -2,7 +2,14 @@ import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import { fewPage, fewRows, fewText } from "../platform/http/lists/few.ts";
 import { isSearchable, type AskedPage } from "../platform/http/lists/pagination.ts";
 import { isUpdatedSince } from "../platform/http/lists/since.ts";
-import { lookedFor, NOTHING_BEHIND, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
+import {
+  lookedFor,
+  NOTHING_BEHIND,
+  walked,
+  walkText,
+  type Position,
+  type Walked,
+} from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type ListPage } from "../platform/postgres/read-page.ts";
 import { oneValue, type Statement } from "../platform/postgres/statement.ts";
@@ -40,11 +47,11 @@ export function allChildrenQueries(child: Child) {
       tenant: TenantId,
       database: Database,
       { search, since, among }: AllChildrenAsked,
-      place: Place,
+      position: Position,
       perPage: number,
     ): Promise<Walked> {
       if (search !== null && !isSearchable(search)) return NOTHING_BEHIND;
-      const parameters = [LOOKED_AT, lookedFor(perPage), ...place, since, search];
+      const parameters = [LOOKED_AT, lookedFor(perPage), ...position, since, search];
       const rows =
         among === undefined
           ? await database.slow.read(tenant, statements.walk, parameters)
@@ -88,7 +95,7 @@ function statementsOf(child: Child) {
       table,
       columns,
       order: "k.id",
-      place: ["k.id"],
+      position: ["k.id"],
       seen,
       matches: `${isShown} and ${matches("$5", "$6")}`,
     });

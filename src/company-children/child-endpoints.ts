@@ -95,7 +95,7 @@ function listAllChildren(child: Child, json: ChildJson, ofCompany: ReturnType<ty
     const behind = await answerBehindCursor(deps, request, {
       cursorsOf: ["all", child.table, asked.search, ...sinceOf(query), ...(found?.asked ?? [])],
       beginning: ["0"],
-      read: async (place, perPage) => await queries.walk(tenant, database, asked, place, perPage),
+      read: async (position, perPage) => await queries.walk(tenant, database, asked, position, perPage),
       itemsOf,
     });
     if (behind !== null) return behind;

@@ -8,7 +8,14 @@ import type { Values } from "../platform/fields/validation.ts";
 import { fewPage, fewRows, fewText } from "../platform/http/lists/few.ts";
 import { isSearchable, type AskedPage } from "../platform/http/lists/pagination.ts";
 import { isUpdatedSince } from "../platform/http/lists/since.ts";
-import { lookedFor, NOTHING_BEHIND, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
+import {
+  lookedFor,
+  NOTHING_BEHIND,
+  walked,
+  walkText,
+  type Position,
+  type Walked,
+} from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { findListPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
@@ -80,14 +87,14 @@ export function childQueries(child: Child) {
       database: Database,
       companyId: string,
       { search, since }: ChildFilters,
-      place: Place,
+      position: Position,
       perPage: number,
       among: string[] | null = null,
     ): Promise<Walked> {
       if (search !== null && !isSearchable(search)) return NOTHING_BEHIND;
       const found = lookedFor(perPage);
       const isFiltered = search !== null || since !== null;
-      const parameters = [isFiltered ? LOOKED_AT : found, found, companyId, ...place, since, search];
+      const parameters = [isFiltered ? LOOKED_AT : found, found, companyId, ...position, since, search];
       const reader = isFiltered ? database.slow : database.quick;
       const rows =
         among === null
@@ -161,8 +168,8 @@ function childStatements(child: Child): Record<
   // As a sub-select, the pattern is computed once. In a generic plan it would be computed for each field of each row.
   const matches = (search: string) =>
     searched.map((name) => `fold(k.${name}) like (select search_pattern(${search}))`).join(" or ");
-  const place = child.place.map((_, index) => `$${index + 5}`);
-  const [walkSince, walkSearch] = [`$${place.length + 5}`, `$${place.length + 6}`];
+  const position = child.position.map((_, index) => `$${index + 5}`);
+  const [walkSince, walkSearch] = [`$${position.length + 5}`, `$${position.length + 6}`];
   const walkMatches = `${isUpdatedSince("k", walkSince)} and (${walkSearch}::text is null or ${matches(walkSearch)})`;
 
   function list(name: string, condition: string, next: number): List {
@@ -191,8 +198,8 @@ function childStatements(child: Child): Record<
         table,
         columns: listColumns,
         order: child.order,
-        place: child.place.map(({ sql }) => sql),
-        seen: `select k.* from ${table}_behind($4, ${place.join(", ")}, $2) behind
+        position: child.position.map(({ sql }) => sql),
+        seen: `select k.* from ${table}_behind($4, ${position.join(", ")}, $2) behind
           cross join lateral (select k.* from ${table} k where k.tenant_id = $1 and k.id = behind.id limit 1) k`,
         matches: walkMatches,
       }),
@@ -203,9 +210,9 @@ function childStatements(child: Child): Record<
         table,
         columns: listColumns,
         order: child.order,
-        place: child.place.map(({ sql }) => sql),
-        seen: `select k.* from ${fewRows(table, `$${place.length + 7}`, "k.company_id = $4 and k.deleted_at is null")} k
-          where ${behindPlace(child.place)} order by ${child.order} limit $2`,
+        position: child.position.map(({ sql }) => sql),
+        seen: `select k.* from ${fewRows(table, `$${position.length + 7}`, "k.company_id = $4 and k.deleted_at is null")} k
+          where ${behindPosition(child.position)} order by ${child.order} limit $2`,
         matches: walkMatches,
       }),
     ),
@@ -253,9 +260,11 @@ function childStatements(child: Child): Record<
 }
 
 /** A condition: the row is behind the position whose values begin at $5. */
-function behindPlace([part, ...others]: Child["place"], next = 5): string {
+function behindPosition([part, ...others]: Child["position"], next = 5): string {
   if (part === undefined) return "false";
   const { sql, isDescending } = part;
   const isBehind = `${sql} ${isDescending ? "<" : ">"} $${next}`;
-  return others.length === 0 ? isBehind : `(${isBehind} or (${sql} = $${next} and ${behindPlace(others, next + 1)}))`;
+  return others.length === 0
+    ? isBehind
+    : `(${isBehind} or (${sql} = $${next} and ${behindPosition(others, next + 1)}))`;
 }

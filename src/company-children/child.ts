@@ -26,5 +26,5 @@ export type Child = Writable & {
    * The values that the order compares, each with the value before all rows. The function `<table>_behind`
    * (migrations/functions/) finds the rows behind a position.
    */
-  place: readonly { sql: string; beginning: string; isDescending?: true }[];
+  position: readonly { sql: string; beginning: string; isDescending?: true }[];
 };

@@ -29,7 +29,7 @@ export function itemsOfList(
 
 /** GET /api/v1/companies/{company}/contacts and others (docs/contract.md 7.1 and 8.1). */
 export function listChildren(child: Child, json: ChildJson, queries: ReturnType<typeof childQueries>): Endpoint {
-  const beginning = child.place.map((part) => part.beginning);
+  const beginning = child.position.map((part) => part.beginning);
   return async (deps, request) => {
     const { database } = deps;
     const { query } = request;
@@ -48,7 +48,8 @@ export function listChildren(child: Child, json: ChildJson, queries: ReturnType<
       cursorsOf: [child.table, companyId, filters.search, ...sinceOf(query), ...(found?.asked ?? [])],
       beginning,
       require: isThere,
-      read: async (place, perPage) => await queries.walk(tenant, database, companyId, filters, place, perPage, among),
+      read: async (position, perPage) =>
+        await queries.walk(tenant, database, companyId, filters, position, perPage, among),
       itemsOf,
     });
     if (behind !== null) return behind;

@@ -43,7 +43,7 @@ export const contact: Child = {
   searched: ["first_name", "last_name", "email"],
   lookUps: lookUpsOf("contact", [{ name: "email", statement: contactsByEmail }]),
   order: `k.is_primary desc, fold(k.first_name) collate "C", k.id`,
-  place: [
+  position: [
     { sql: "k.is_primary", beginning: "true", isDescending: true },
     { sql: 'fold(k.first_name) collate "C"', beginning: "" },
     { sql: "k.id", beginning: "0" },

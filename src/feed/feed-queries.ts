@@ -12,15 +12,18 @@ import {
 } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** A place in a tenant's feed: behind the change at a position, which is told from another's there by its moment. */
-export type Position = { position: string; at: string };
+/**
+ * A position in a tenant's feed, after the change with this number. Its time distinguishes it from the same number of
+ * another feed.
+ */
+export type FeedPosition = { position: string; at: string };
 
-/** Before all that is kept. */
-export const BEGINNING: Position = { position: "0", at: "-infinity" };
+/** The position before all stored changes. */
+export const BEGINNING: FeedPosition = { position: "0", at: "-infinity" };
 
-/** A walk over changes of other types than those that are looked for ends here, and goes on behind them. */
+/** The most changes of other types that one read scans; the next read continues after them. */
 const MOST_LOOKED_AT = 10_000;
-/** Changes that are read at once have so many bytes of differences, and the one that is beyond them. */
+/** The limit of the differences of a page, in bytes. The change that exceeds it is included. */
 export const MOST_BYTES = 2 ** 20;
 /** Beside the quick reads above so many: some milliseconds. */
 const QUICK = 100;
@@ -41,12 +44,14 @@ const tickStatement: Statement = {
   isNoNews: true,
 };
 
-/** The outcome of a tick: how many changes it gave a position, and whether it left some; null where another one is under way. */
+/**
+ * The outcome of a tick: how many changes it numbered, and whether some are left. Null if another tick is in progress.
+ */
 export type Tick = { numbered: number; hasMore: boolean } | null;
 
 /**
- * Numbers up to so many changes of a tenant that were committed before (migrations/functions/number_changes.sql): beside the quick writes
- * where they are many.
+ * Numbers a limited number of committed changes of a tenant (migrations/functions/number_changes.sql). A large number
+ * of them is numbered outside the lanes of quick writes.
  */
 export async function tick(tenant: TenantId, database: Database, most: number): Promise<Tick> {
   const calls = [
@@ -66,7 +71,7 @@ export async function tick(tenant: TenantId, database: Database, most: number): 
   return { numbered, hasMore: !isComplete };
 }
 
-/** A cursor is promised to hold for so long. */
+/** The time for which a cursor is promised to be valid. */
 const KEPT = "30 days";
 
 const forgetStatement: Statement = {
@@ -83,12 +88,12 @@ const forgetStatement: Statement = {
 };
 
 /**
- * The call that removes up to so many, its last parameter, of the positions whose next one is older than that, the oldest first: whoever
- * stands at a later one could still go on (in-steps.ts).
+ * The call that removes the oldest positions whose next one is older than that; its last parameter is the limit
+ * (in-steps.ts). Clients at a later position can continue.
  */
 export const forgetOldestChanges: Call = { statement: forgetStatement, parameters: [] };
 
-/** Whether one may go on behind a position; behind the beginning, as long as nothing has been removed. */
+/** Whether a client may continue after a position. After the beginning: as long as nothing was removed. */
 const isThereStatement: Statement = {
   name: "feed_position",
   text: `select 1 from feed f
@@ -132,11 +137,11 @@ const pageStatement: Statement = {
 };
 
 /**
- * A question to a feed: the changes behind a place (null: all that is kept), `limit` at most, of some types or of all.
- * `children`: also those of contacts and addresses that are hidden or shown with their company.
+ * A read of a feed: at most `limit` changes after a position (null: from the beginning), of some types or of all.
+ * `children`: also the changes of contacts and addresses that are hidden or shown with their company.
  */
 export type FeedQuery = {
-  after: Position | null;
+  after: FeedPosition | null;
   limit: number;
   types: readonly string[] | null;
   children: boolean;
@@ -149,10 +154,10 @@ function storedTypes({ types, children }: FeedQuery): string[] {
   return [...asked, ...hidden];
 }
 
-/** Changes (src/changes/change-queries.ts) in their order, and the place that the next ones are behind. */
-export type FeedPage = { rows: Row[]; next: Position; hasMore: boolean };
+/** Changes (src/changes/change-queries.ts) in their order, and the position after which the next ones come. */
+export type FeedPage = { rows: Row[]; next: FeedPosition; hasMore: boolean };
 
-/** Reads what is numbered; null where one cannot go on from there. */
+/** Reads numbered changes. Null if the position is too old. */
 export async function readFeed(tenant: TenantId, database: Database, query: FeedQuery): Promise<FeedPage | null> {
   const { after, limit, types } = query;
   const reader = limit > QUICK ? database.slow : database.quick;

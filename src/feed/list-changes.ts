@@ -7,11 +7,11 @@ import { ok, type ApiRequest, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { steady } from "../platform/clock.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
-import { cursorOf, placeOf } from "../platform/http/lists/cursor.ts";
+import { cursorOf, positionOf } from "../platform/http/lists/cursor.ts";
 import { includes, listBody, type Query } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Row } from "../platform/postgres/statement.ts";
-import { readFeed, type FeedQuery, type Position } from "./feed-queries.ts";
+import { readFeed, type FeedQuery, type FeedPosition } from "./feed-queries.ts";
 import { numberChanges } from "./number-changes.ts";
 import { capabilityToRead, resourceOfChange } from "./resource-of-change.ts";
 
@@ -27,7 +27,7 @@ export const MOST_WITH_RESOURCES = 200;
 const READ_AT_ONCE = 20;
 
 /** A page: its rows, each as JSON and all together, and the end of the answer. */
-type FeedPage = { rows: Row[]; items: string[]; joined: string; end: string; next: Position; hasMore: boolean };
+type AnsweredPage = { rows: Row[]; items: string[]; joined: string; end: string; next: FeedPosition; hasMore: boolean };
 
 /** GET /api/v1/changes (docs/contract.md 18): what changed behind a cursor, now or as soon as there is something. */
 export const listChangesEndpoint: Endpoint = async (deps, request) => {
@@ -51,7 +51,7 @@ export const listChangesEndpoint: Endpoint = async (deps, request) => {
 async function* changesWithResources(
   deps: Deps,
   { actor, may, query }: ApiRequest,
-  { rows, items }: FeedPage,
+  { rows, items }: AnsweredPage,
 ): AsyncGenerator<string> {
   for (let at = 0; at < rows.length; at += READ_AT_ONCE) {
     const group = rows.slice(at, at + READ_AT_ONCE).map(async (row, index) => {
@@ -68,8 +68,8 @@ async function changesBehind(
   { actor: { tenant }, waitWithoutPlace, takeTurn }: ApiRequest,
   question: FeedQuery,
   waitMs: number,
-): Promise<FeedPage> {
-  const read = async (after: Position | null, isLeft: boolean) => {
+): Promise<AnsweredPage> {
+  const read = async (after: FeedPosition | null, isLeft: boolean) => {
     const page = await readPage(database, { keyring, tenant }, { ...question, after }, isLeft);
     // The page was read once for many requests. Each answer waits for its own turn.
     await takeTurn(1);
@@ -109,7 +109,7 @@ async function readPage(
   secrets: Secrets,
   question: FeedQuery,
   isLeft: boolean,
-): Promise<FeedPage> {
+): Promise<AnsweredPage> {
   const { tenant } = secrets;
   const page = await oneForMany(`read_feed/${tenant}/${JSON.stringify([question, isLeft])}`, async () => {
     const read = await readFeed(tenant, unattended, question);
@@ -154,7 +154,7 @@ const MARK_LENGTH = 8;
  * The cursor of a position in a tenant's feed. A cursor of another tenant or installation cannot be decrypted here. Its
  * mark needs no key, so it distinguishes such a cursor from other texts.
  */
-function feedCursor({ position, at }: Position, secrets: Secrets): string {
+function feedCursor({ position, at }: FeedPosition, secrets: Secrets): string {
   const cursor = cursorOf(JSON.stringify([position, at]), secrets, CURSORS_OF);
   return `${cursor}.${markOf(cursor)}`;
 }
@@ -163,11 +163,11 @@ function feedCursor({ position, at }: Position, secrets: Secrets): string {
  * The position of a cursor. Throws cursorInvalid for another text, and cursorTooOld for a cursor of another feed: a
  * tenant that moved to another installation has a new feed.
  */
-function positionOfCursor(text: string, secrets: Secrets): Position {
+function positionOfCursor(text: string, secrets: Secrets): FeedPosition {
   const end = text.lastIndexOf(".");
   const cursor = text.slice(0, Math.max(0, end));
   if (text.slice(end + 1) !== markOf(cursor)) throw errors.cursorInvalid();
-  const [position, at] = placeOf(cursor, secrets, CURSORS_OF) ?? [];
+  const [position, at] = positionOf(cursor, secrets, CURSORS_OF) ?? [];
   if (typeof position !== "string" || typeof at !== "string") throw errors.cursorTooOld();
   return { position, at };
 }

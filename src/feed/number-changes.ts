@@ -4,19 +4,22 @@ import { inSteps } from "../platform/postgres/in-steps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { forgetOldestChanges, QUICK_TICK, tick } from "./feed-queries.ts";
 
-/** Another process's tick is waited for: it may have begun before the write that one asks about. */
+/**
+ * The pause before the next try while a tick of another process is in progress. That tick may have begun before the
+ * write.
+ */
 const AGAIN_AFTER_MS = 5;
 const PATIENCE_MS = 2_000;
 
-/** Where more wait than are numbered at once. */
+/** The changes of a tick if more wait than a quick tick numbers. */
 const MANY = 10_000;
 
-/** Every so many changes make room for as many old ones, and more. */
+/** After this number of new changes, at least as many old ones are removed. */
 const FORGET_AFTER = 1_000;
 
 /**
- * Gives a place in the feed to what was committed before the call, beside those who write; callers in one process share it. Returns
- * whether some was left for the next call.
+ * Numbers the changes that were committed before the call, without delaying writers. Callers in one process share it.
+ * Returns whether some changes are left for the next call.
  */
 export async function numberChanges(tenant: TenantId, { oneForMany, unattended }: Database): Promise<boolean> {
   return await oneForMany(`number_changes/${tenant}`, async () => {
@@ -37,7 +40,7 @@ export async function numberChanges(tenant: TenantId, { oneForMany, unattended }
   });
 }
 
-/** Never fails: what is kept longer harms nobody, and goes with the next. */
+/** Never fails: old changes that stay longer do no harm, and the next call removes them. */
 async function forget(tenant: TenantId, database: Database): Promise<void> {
   try {
     await inSteps(tenant, database, forgetOldestChanges);

@@ -1,6 +1,6 @@
 import { columnsOf } from "../platform/fields/sql.ts";
 import { fewRows } from "../platform/http/lists/few.ts";
-import { LAST_ID, lookedFor, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
+import { LAST_ID, lookedFor, walked, walkText, type Position, type Walked } from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -8,7 +8,7 @@ import { listedInvoiceColumns } from "./invoice-json.ts";
 import { invoiceFilterValues, matchesInvoiceFilters, type InvoiceFilters } from "./invoice-list-queries.ts";
 
 /** The position before all invoices. */
-export const beforeAllInvoices: Place = ["infinity", LAST_ID];
+export const beforeAllInvoices: Position = ["infinity", LAST_ID];
 
 /** Invoices that a filtered page behind a cursor scans. */
 const LOOKED_AT = 5_000;
@@ -22,7 +22,7 @@ const statementOf = (name: string, seen: string): Statement => ({
     table: "invoices",
     columns: columnsOf(listedInvoiceColumns, "k"),
     order: order("k"),
-    place: ["k.issued_on", "k.id"],
+    position: ["k.issued_on", "k.id"],
     seen,
     matches: matchesInvoiceFilters("k", 7),
   }),
@@ -57,14 +57,14 @@ export async function walkInvoices(
   database: Database,
   companyId: string,
   filters: InvoiceFilters,
-  place: Place,
+  position: Position,
   perPage: number,
   among: string[] | null = null,
 ): Promise<Walked> {
   const found = lookedFor(perPage);
   const values = invoiceFilterValues(filters);
   const isFiltered = values.some((value) => value !== null);
-  const parameters = [isFiltered ? LOOKED_AT : found, found, companyId, ...place, ...values];
+  const parameters = [isFiltered ? LOOKED_AT : found, found, companyId, ...position, ...values];
   const reader = isFiltered ? database.slow : database.quick;
   const rows =
     among === null

@@ -6,22 +6,24 @@ import { attemptTallies } from "./attempt-tallies.ts";
 import { finishJob, isStaleAttempt } from "./job-queries.ts";
 import type { Job, Kinds, Outcome } from "./job.ts";
 
-/** An attempt that threw comes again after up to 2 seconds, the next one after up to twice as long. */
+/** The longest pause after the first attempt that threw. It doubles with each further one. */
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 900_000;
-/** The end of an attempt is tried for so long to be written; then the lease is over too. */
+/** The time in which the end of an attempt must be written. Then its lease is over too. */
 const FINISH_FOR_MS = 30_000;
 const FINISH_AGAIN_MS = 500;
-/** Of an attempt that its worker was told to end. */
+/** The outcome of an attempt whose worker stops. */
 const GIVEN_BACK: Outcome = { outcome: "again", afterMs: 0, counts: false };
 
-/** Runs a job and writes how it ended. Never fails; returns the milliseconds after which it comes again, where it does. */
+/**
+ * Runs a job and writes its outcome. Never fails. Returns the milliseconds until it runs again; null if it does not.
+ */
 export async function attemptJob(deps: Deps, kinds: Kinds, job: Job): Promise<number | null> {
   const begunAt = steady();
   const outcome = await run(deps, kinds, job);
   const name = outcome === "finished" ? outcome : outcome.outcome;
   attemptTallies.note([job.kind, name], steady() - begunAt);
-  // Given up: nobody waits for the database any more, and the job's lease runs out.
+  // The worker has given the job up: its lease ends by itself.
   if (outcome === "finished" || job.signal.aborted) return null;
   await finish(deps, job, outcome);
   return outcome.outcome === "again" ? outcome.afterMs : null;

@@ -1,6 +1,6 @@
 import { Tallies } from "../platform/metrics/tallies.ts";
 
-/** The attempts of this process at jobs. An outcome is one of job.ts; `finished`: the job recorded its end with its result. */
+/** The attempts of this process at jobs, by outcome (job.ts). `finished`: the job stored its end with its result. */
 export const attemptTallies = new Tallies({
   labels: ["kind", "outcome"],
   count: { name: "liaison_job_attempts_total", help: "Attempts at jobs that ended." },

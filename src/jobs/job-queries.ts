@@ -43,8 +43,8 @@ export function enqueueSelected(kind: string, select: Statement, parameters: Par
 }
 
 /**
- * A call that has jobs that wait go over to another lane ($3); their subjects come from a select of `subject`, in which the tenant
- * is $1 and parameters begin at $4.
+ * A call that moves waiting jobs to another lane ($3). Their subjects come from a select of `subject`, in which the
+ * tenant is $1 and parameters begin at $4.
  */
 export function moveSelected(kind: string, lane: string, select: Statement, parameters: Parameter[] = []): Call {
   const text = `update jobs j set lane = $3 from (${select.text}) as chosen
@@ -59,7 +59,7 @@ const hastenStatement: Statement = {
   isNoNews: true,
 };
 
-/** A call that has jobs that wait for their time run now. */
+/** A call that lets jobs run now that wait for a later time. */
 export function hasten(kind: string, subjects: readonly (string | number)[]): Call {
   return { statement: hastenStatement, parameters: [kind, subjects] };
 }
@@ -71,21 +71,21 @@ const hastenAllStatement: Statement = {
   isNoNews: true,
 };
 
-/** The same of all of a kind, but for those whose pause spares somebody who gave no answer. */
+/** The same for all jobs of a kind, except those that pause because their receiver did not answer. */
 export function hastenAll(kind: string): Call {
   return { statement: hastenAllStatement, parameters: [kind] };
 }
 
-/** A worker's wish for jobs. */
+/** A worker's request for jobs. */
 export type Claim = {
   worker: string;
   wanted: number;
-  /** The number of one tenant's jobs that the worker may hold. */
+  /** The most jobs of one tenant that the worker may run. */
   wantedEach: number;
   leaseMs: number;
   /** The limit of each kind. */
   limits: Readonly<Record<string, number>>;
-  /** The ids of the worker's jobs whose leases begin anew. */
+  /** The ids of the worker's jobs whose leases are renewed. */
   kept: readonly string[];
 };
 
@@ -106,7 +106,7 @@ const claimStatement: Statement = {
   text: `select ${claimed.sql} from claim_jobs($1, $2, $3, $4::double precision * interval '1 millisecond', $5, $6, $7)`,
 };
 
-/** Jobs that are the worker's from now on, of whichever tenants. */
+/** Claims jobs of any tenants for a worker. */
 export async function claimJobs(database: Database, claim: Claim): Promise<Claimed[]> {
   const { worker, wanted, wantedEach, leaseMs, limits, kept } = claim;
   const parameters = [worker, wanted, wantedEach, leaseMs, Object.keys(limits), Object.values(limits), kept];
@@ -123,10 +123,10 @@ const finishStrictlyStatement: Statement = {
   text: "select finish_jobs($1, $2, true)",
   isNoNews: true,
 };
-/** finish_jobs() says so. */
+/** The code by which finish_jobs() reports it. */
 const STALE_ATTEMPT = "LN001";
 
-/** Ends an attempt; false where it is over already, and nothing was changed. */
+/** Ends an attempt. Returns false, and changes nothing, if the attempt is over already. */
 export async function finishJob(
   tenant: TenantId,
   database: Database,
@@ -138,12 +138,12 @@ export async function finishJob(
   return oneValue(rows) === "t";
 }
 
-/** The call that ends an attempt, and has its transaction fail where that is over already. */
+/** The call that ends an attempt. Its transaction fails if the attempt is over already. */
 export function finishing(job: Pick<Job, "id" | "attempt">, outcome: Outcome): Call {
   return { statement: finishStrictlyStatement, parameters: [JSON.stringify([entryOf(job, outcome)])] };
 }
 
-/** Whether a transaction with a `finishing` call came too late: the job is somebody else's, or over. */
+/** Whether a transaction with a `finishing` call came too late: another worker has the job, or it is over. */
 export function isStaleAttempt(error: unknown): boolean {
   return hasCode(error, STALE_ATTEMPT);
 }
@@ -170,9 +170,9 @@ const laneState = selectList({
   waiting: column.number("counted.waiting"),
   running: column.number("counted.running"),
   failed: column.number("counted.failed"),
-  /** The seconds since the oldest job that is not through was enqueued; null where there is none. */
+  /** The seconds since the oldest unfinished job was enqueued; null without one. */
   oldestPendingSeconds: column.numberOrNull("extract(epoch from now() - counted.oldest)"),
-  /** Until then nobody is called; null where the lane is open. */
+  /** No call is made until then; null if the lane is open. */
   closedUntil: "case when l.closed_until > now() then l.closed_until end",
 });
 
@@ -248,7 +248,7 @@ export type QueueState = Selected<typeof queueState>;
 
 const queueStatement: Statement = {
   name: "queue_states",
-  // No worker is missing where a job waits for its tenant to be resumed, for its lane to be open again, or for one of its lane that runs.
+  // A job is not overdue while its tenant is suspended, its lane is closed, or another job of its lane runs.
   text: `select ${queueState.sql} from (
     select j.kind, j.state, j.enqueued_at, case
       when j.state = 'waiting' and t.suspended_at is null
@@ -261,12 +261,15 @@ const queueStatement: Statement = {
 
 const closedLanesStatement: Statement = {
   name: "closed_lanes",
-  // Of warehouses (warehouse/instance-url.ts): a webhook whose receiver is away is its tenant's to see to.
+  // Of warehouses (warehouse/instance-url.ts). A webhook's receiver is the business of its tenant, not of the operator.
   text: `select count(*) from lanes l join tenants t on t.id = l.tenant_id
     where l.name like 'wms/%' and l.closed_until > now()`,
 };
 
-/** The queue of all tenants at a glance, and how many of its warehouses' lanes are closed. Only for the owner: it looks across tenants. */
+/**
+ * Counts the queue of all tenants, and the closed lanes of warehouses. Only for the owner, because it reads across
+ * tenants.
+ */
 export async function readQueue(database: Database): Promise<{ states: QueueState[]; closedLanes: number }> {
   const [states = [], closed] = await database.owner([
     { statement: queueStatement, parameters: [] },

@@ -9,29 +9,32 @@ import type { JobKind, Kinds } from "./job.ts";
 
 /** A worker in this process. */
 export type Worker = {
-  /** Looks for jobs now, and not only at the next poll. */
+  /** Claims now, instead of at the next poll. */
   wake(): void;
-  /** Resolves when it was told to stop, and its jobs have ended or were given up. */
+  /** Resolves once the worker has stopped, and its jobs have ended or were given up. */
   ended: Promise<void>;
 };
 
 export type WorkerOptions = {
-  /** Ends the claiming. Jobs that run then are given back, or have ten seconds to end; what is left goes on elsewhere once its lease is over. */
+  /**
+   * Ends the claiming. Running jobs return to the queue, or have ten seconds to end. Other workers continue the rest
+   * once its leases are over.
+   */
   stop: AbortSignal;
-  /** The number of jobs at once; a tenant has half of them at most. */
+  /** The most jobs at once; a tenant has half of them at most. */
   slots?: number;
-  /** A job goes to somebody else when its worker has been silent for so long. */
+  /** The time after which another worker may claim a job whose worker renews no lease. */
   leaseMs?: number;
-  /** Between two looks, at most: notifications may be missed, and on a cluster there are none. */
+  /** The longest pause between two claims. Notifications may be lost, and a cluster has none. */
   pollMs?: number;
 };
 
 const GRACE_MS = 10_000;
-/** Between two claims of a busy worker: the jobs that end meanwhile make the next one larger. */
+/** The pause between two claims of a busy worker. Jobs that end in it make the next claim larger. */
 const PAUSE_MS = 5;
 const WATCH_MS = 1_000;
 
-/** Claims jobs of these kinds and runs them, until it is to stop. */
+/** Claims jobs of these kinds and runs them, until it is stopped. */
 export function startWorker(
   deps: Deps,
   kinds: Kinds,
@@ -75,14 +78,14 @@ export function startWorker(
       });
       if (isRenewing) renewedAt = claimedAt;
       isAway = false;
-      // The leases began later than this; so nobody has the jobs before they are over here.
+      // The leases began later than this, so they end here before another worker can claim the jobs.
       for (const id of [...kept.filter((id) => running.has(id)), ...jobs.map(({ id }) => id)]) {
         heldUntil.set(id, claimedAt + leaseMs);
       }
       for (const job of jobs) running.set(job.id, run(job));
       return jobs.length;
     } catch (error) {
-      // Every poll would say it again.
+      // Logged once, and not at every poll.
       if (!isAway) deps.logger.warn({ err: error }, "no jobs can be claimed; the worker goes on trying");
       isAway = true;
       return 0;
@@ -101,11 +104,11 @@ export function startWorker(
     heldUntil.delete(job.id);
     aborts.delete(job.id);
     bell.ring();
-    // Later ones are found by a poll.
+    // A poll finds later ones.
     if (againMs !== null && againMs < pollMs) setTimeout(() => bell.ring(), againMs).unref();
   }
 
-  /** A worker that cannot renew its leases gives its jobs up before they are somebody else's. */
+  /** A worker that cannot renew its leases gives its jobs up before another worker can claim them. */
   const watch = setInterval(() => {
     for (const [id, until] of heldUntil) if (steady() >= until) aborts.get(id)?.abort();
   }, WATCH_MS);

@@ -2,8 +2,8 @@ import type { WarehouseFailure, FoundOrders, WarehouseAccess, WarehouseClient } 
 import { bareFiscalId } from "./same-invoice.ts";
 
 /**
- * Asks a warehouse for the orders of an invoice's number, with each way to write its company's fiscal id: one may compare letter by letter.
- * Without a fiscal id nobody is asked, and nothing found.
+ * Searches a warehouse for the orders of an invoice's number, with each spelling of its company's fiscal id, because a
+ * warehouse may compare exact texts. Without a fiscal id, no call is made and nothing is found.
  */
 export async function findByNumber(
   warehouse: WarehouseClient,

@@ -6,7 +6,7 @@ import { storingRefusals } from "./key-refusals.ts";
 /** The way to a company's warehouse; `warehouse` is the client for its calls. */
 export type ReachedWarehouse = { instance: string; access: WarehouseAccess; warehouse: WarehouseClient };
 
-/** The connection that holds for a company, as it is stored (`warehouseColumns`); `key` is encrypted. */
+/** The connection that applies to a company, as it is stored (`warehouseColumns`); `key` is encrypted. */
 export type StoredWarehouse = {
   connectedCompany: string | null;
   isWorkspaces: boolean;

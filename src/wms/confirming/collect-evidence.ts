@@ -18,13 +18,15 @@ import { noEvidence, weighEvidence, type Evidence } from "./weigh-evidence.ts";
 
 type EvidenceOptions = {
   signal?: AbortSignal | undefined;
-  /** Companies whose warehouse did not answer, with why: they are not asked again. The asking adds to it. */
+  /**
+   * Companies whose warehouse did not answer, with the reason. They are skipped from then on. The function adds to it.
+   */
   silent: Map<string, SendReason>;
 };
 
 /**
- * Asks the warehouses of the links' companies for evidence, those of several companies at the same time. Links come to at most
- * a hundred.
+ * Reads evidence for at most a hundred links from the warehouses of their companies, several companies at the same
+ * time.
  */
 export async function collectEvidence(
   deps: Deps,
@@ -43,7 +45,7 @@ export async function collectEvidence(
   });
 }
 
-/** One link after the other, so that what is sent to the same warehouse meanwhile does not wait. */
+/** One link after the other, so that orders which are sent to the same warehouse do not wait. */
 async function ofCompany(
   deps: Deps,
   tenant: TenantId,
@@ -109,7 +111,7 @@ async function askForOthers(
   return { byPair: byPair.orders, byNumber: byNumber.orders };
 }
 
-/** Whether the next question would end the same way. */
+/** Whether the next call would end in the same way. */
 function isOfTheWay(failure: WarehouseFailure): boolean {
   if (failure.outcome === "unknown") return failure.reason === "timeout" || failure.reason === "stopped";
   return failure.outcome !== "refused" && failure.outcome !== "missing";

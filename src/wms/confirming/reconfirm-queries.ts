@@ -16,7 +16,7 @@ const columns = selectList({
   companyId: column.text("c.id"),
   companyName: column.text("c.name"),
   taxId: "c.tax_id",
-  /** Whether the company has a warehouse to ask. */
+  /** Whether the company has a warehouse. */
   isConnected: column.flag(hasWarehouse("c")),
   /** The tenant's. */
   slug: column.text("(select slug from tenants where id = $1)"),
@@ -36,7 +36,7 @@ const listStatement: Statement = {
   text: `select ${columns.sql} ${links} and i.id > $2 order by i.id limit $3`,
 };
 
-/** By ascending id of the invoice from behind one. */
+/** By ascending id of the invoice, after one. */
 export async function listLinks(
   tenant: TenantId,
   database: Database,
@@ -72,7 +72,7 @@ const countStatement: Statement = {
   text: `select count(*) from (select ${links} and ${isOwnedBy("c", "$3")} limit $2) n`,
 };
 
-/** Nobody counts further: so many are confirmed by their grades. */
+/** The limit of the count. A larger number of links is confirmed by grades. */
 const MOST_COUNTED = 1_000;
 
 /**
@@ -118,7 +118,7 @@ export async function storeInstances(
   const outcome = await unlessTaken(
     ORDER_INDEX,
     async () => await database.write(tenant, [confirmation]),
-    // An invoice that got an order at the same moment has it now, and the statement finds that.
+    // Another invoice may have got the order at the same moment. The statement is repeated, and finds that.
     async () => null,
   );
   return "holder" in outcome ? [] : (outcome.written[0] ?? []).map(([id]) => String(id));

@@ -7,10 +7,10 @@ import { collectEvidence } from "./collect-evidence.ts";
 import { listLinks, storeInstances, type Link } from "./reconfirm-queries.ts";
 import type { Evidence, Grade } from "./weigh-evidence.ts";
 
-/** A link without an instance, and what the warehouse of its company says of it. */
+/** A link without an instance, and what its company's warehouse says of it. */
 export type Candidate = { link: Link; evidence: Evidence };
 
-/** Candidates that evidence is collected for together. */
+/** The candidates whose evidence is collected together. */
 export const CANDIDATES_AT_ONCE = 20;
 
 /** The grades that many links are confirmed by. */
@@ -32,25 +32,25 @@ export async function* everyCandidate(
   }
 }
 
-/** Whether a candidate is confirmed where everything of a grade is: strong includes exact. */
+/** Whether a candidate is confirmed together with all of a grade: strong includes exact. */
 export function isOfGrade({ evidence }: Candidate, grade: (typeof grades)[number]): boolean {
   return evidence.grade === "exact" || evidence.grade === grade;
 }
 
-/** Whether the warehouse has told everything, and has an order of the link's id that is no other invoice's. */
+/** Whether the warehouse answered everything, and has an order of the link's id that no other invoice has. */
 export function isConfirmable({ evidence }: Candidate): boolean {
   return evidence.order !== null && evidence.heldBy === null;
 }
 
-/** Whether the candidate's company has no warehouse to ask: somebody has to connect it first. */
+/** Whether the candidate's company has no warehouse: a person must connect it first. */
 export function hasNoWarehouse({ evidence }: Candidate): boolean {
   return evidence.failure?.code === "disconnected";
 }
 
 /**
- * Confirms candidates that a person chose: their orders are where they were found, and are followed from now on. Answers
- * the candidates that it confirmed. A link is left alone that has changed since it was read, that the warehouse has no
- * order of, or whose order another invoice has.
+ * Confirms candidates that a person chose: their orders are at the instances where they were found, and are followed
+ * from now on. Returns the confirmed ones. A link stays unchanged if it has changed since it was read, if the warehouse
+ * has no order of it, or if another invoice has its order.
  */
 export async function confirm({ database }: Deps, actor: Actor, chosen: readonly Candidate[]): Promise<Candidate[]> {
   const found = [...Map.groupBy(chosen.filter(isConfirmable), orderOf).values()].flatMap((rivals) => {
@@ -67,7 +67,7 @@ function orderOf({ link, evidence }: Candidate): string {
   return `${evidence.instance}/${link.orderId}`;
 }
 
-/** The one of the candidates for an order that it fits better than all others; null where several fit it best. */
+/** The candidate that fits an order better than all others; null if several fit it best. */
 function best(rivals: readonly Candidate[]): Candidate | null {
   const ranks = ["exact", "strong", "ambiguous", "none"] as const satisfies readonly Grade[];
   const ofGrade = Map.groupBy(rivals, ({ evidence }) => ranks.indexOf(evidence.grade));

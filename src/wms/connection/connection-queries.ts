@@ -13,7 +13,7 @@ const columns = selectList({
   companyName: column.text("c.name"),
   subdomain: "c.wms_subdomain",
   key: "c.wms_api_key",
-  /** Whether a connection holds for the company: its own or the workspace's. */
+  /** Whether a connection applies to the company: its own or the workspace's. */
   isConnected: column.flag(hasWarehouse("c")),
   usesWorkspaces: column.flag(usesWorkspaces("c")),
   isNever: column.flag("c.wms_never"),
@@ -30,7 +30,7 @@ const columns = selectList({
     where i.wms_state = 'not_sent' and ${hasStatusToSend})`),
 });
 
-/** A company's own connection to its warehouse as it is stored, and which one holds; `key` is encrypted. */
+/** A company's own connection to its warehouse as it is stored, and which one applies; `key` is encrypted. */
 export type StoredConnection = Selected<typeof columns>;
 
 const findStatement: Statement = {
@@ -38,7 +38,7 @@ const findStatement: Statement = {
   text: selectCompany(columns.sql),
 };
 
-/** Null where there is no such company. */
+/** Null if the company does not exist. */
 export async function findConnection(
   tenant: TenantId,
   database: Database,
@@ -60,7 +60,7 @@ const differs = "wms_subdomain is distinct from $3 or wms_send_automatically is 
 
 const saveStatement: Statement = {
   name: "save_connection",
-  // A key belongs to its subdomain: whoever runs another one must not be told it.
+  // A key belongs to its subdomain, and must not be sent to another one.
   // Without a difference it is no update, as the history has none: `updated_since` reads the history.
   text: `update companies set wms_subdomain = $3, wms_send_automatically = $4,
     changed_by = case when ${differs} then $5 else changed_by end,
@@ -70,11 +70,11 @@ const saveStatement: Statement = {
 
 const countUnderWayStatement: Statement = {
   name: "count_orders_under_way_of_company",
-  // As a filter: the index of what is under way has the whole tenant's.
+  // As a filter, because the index of open orders has those of the whole tenant.
   text: `select count(*) filter (where ${isUnderWay}) from invoices i where i.tenant_id = $1 and i.company_id = $2`,
 };
 
-/** The orders of a company that are under way: one that is final may still be asked for a while. */
+/** The open orders of a company. A final order may still be read for a while. */
 export async function countUnderWay(tenant: TenantId, database: Database, companyId: string): Promise<number> {
   const [row] = await database.quick.read(tenant, countUnderWayStatement, [companyId]);
   return Number(row?.[0] ?? 0);
@@ -97,7 +97,7 @@ const countConnectedStatement: Statement = {
   ) u`,
 };
 
-/** The companies among these that there are, those with a connection, and their orders under way. */
+/** Which of these companies exist, which of them have a connection, and their open orders. */
 export async function countConnected(
   tenant: TenantId,
   database: Database,
@@ -173,9 +173,8 @@ const leaveStatement: Statement = {
 };
 
 /**
- * Forgets a company's own connection, and its key. From then on the workspace's holds, where there is one, and is taken
- * up (`takingUp`). With `isNever` none holds.
- * @param instanceOf the hostname that is called for a subdomain
+ * Deletes a company's own connection and its key. From then on the workspace's applies, if there is one, and is taken
+ * up (`takingUp`). With `isNever` none applies. `instanceOf` returns the hostname of a subdomain.
  */
 export async function leaveConnection(
   tenant: TenantId,

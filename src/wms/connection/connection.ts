@@ -22,10 +22,10 @@ export type WarehouseConnection = {
   sendsAutomatically: boolean;
 };
 
-/** A company's own connection, and which one holds for it. */
+/** A company's own connection, and which one applies to it. */
 export type CompanyConnection = WarehouseConnection & {
   companyName: string;
-  /** Whether a connection holds for the company: its own or the workspace's. */
+  /** Whether a connection applies to the company: its own or the workspace's. */
   isConnected: boolean;
   usesWorkspaces: boolean;
   isNever: boolean;
@@ -146,7 +146,7 @@ function checkedInput(
   return { subdomain, instance, key: encrypted, sendsAutomatically: input.sendsAutomatically, by: changedBy(actor) };
 }
 
-/** Ends a company's own connection: the workspace's holds from then on, or with `isNever` none. */
+/** Ends a company's own connection: the workspace's applies from then on, or with `isNever` none. */
 export async function endConnection(
   { database, warehouse }: Deps,
   actor: Actor,
@@ -160,7 +160,7 @@ export async function endConnection(
 /** The outcome of a test. `unconnected`: there is nothing to ask. */
 type ConnectionTested = { outcome: "reached" | "unconnected" } | WarehouseFailure;
 
-/** Asks the warehouse of the connection that holds for a company whether it is there and takes the key. */
+/** Asks the warehouse of the connection that applies to a company whether it is there and takes the key. */
 export async function testConnection(deps: Deps, { tenant }: Actor, companyId: string): Promise<ConnectionTested> {
   const reached = deps.warehouse === null ? null : await reach(deps, deps.warehouse, tenant, companyId);
   if (reached === null) return { outcome: "unconnected" };

@@ -42,7 +42,7 @@ const waitingStatement = forScopes((scope, ofScope) => ({
 }));
 
 /**
- * The calls after a connection began to hold for a company, or the workspace's for all companies that use it
+ * The calls after a connection began to apply to a company, or the workspace's for all companies that use it
  * (`companyId` null). They queue the invoices again that failed because of a refused key, or because their orders may
  * be in a warehouse that the company was not connected with: each order is looked up there first. Orders are followed
  * again, and waiting jobs move to the lane of the warehouse.

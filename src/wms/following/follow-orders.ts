@@ -11,16 +11,16 @@ import {
 import { reachStored, type ReachedWarehouse } from "../reached-warehouse.ts";
 import { findAccess, findDue, nextDueMs, recordNews, type Followed, type OrderNews } from "./follow-queries.ts";
 
-/** The orders that are asked for in one call (docs/wms.md 2). */
+/** The most orders of one call (docs/wms.md 2). */
 export const ORDERS_AT_ONCE = 100;
-/** Between two questions about an order of which there is no news, at most. */
+/** The longest pause between two reads of an order that does not change. */
 const MOST_SECONDS = 3_600;
 const LONGEST_RETRY_MS = 15 * 60_000;
 const WITHOUT_WAREHOUSE_MS = 15 * 60_000;
 
 /**
- * Asks a company's warehouse for the orders whose time has come (docs/wms.md 5). The company is the job's subject; the job comes
- * again when its next order is due, and ends when none is followed.
+ * Reads the orders of a company that are due from its warehouse (docs/wms.md 5). The company is the job's subject. The
+ * job runs again when the next order is due, and ends when no order is followed.
  */
 export async function followOrders(deps: Deps, job: Job): Promise<Outcome | "finished"> {
   const { database, warehouse } = deps;
@@ -44,7 +44,7 @@ export async function followOrders(deps: Deps, job: Job): Promise<Outcome | "fin
   return "finished";
 }
 
-/** The way to a company's warehouse, as it is connected now. */
+/** A company's warehouse by its present connection. */
 export async function reach(
   deps: Deps,
   warehouse: WarehouseClient,
@@ -55,7 +55,7 @@ export async function reach(
   return stored === null ? null : reachStored(deps, warehouse, tenant, stored);
 }
 
-/** The news that a warehouse has of some orders, at most ORDERS_AT_ONCE; `failure`: why it said nothing of the others. */
+/** A warehouse's news of some orders, at most ORDERS_AT_ONCE. `failure`: why it said nothing of the others. */
 export async function askFor(
   warehouse: WarehouseClient,
   access: WarehouseAccess,
@@ -71,7 +71,7 @@ export async function askFor(
   return { news, failure };
 }
 
-/** When orders are asked for again, from the moment of an answer on. */
+/** The pauses after an answer until orders are read again. */
 export function rules({ config }: Deps) {
   const { pollSeconds, finalStatuses } = config.wms;
   const mostSeconds = Math.max(MOST_SECONDS, pollSeconds);
@@ -83,7 +83,7 @@ function afterFailure(failure: WarehouseFailure, tries: number, retryMs: number)
   if (failure.outcome === "throttled" && failure.retryAfterMs !== null) {
     return { outcome: "again", afterMs: failure.retryAfterMs, counts: false, answered };
   }
-  // A refusal of the key stays one until somebody writes another; that asks at once.
+  // A rejected key stays rejected until a person writes another one. That enqueues the job again.
   const longest = failure.outcome === "credentials" ? LONGEST_RETRY_MS : retryMs * 2 ** Math.min(tries - 1, 30);
   return { outcome: "again", afterMs: Math.random() * Math.min(longest, LONGEST_RETRY_MS), counts: true, answered };
 }

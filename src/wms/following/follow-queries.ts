@@ -6,7 +6,7 @@ import { column, selectList, type Call, type Selected, type Statement } from "..
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
 
-/** The access to a company's warehouse, as it is stored. */
+/** A company's access to its warehouse, as stored. */
 const connection = selectList(warehouseColumns("c"));
 
 const connectionStatement: Statement = {
@@ -14,7 +14,7 @@ const connectionStatement: Statement = {
   text: `${selectCompany(connection.sql)} and ${hasWarehouse("c")}`,
 };
 
-/** Null where the company is gone or has no connection; `key` is encrypted. */
+/** Null if the company is deleted or has no connection. `key` is encrypted. */
 export async function findAccess(
   tenant: TenantId,
   database: Database,
@@ -46,7 +46,7 @@ const dueStatement: Statement = {
     and i.wms_poll_at <= now() order by i.wms_poll_at, i.id limit $4`,
 };
 
-/** Orders of a company at this instance whose time has come. */
+/** The orders of a company at this instance that are due. */
 export async function findDue(
   tenant: TenantId,
   database: Database,
@@ -63,7 +63,7 @@ const listStatement: Statement = {
   order by i.company_id, i.id limit $5`,
 };
 
-/** Orders that are followed, or that of one invoice's number, by company and id from behind a place. */
+/** Followed orders, or that of one invoice's number, by company and id, after a position. */
 export async function listFollowed(
   tenant: TenantId,
   database: Database,
@@ -91,19 +91,19 @@ export async function nextDueMs(
   return ms === null ? null : Math.max(0, Number(ms));
 }
 
-/** The news of an order; `order` null: it has none of this id. */
+/** A warehouse's news of an order. `order` null: it has none with this id. */
 export type OrderNews = { invoiceId: string; orderId: number; order: Order | null };
 
-/** `at`: when the answer came, in milliseconds since the epoch. */
+/** `at`: the time of the answer, in milliseconds since the epoch. */
 export type FollowRules = { at: number; pollSeconds: number; mostSeconds: number; finalStatuses: readonly string[] };
 
-/** Between two questions about an order that nobody expects to move: one that is gone, or that somebody said to be right as it is. */
+/** The pause between two reads of an order that is gone, or that a person accepted as it is. */
 const SECONDS_OF_DAY = 86_400;
 
 const newsTable = `json_to_recordset($2::json) as n (
     id bigint, order_id bigint, is_there boolean, order_number text, status text, updated_at timestamptz
   )`;
-/** An order that is older than the one that is stored is an old answer. */
+/** An order that is older than the stored one is an outdated answer. */
 const isNews = `n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at)`;
 const isMoved = `(case when n.is_there then i.wms_gone_at is not null or (${isNews} and n.status is distinct from i.wms_status) else i.wms_gone_at is null end)`;
 const isChange = `(${isMoved} or ${isNews} and n.order_number is distinct from i.wms_order_number)`;
@@ -138,7 +138,7 @@ const newsStatement: Statement = {
   where i.tenant_id = $1 and i.id = n.id and n.id = n.id + 0 and i.wms_order_id = n.order_id and i.wms_instance = $8`,
 };
 
-/** The call that records what a warehouse said of orders, and when each is asked for next. */
+/** The call that stores what a warehouse said of orders, and when each is read next. */
 export function recordNews(instance: string, news: readonly OrderNews[], rules: FollowRules): Call {
   const entries = news.map(({ invoiceId, orderId, order }) => ({
     id: invoiceId,

@@ -10,13 +10,13 @@ export type Synced = {
   checked: number;
   changed: number;
   missing: number;
-  /** Companies whose warehouse did not tell, each with why. */
+  /** Companies whose warehouse did not answer, each with the reason. */
   failures: { companyId: string; reason: SendReason }[];
 };
 
 /**
- * Asks at once for the orders that are followed, or for that of one invoice (null: all). Those of companies that are not connected
- * with the order's warehouse any more are not asked for.
+ * Reads all followed orders from their warehouses now, or that of one invoice (null: all). Orders of companies that are
+ * no longer connected with the order's warehouse are skipped.
  */
 export async function syncOrders(
   deps: Deps,
@@ -33,7 +33,7 @@ export async function syncOrders(
     const found = await listFollowed(tenant, database, { after, number, limit: ORDERS_AT_ONCE });
     const [first] = found;
     if (first === undefined) break;
-    // Those of one company: each has a warehouse and a key of its own.
+    // The orders of one company, because each company has its own warehouse and key.
     const group = found.filter(({ companyId }) => companyId === first.companyId);
     after = { companyId: first.companyId, id: group.at(-1)?.invoiceId ?? "0" };
     if (silent.has(first.companyId)) continue;

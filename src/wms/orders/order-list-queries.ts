@@ -15,8 +15,8 @@ import { allOf, type OrderFilters, type OrderSort, type OrderTab } from "./order
 import { unsent } from "./unsent-queries.ts";
 
 /**
- * The most that a list has: the newest that its state and its days leave. Nothing beyond is looked at, so that a page costs the
- * same however many invoices there are (docs/decisions/0051-one-truth-about-an-order.md).
+ * The most invoices of a list: the newest of its state and its days. Older ones are not read, so a page costs the same
+ * with any number of invoices (docs/decisions/0051-one-truth-about-an-order.md).
  */
 export const MOST_ORDERS_LISTED = 10_000;
 
@@ -24,8 +24,8 @@ export const MOST_ORDERS_LISTED = 10_000;
 export type ListedOrder = { invoice: RowByName; companyName: string; isConnected: boolean };
 
 /**
- * One page of a tenant's invoices with their orders, and how many fit. A page beyond the last is the last. `isCut`: its state and its
- * days leave more than MOST_ORDERS_LISTED, of which the older ones are left out.
+ * One page of a tenant's invoices with their orders, and the total. A page after the last one is the last. `isCut`: its
+ * state and its days have more than MOST_ORDERS_LISTED, so the oldest are left out.
  */
 export async function listOrders(
   tenant: TenantId,
@@ -43,7 +43,7 @@ export async function listOrders(
   let asked = pageAmong(page, Math.min(candidates, MOST_ORDERS_LISTED));
   let rows = await read(asked);
   if (rows.length === 0 && asked.page > 1) {
-    // No row tells how many there are: the first page does.
+    // No row has the total: the first page has it.
     asked = pageAmong(asked, totalOf(await read({ ...asked, page: 1, offset: 0 })));
     rows = await read(asked);
   }
@@ -89,7 +89,7 @@ export async function listOrderIds(
   return (await database.slow.read(tenant, listOf(filters).ids, parameters)).map(([id]) => String(id));
 }
 
-/** The statement for a page of a list that is as its index has it; null of any other. */
+/** The statement for a page of a list in the order of its index; null for any other list. */
 function wholeOf(filters: OrderFilters, sort: OrderSort): Statement | null {
   const { instance, assignedTo, search } = filters;
   const isInOrder = sort === "-issued_on" && instance === null && assignedTo === null && search === null;
@@ -126,18 +126,18 @@ function narrowedParameters(
   return [MOST_ORDERS_LISTED, ...filtered, sort, perPage, offset, ...shownOf(state)];
 }
 
-/** The number of those that are left of a narrowed list, which each of its rows says. */
+/** The total of a narrowed list, which each of its rows has. */
 function totalOf(rows: readonly Row[]): number {
   return Number(rows[0]?.at(-1) ?? 0);
 }
 
-/** Of a state's newest: how many, of which days, shown as which words. */
+/** The newest of a state: how many, of which days, with which words. */
 function parametersOf(filters: OrderFilters, most: number): Parameter[] {
   const { state, from, to } = filters;
   return [most, ...(isOfDays(filters) ? days(from, to) : []), ...shownOf(state)];
 }
 
-/** A day that is not asked for is one that no invoice is beyond. */
+/** The limits of the days; without a limit, every day is within. */
 function days(from: string | null, to: string | null): [string, string] {
   return [from ?? "-infinity", to ?? "infinity"];
 }
@@ -161,7 +161,9 @@ function shownOf(state: OrderFilters["state"]): string[] {
  */
 type OrderList = { count: Statement; page: Statement | null; narrowed: Statement; ids: Statement };
 
-/** The $2 newest invoices of a state, by an index that has them in this order, or in that of their need: these columns of each. */
+/**
+ * These columns of the $2 newest invoices of a state, by an index with this order or with the order of their needs.
+ */
 type Newest = (columns: string, shown: readonly string[]) => string;
 
 const IN_ORDER = "order by i.issued_on desc nulls last, i.id desc";
@@ -197,7 +199,7 @@ const longestOverdue: Newest = (columns) =>
 /** The columns that invoices are narrowed and sorted by. No index has all of them: one would be read whole, and sorted. */
 const NARROW =
   "i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number";
-/** The invoices of a number, or of an order's, however old they are. */
+/** The invoices with a number, or with an order of that number, of any age. */
 const NUMBERED = `union select ${NARROW} from invoices i where i.tenant_id = $1 and i.number = $7
     union select ${NARROW} from invoices i where i.tenant_id = $1
       and i.wms_order_id = case when $7 ~ '^[0-9]{1,18}$' then $7::bigint end`;

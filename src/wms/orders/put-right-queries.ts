@@ -5,12 +5,12 @@ import type { Database } from "../../platform/postgres/database.ts";
 import type { Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
-/** The condition of an invoice `i` of which a person says what is right. */
+/** The condition of an invoice `i` whose order a person settles. */
 const isOpenQuestion = "i.wms_shown in ('gone', 'cancelled_there')";
 
 const againStatement: Statement = {
   name: "put_order_aside",
-  // The last attempt is open again, as of when the order was seen to be gone or cancelled: its order is looked for before another
+  // The last attempt is open again, since the order was found gone or cancelled. So its order is looked up before another
   // one is made.
   text: `update invoices i set wms_state = 'queued', wms_open_since = coalesce(i.wms_moved_at, i.wms_synced_at, i.created_at), wms_open_instance = i.wms_instance,
     wms_instance = null, wms_order_id = null, wms_order_number = null, wms_status = null, wms_error = null, wms_owns_order = false,
@@ -22,8 +22,8 @@ const againStatement: Statement = {
 };
 
 /**
- * Puts the link with an order that is gone or cancelled aside, into the history, and queues the invoice: its job comes with the
- * statement. False where the order is neither, or the invoice may not be sent. @param by as `changed_by`
+ * Removes the link with an order that is gone or cancelled, and queues the invoice; a trigger enqueues its job. The
+ * history keeps the link. Returns false if the order is neither, or if the invoice may not be sent.
  */
 export async function unlinkAndQueue(tenant: TenantId, database: Database, id: string, by: string): Promise<boolean> {
   const [rows] = await database.write(tenant, [{ statement: againStatement, parameters: [id, by] }]);

@@ -1,25 +1,26 @@
 import type { ColumnName, Secrets } from "../../encryption/keyring.ts";
 import { splitOnce } from "../url.ts";
-import type { Place } from "./walk.ts";
+import type { Position } from "./walk.ts";
 
 /**
- * A cursor: the place after which the next rows come, encrypted for its tenant and list. So it reveals nothing, cannot
- * be forged, and does not decrypt for another list. It is valid in every process, as long as its encryption key exists.
+ * A cursor: the position after which the next rows come, encrypted for its tenant and list. So it reveals nothing,
+ * cannot be forged, and does not decrypt for another list. It is valid in every process, as long as its encryption key
+ * exists.
  * @param of the list, with all its filters and its order
  */
-export function cursorOf(place: string, { keyring, tenant }: Secrets, of: readonly unknown[]): string {
-  const [key, bytes = ""] = splitOnce(keyring.encrypt(tenant, columnOf(of), place), ":");
+export function cursorOf(position: string, { keyring, tenant }: Secrets, of: readonly unknown[]): string {
+  const [key, bytes = ""] = splitOnce(keyring.encrypt(tenant, columnOf(of), position), ":");
   return cursorText(key, Buffer.from(bytes, "base64"));
 }
 
-/** The place in a cursor; null for a text that is no cursor of this list. */
-export function placeOf(cursor: string, { keyring, tenant }: Secrets, of: readonly unknown[]): Place | null {
+/** The position in a cursor; null for a text that is no cursor of this list. */
+export function positionOf(cursor: string, { keyring, tenant }: Secrets, of: readonly unknown[]): Position | null {
   const [, key = "", text = ""] = /^([\w-]{1,32})\.([\w-]+)$/.exec(cursor) ?? [];
   const bytes = Buffer.from(text, "base64url");
   // Several texts decode to the same bytes; only one was issued.
   if (cursorText(key, bytes) !== cursor) return null;
-  const place = keyring.clear(tenant, columnOf(of), `${key}:${bytes.toString("base64")}`);
-  return place === null ? null : (JSON.parse(place) as Place);
+  const position = keyring.clear(tenant, columnOf(of), `${key}:${bytes.toString("base64")}`);
+  return position === null ? null : (JSON.parse(position) as Position);
 }
 
 function columnOf(of: readonly unknown[]): ColumnName {

@@ -1,9 +1,9 @@
 import type { Row } from "../../postgres/statement.ts";
 
-/** The place of a row in its list's order: the values that the order compares, as PostgreSQL's texts. */
-export type Place = readonly (string | null)[];
+/** The position of a row in its list's order: the values that the order compares, as PostgreSQL's texts. */
+export type Position = readonly (string | null)[];
 
-/** Rows of a list after a place, and the place (as a text) after which the next rows come; null at the list's end. */
+/** Rows of a list, and the position (as a text) after which the next ones come; null at the list's end. */
 export type Walked = { rows: Row[]; next: string | null };
 
 /** The result for a list whose filters can match nothing. */
@@ -16,29 +16,29 @@ export const LAST_ID = "9223372036854775807";
 const [LOOKED_AT, FOUND] = ["$2", "$3"];
 
 /**
- * A statement that reads a list after a place. It stops once it has found enough rows, or read enough. If filters leave
- * few or none of the rows read, that is still a page. So each page of a list takes a bounded time.
- * @param seen selects the rows after the place, in the list's order, up to $2: their ids, and the columns that `place`
- *   and `matches` read
+ * A statement that reads a list after a position. It stops once it has found enough rows, or read enough. If filters
+ * leave few or none of the rows read, that is still a page. So each page of a list takes a bounded time.
+ * @param seen selects the rows after the position, in the list's order, up to $2: their ids, and the columns that
+ *   `position` and `matches` read
  * @param matches the filters, over the alias `k`
- * @param place the values that the list's order compares, over the alias `k`
+ * @param position the values that the list's order compares, over the alias `k`
  */
 export function walkText({
   table,
   columns,
   order,
-  place,
+  position,
   seen,
   matches,
 }: {
   table: string;
   columns: string;
   order: string;
-  place: readonly string[];
+  position: readonly string[];
   seen: string;
   matches: string;
 }): string {
-  const placeText = `json_build_array(${place.map((part) => `(${part})::text`).join(", ")})::text`;
+  const positionText = `json_build_array(${position.map((part) => `(${part})::text`).join(", ")})::text`;
   // PostgreSQL reads `seen` only as far as the other parts need it.
   return `with seen as materialized (
     ${seen}
@@ -46,10 +46,10 @@ export function walkText({
     select k.id from seen k where ${matches} limit ${FOUND}
   ), reached as materialized (
     select case when (select count(*) from found) < ${FOUND} then (
-      select ${placeText} from (select * from seen offset ${LOOKED_AT} - 1 limit 1) k
-    ) end as place
+      select ${positionText} from (select * from seen offset ${LOOKED_AT} - 1 limit 1) k
+    ) end as position
   )
-  select reached.place, ${placeText}, ${columns}
+  select reached.position, ${positionText}, ${columns}
   from reached left join ${table} k on k.tenant_id = $1 and k.id = any(array(select id from found))
   order by ${order}`;
 }
