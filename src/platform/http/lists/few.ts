@@ -38,10 +38,9 @@ export function fewText({
   return `with found as materialized (
     select k.* from ${fewRows(table, "$4", listed)} k where ${matches}
   ), page as materialized (
-    select k.id from found k order by ${order} limit $2 offset $3
+    select k.* from found k order by ${order} limit $2 offset $3
   )
-  select (select count(*) from found), ${columns}
-  from (${parent}) parent left join ${table} k on k.tenant_id = $1 and k.id = any(array(select id from page))
+  select (select count(*) from found), ${columns} from (${parent}) parent left join page k on true
   order by ${order}`;
 }
 
