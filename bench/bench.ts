@@ -8,6 +8,7 @@ import { openPlace } from "./candidates/seeded-place.ts";
 import { feedFigures, FULL_FEED, QUICK_FEED } from "./figures/feed-speed.ts";
 import type { Figure } from "./figures/figure.ts";
 import { growthFigures } from "./figures/growth-with-size.ts";
+import { idFigures } from "./figures/ids-and-external-ids.ts";
 import { FULL_IMPORTS, importBesideOthersFigures, QUICK_IMPORTS } from "./figures/import-beside-others.ts";
 import { importFigures } from "./figures/import-speed.ts";
 import { runRounds, type Series } from "./figures/interleaved-rounds.ts";
@@ -79,6 +80,7 @@ async function run(options: Options): Promise<void> {
       figures.push(...(await searchAndImportFigures(product, options.sizes, progress)));
       figures.push(...(await severalProcessesFigures(product, first, progress)));
       figures.push(...(await keyAndBatchFigures(product, first, progress)));
+      figures.push(...(await idFigures(product, first, progress)));
       progress("look-ups of what the caller has");
       figures.push(await knownTagFigure(product, first));
       progress("a profile");

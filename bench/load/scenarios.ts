@@ -92,6 +92,37 @@ export const keyedCreate: Scenario = {
   },
 };
 
+/** The same creates, each with the id of another system. */
+export const externalCreate: Scenario = {
+  ...create,
+  name: "create with an external id",
+  requests(tenant, serial, seconds) {
+    const requests = create.requests(tenant, serial, seconds);
+    for (const [index, request] of requests.entries()) {
+      const external = JSON.stringify({ erp: `E${serial * NUMBERS_PER_ROUND + index}` });
+      request.body = `${request.body?.slice(0, -1)},"external":${external}}`;
+    }
+    return requests;
+  },
+};
+
+/** Companies that one request looks up by their ids: the most that it may. */
+export const LOOKED_UP = 200;
+
+/** Look-ups of companies picked at random, many by each request. */
+export const lookUpMany: Scenario = {
+  name: "look up by ids",
+  requests(tenant, serial) {
+    const random = randomFrom(serial);
+    const id = () => tenant.firstCompany + Math.floor(random() * tenant.companies);
+    return Array.from({ length: VARIETY / LOOKED_UP }, () => {
+      const ids = new Set<number>();
+      while (ids.size < LOOKED_UP) ids.add(id());
+      return get(`${COMPANIES}?ids=${[...ids].join(",")}&per_page=${LOOKED_UP}`);
+    });
+  },
+};
+
 export const update: Scenario = {
   name: "update",
   requests(tenant, serial) {
