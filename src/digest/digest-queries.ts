@@ -18,12 +18,16 @@ const LANE = "digests";
 const LOCAL = "(now() at time zone t.time_zone)";
 const IS_PAST_SEVEN = `${LOCAL}::time >= time '07:00'`;
 
+const pastSevenStatement: Statement = {
+  name: "day_past_seven",
+  text: `select ${LOCAL}::date from tenants t where t.id = $1 and ${IS_PAST_SEVEN}`,
+};
+
 const subscribeStatement: Statement = {
   name: "subscribe_to_digest",
-  // The first one comes at the next seven o'clock.
-  text: `update users u set digest_since = coalesce(u.digest_since, now()),
-    digest_on = case when ${IS_PAST_SEVEN} then ${LOCAL}::date else u.digest_on end
-  from tenants t where u.tenant_id = $1 and u.id = $2 and t.id = $1`,
+  // The first one comes at the next seven o'clock. A cluster takes no now() inside case or coalesce (decision 21).
+  text: `update users u set digest_since = least(u.digest_since, now()), digest_on = coalesce($3::date, u.digest_on)
+  where u.tenant_id = $1 and u.id = $2`,
 };
 
 const unsubscribeStatement: Statement = {
@@ -32,10 +36,12 @@ const unsubscribeStatement: Statement = {
 };
 
 export async function subscribe(tenant: TenantId, database: Database, user: string): Promise<void> {
-  await database.write(tenant, [
-    { statement: subscribeStatement, parameters: [user] },
-    enqueue(PLAN_DIGESTS_JOB, [0], LANE),
-  ]);
+  const { statement, parameters } = enqueue(PLAN_DIGESTS_JOB, [0], LANE);
+  await database.transaction(tenant, async (run) => {
+    const today = oneValue(await run(pastSevenStatement));
+    await run(subscribeStatement, [user, today]);
+    await run(statement, parameters);
+  });
 }
 
 export async function unsubscribe(tenant: TenantId, database: Database, user: string): Promise<void> {

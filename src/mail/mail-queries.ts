@@ -16,18 +16,23 @@ export const DETAILS = "mails.details";
 /** A workspace with more admins tells the first of them. */
 const MOST_ADMINS = 20;
 
-/** The job is enqueued by a trigger (migrations/functions/enqueue_mails.sql). */
+/**
+ * The job is enqueued by a trigger (migrations/functions/enqueue_mails.sql). On a cluster, an insert of selected rows
+ * without `returning` would be a COPY, which row-level security refuses (decision 21).
+ */
 const toUserStatement: Statement = {
   name: "mail_to_user",
   text: `insert into mails (tenant_id, kind, details, user_id)
-  select $1, $2, $3, u.id from users u where u.tenant_id = $1 and u.id = $4 and u.deactivated_at is null`,
+  select u.tenant_id, $2, $3, u.id from users u where u.tenant_id = $1 and u.id = $4 and u.deactivated_at is null
+  returning id`,
 };
 
 const toAdminsStatement: Statement = {
   name: "mail_to_admins",
   text: `insert into mails (tenant_id, kind, details, user_id)
-  select $1, $2, $3, u.id from users u
-  where u.tenant_id = $1 and u.role = 'admin' and u.deactivated_at is null order by u.id limit ${MOST_ADMINS}`,
+  select u.tenant_id, $2, $3, u.id from users u
+  where u.tenant_id = $1 and u.role = 'admin' and u.deactivated_at is null order by u.id limit ${MOST_ADMINS}
+  returning id`,
 };
 
 /** A mail for a forgotten password that waits already is enough. */

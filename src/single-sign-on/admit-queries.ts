@@ -1,7 +1,11 @@
 import type { Database, Run } from "../platform/postgres/database.ts";
 import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { acceptInvitationOfStatement } from "../users/invitation-queries.ts";
+import {
+  acceptInvitationOfStatement,
+  invitationOfAddressStatement,
+  lockInviterStatement,
+} from "../users/invitation-queries.ts";
 import { insertUserStatement } from "../users/user-queries.ts";
 import type { Role } from "../web/session.ts";
 
@@ -90,12 +94,21 @@ export async function linkOrCreate(
 }
 
 async function create(run: Run, { email, name, joins }: Pick<Applicant, "email" | "name" | "joins">, time: number) {
-  const invited = oneValue(await run(acceptInvitationOfStatement, [email, time, BY_PROVIDER]));
+  const invited = await acceptInvitation(run, email, time);
   const role = invited ?? (joins ? "member" : null);
   if (role === null) return null;
   await run(insertUserStatement, [email, name, role, null, BY_PROVIDER]);
   // Also the one that another request has just created.
   return columns.first(await run(byAddressStatement, [email]));
+}
+
+/** Accepts the open invitation of an address, if its maker still may invite. Returns its role, or null. */
+async function acceptInvitation(run: Run, email: string, time: number): Promise<string | null> {
+  const [open] = await run(invitationOfAddressStatement, [email, time]);
+  if (open === undefined) return null;
+  const [, maker = null] = open;
+  if (maker !== null && (await run(lockInviterStatement, [maker])).length === 0) return null;
+  return oneValue(await run(acceptInvitationOfStatement, [email, time, BY_PROVIDER, maker]));
 }
 
 /** A change of a user, in the format of changes.changed. */

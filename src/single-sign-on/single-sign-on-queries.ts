@@ -1,3 +1,4 @@
+import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -50,11 +51,12 @@ const insertStatement: Statement = {
 
 const updateStatement: Statement = {
   name: "update_single_sign_on",
+  // A cluster takes no now() inside coalesce (decision 21).
   // Another provider, client or secret has not been tried. Only a provider that is off can be replaced.
   text: `update single_sign_on s set sso_issuer = $2, sso_client_id = $3, sso_domains = $4, sso_trusts_addresses = $5,
     sso_admits_domains = $6, sso_groups_claim = $7, sso_admin_group = $8, changed_by = $9,
     sso_client_secret = coalesce($10, sso_client_secret),
-    sso_secret_set_at = case when $10::text is null then sso_secret_set_at else now() end,
+    sso_secret_set_at = coalesce(to_timestamp($11::double precision / 1000), sso_secret_set_at),
     sso_tried_at = case when $10::text is null and sso_issuer = $2 and sso_client_id = $3 then sso_tried_at end,
     updated_at = moment_after(s.updated_at)
   where s.tenant_id = $1 and (not s.sso_on or s.sso_issuer = $2 and s.sso_client_id = $3) returning id`,
@@ -66,7 +68,8 @@ export async function saveSettings(tenant: TenantId, database: Database, setting
   const parameters = [issuer, clientId, domains, trustsAddresses, admitsDomains, groupsClaim, adminGroup, by, secret];
   return await database.transaction(tenant, async (run) => {
     if (secret !== null && (await run(insertStatement, parameters)).length === 1) return true;
-    return (await run(updateStatement, parameters)).length === 1;
+    const secretSetAt = secret === null ? null : now();
+    return (await run(updateStatement, [...parameters, secretSetAt])).length === 1;
   });
 }
 

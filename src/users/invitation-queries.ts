@@ -72,7 +72,8 @@ export const insertInvitationStatement: Statement = {
 
 const mayInvite = "u.role = 'admin' and u.deactivated_at is null";
 
-const lockInviterStatement: Statement = {
+/** Locks an admin; returns no row for anybody else. */
+export const lockInviterStatement: Statement = {
   name: "lock_inviter",
   text: `select u.id from users u where u.tenant_id = $1 and u.id = $2 and ${mayInvite} for share`,
 };
@@ -187,18 +188,23 @@ export async function findOpenInvitation(
   return invitation.first(await database.quick.read(tenant, findStatement, [id, hash, time]));
 }
 
+const isOpenOf = `i.tenant_id = $1 and lower(i.email) = lower($2) and i.accepted_at is null and i.revoked_at is null
+    and i.for_user is null and i.expires_at > to_timestamp($3::double precision / 1000)`;
+
 /**
- * Accepts the open invitation of an address ($2) whose owner came by another way than the link. Returns its role. Its
- * maker is locked first, as in a removal of the maker's rights.
+ * The open invitation of an address ($2) whose owner came by another way than the link: 1, and its maker, who must be
+ * locked before it is accepted, as in a removal of the maker's rights.
  */
+export const invitationOfAddressStatement: Statement = {
+  name: "invitation_of_address",
+  text: `select 1, i.invited_by from invitations i where ${isOpenOf}`,
+};
+
+/** Accepts it, if it is still that maker's ($5). Returns its role. */
 export const acceptInvitationOfStatement: Statement = {
   name: "accept_invitation_of_address",
   text: `update invitations i set accepted_at = now(), changed_by = $4, updated_at = moment_after(i.updated_at)
-  where i.tenant_id = $1 and lower(i.email) = lower($2) and i.accepted_at is null and i.revoked_at is null
-    and i.for_user is null and i.expires_at > to_timestamp($3::double precision / 1000)
-    and (i.invited_by is null or exists (
-      select from users u where u.tenant_id = $1 and u.id = i.invited_by and ${mayInvite} for share))
-  returning i.role`,
+  where ${isOpenOf} and i.invited_by is not distinct from $5 returning i.role`,
 };
 
 const findMakerStatement: Statement = {
