@@ -33,6 +33,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "find_member",
     "revoke_invitations_of",
     "accept_invitation_of_address",
+    "invitation_of_address",
   ]),
   ...because("it removes as many as it reads", [
     "remove_import_rejections",
