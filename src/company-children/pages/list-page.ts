@@ -2,7 +2,7 @@ import { companyOf } from "../../companies/pages/company-of.ts";
 import { errors } from "../../errors.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
-import { rowTable, type RowColumn } from "../../tables/rows.ts";
+import { namedTable, type RowColumn } from "../../tables/rows.ts";
 import { emptyState } from "../../web/empty-state.ts";
 import { searchField } from "../../web/forms/search-field.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -60,7 +60,7 @@ type At = Parameters<ChildColumn["cell"]>[1] & {
 export function childTable(noun: ChildNoun, children: readonly RowByName[], at: At): Html {
   const { child, columns, labels, title, action } = noun;
   const { language, search } = at;
-  return rowTable<RowByName>(children, [
+  return namedTable<RowByName>(`list ${child.table}`, children, [
     [
       "name",
       labels[language].label ?? shellWords[language].name,
