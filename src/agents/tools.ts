@@ -15,9 +15,7 @@ import { recentChangesTool } from "./tools/recent-changes.ts";
 import { restoreCompanyTool } from "./tools/restore-company.ts";
 import { searchCompaniesTool } from "./tools/search-companies.ts";
 import { sendInvoiceTool } from "./tools/send-invoice.ts";
-import { upsertCompanyTool } from "./tools/upsert-company.ts";
-import { upsertContactTool } from "./tools/upsert-contact.ts";
-import { upsertInvoiceTool } from "./tools/upsert-invoice.ts";
+import { upsertCompanyTool, upsertContactTool, upsertInvoiceTool } from "./tools/upsert.ts";
 import { whoamiTool } from "./tools/whoami.ts";
 
 /** Every tool of assistants, in the order in which they are listed. */

@@ -1,0 +1,78 @@
+import { companyFields } from "../../companies/company.ts";
+import { contactFields } from "../../contacts/contact.ts";
+import { errors } from "../../errors.ts";
+import { invoice } from "../../invoices/invoice.ts";
+import type { Field } from "../../platform/fields/fields.ts";
+import { fieldArguments, id } from "../schemas.ts";
+import type { WritingTool } from "../tool.ts";
+import { etag, fieldsOf, writeResource, writtenExternal, writtenSchema } from "../write-resource.ts";
+import { companyResult } from "./get-company.ts";
+import { contactResult } from "./get-contact.ts";
+import { invoiceResult } from "./get-invoice.ts";
+
+export const upsertCompanyTool = upsertTool({
+  name: "upsert_company",
+  title: "Create or change a company",
+  description:
+    "With `id` it changes the fields that you send, and no others; null clears a field. Without `id` it creates a " +
+    "company, which needs a name. It never creates a second company with the same tax id: the error names the first.",
+  needs: ["companies:write"],
+  member: "company",
+  fields: companyFields,
+  result: companyResult,
+  paths: { one: "/companies/{id}", all: "/companies" },
+});
+
+export const upsertContactTool = upsertTool({
+  name: "upsert_contact",
+  title: "Create or change a contact",
+  description:
+    "With `id` it changes the fields of a person that you send, and no others; null clears a field. Without `id` it " +
+    "creates a person at `company` (its id), which needs both names.",
+  needs: ["contacts:write"],
+  member: "contact",
+  fields: contactFields,
+  result: contactResult,
+  paths: { one: "/contacts/{id}", all: "/companies/{company}/contacts" },
+});
+
+export const upsertInvoiceTool = upsertTool({
+  name: "upsert_invoice",
+  title: "Create or change an invoice",
+  description:
+    "With `id` it changes the fields that you send, and no others; `lines` replace all lines. Without `id` it creates an " +
+    "invoice of `company` (its id), which needs a number. A number is never used twice: the error names its invoice.",
+  needs: ["invoices:write"],
+  member: "invoice",
+  fields: invoice.fields,
+  result: invoiceResult,
+  paths: { one: "/invoices/{id}", all: "/companies/{company}/invoices" },
+});
+
+/** A tool that creates a resource, or changes it if its id is given. */
+function upsertTool({
+  member,
+  fields,
+  result,
+  paths,
+  ...words
+}: Pick<WritingTool, "name" | "title" | "description" | "needs"> & {
+  member: string;
+  fields: readonly Field[];
+  result: Parameters<typeof writtenSchema>[1];
+  paths: Parameters<typeof writeResource>[2];
+}): WritingTool {
+  const isOfCompany = paths.all.includes("{company}");
+  return {
+    ...words,
+    writes: { isDestructive: false },
+    input: { id, ...(isOfCompany && { company: id }), etag, external: writtenExternal, ...fieldArguments(fields) },
+    output: writtenSchema(member, result),
+    async run(session, given, deps) {
+      if (isOfCompany && given.id === undefined && given.company === undefined) {
+        throw errors.validationFailed({ company: [{ code: "required" }] });
+      }
+      return await writeResource(session, deps, paths, { member, given, fields: fieldsOf(given, fields) });
+    },
+  };
+}
