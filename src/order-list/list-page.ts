@@ -48,7 +48,7 @@ ${pager(page, { count: items.length, total }, pageHref(query), language)}
 ${isCut && html`<p class="foot">${words.more(wholeNumber(language, MOST_ORDERS_LISTED))}</p>`}
 ${lanesStrip(lanes, links, request)}
 </div>${selectScript}`;
-  return { title: words.title, area: "orders", main, ordersInNeed: counts.attention };
+  return { title: words.title, area: "orders", main, isList: true, ordersInNeed: counts.attention };
 };
 
 /** POST /orders/redrive: queues everything that failed again; what is open is looked up first. */

@@ -6,7 +6,7 @@ export type RowColumn<Row> = readonly [kind: CellKind, head: string, cell: (row:
 type MoreOf<Row> = {
   /** The address that a cell links to. */
   href?(this: void, row: Row): string;
-  /** The title of a cell. A text that may be cut has itself as its title. */
+  /** The title of a cell, of a name its whole text. A text that may be cut has itself as its title. */
   hint?(this: void, row: Row): string | null;
   /** Whether telephones leave it out. */
   isMinor?: boolean;
@@ -39,8 +39,8 @@ const WHOLE_KINDS = ["action", "cells", "check", "date", "field-choice", "line",
 const WHOLE: ReadonlySet<CellKind> = new Set(WHOLE_KINDS);
 const LABELLED: ReadonlySet<CellKind> = new Set(["labelled", "date", "line", "number"]);
 const PLAIN: ReadonlySet<CellKind> = new Set(["text", "labelled"]);
-/** The characters that the narrowest cell shows, of a text that is no name. */
-const NEVER_CUT = 8;
+/** Characters of a name, and of another text, that are never cut: there the title would say nothing new. */
+const NEVER_CUT = { name: 13, text: 8 };
 
 /** A table of rows. On telephones each row is an item of some lines. @param foot its last rows, as `tr` */
 export function rowTable<Row>(
@@ -74,9 +74,9 @@ function headOf<Row>([kind, head, , { th = null } = {}]: RowColumn<Row>): Html {
 
 function cellOf<Row>([kind, head, cell, { href, hint, isMinor } = {}]: RowColumn<Row>, row: Row): Html {
   const content = cell(row);
-  const isCut = !WHOLE.has(kind) && typeof content === "string" && (kind === "name" || content.length > NEVER_CUT);
-  const text = hint?.(row) ?? (isCut ? content : null);
-  const title = text !== null && html` title="${text}"`;
+  const whole = hint?.(row) ?? (typeof content === "string" && !WHOLE.has(kind) ? content : "");
+  const shortest = kind === "name" ? NEVER_CUT.name : hint === undefined ? NEVER_CUT.text : 0;
+  const title = whole.length > shortest && html` title="${whole}"`;
   const names = [...(PLAIN.has(kind) ? [] : [kind]), ...(isMinor === true ? ["minor"] : [])].join(" ");
   const [looks, label] = [names !== "" && html` class="${names}"`, LABELLED.has(kind) && html` data-label="${head}"`];
   return href === undefined

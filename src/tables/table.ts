@@ -67,7 +67,7 @@ function rowsOf<Item>(
     const more = {
       th: th(of, sorts, kind === "number" ? kind : null),
       isMinor: isMinor === true && !(sorts?.includes(sort) ?? false),
-      hint: ({ item }: Row) => hint?.(item, request) ?? null,
+      ...(hint !== undefined && { hint: ({ item }: Row) => hint(item, request) }),
     };
     return [kind, labels[of] ?? "", ({ item }) => cell(item, request), more];
   });

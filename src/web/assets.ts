@@ -7,14 +7,13 @@ import { scriptsAsOne, stylesAsOne } from "./bundle.ts";
 const FOLDER = path.join(import.meta.dirname, "assets");
 const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve("lucide-static/package.json")));
 
-/** The stylesheets in the order of their layers; they are sent as one file. */
+/** The stylesheets of every page. Each page gets one file; the layers have an order of their own (tokens.css). */
 const STYLESHEETS = [
   "tokens.css",
   "base.css",
   "controls.css",
   "layout.css",
   "tables.css",
-  "record.css",
   "dialogs.css",
   "phone.css",
   "print.css",
@@ -56,9 +55,11 @@ export const assets = createAssets("/assets", readAssets());
 function readAssets(): ReadonlyMap<string, Buffer> {
   const read = (name: string): string => fs.readFileSync(path.join(FOLDER, name), "utf8");
   const files = {
-    "style.css": stylesAsOne(STYLESHEETS.map(read)),
-    // One file for the pages of imports, which have rules of their own.
-    "imports.css": stylesAsOne([...STYLESHEETS, "imports.css"].map(read)),
+    "style.css": stylesAsOne([...STYLESHEETS, "record.css"].map(read)),
+    // For long lists, which have many bytes of their own, and need no rules of records.
+    "list.css": stylesAsOne(STYLESHEETS.map(read)),
+    // For the pages of imports, which have rules of their own.
+    "imports.css": stylesAsOne([...STYLESHEETS, "record.css", "imports.css"].map(read)),
     "app.js": scriptsAsOne("app.js", read),
     // Loaded when it is needed: every page would be heavier.
     "finder.js": scriptsAsOne("finder.js", read),

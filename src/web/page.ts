@@ -74,6 +74,8 @@ export type Shown = {
   ordersInNeed?: number | undefined;
   /** Whether the page shows a process that is running: browsers then update it (assets/progress.js). */
   isUnderWay?: boolean;
+  /** Whether it is a long list, which needs no rules of records (assets.ts). */
+  isList?: true;
   cookies?: Cookies;
   headers?: Record<string, string>;
 };

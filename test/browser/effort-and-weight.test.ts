@@ -84,16 +84,38 @@ test("people and invoices are within the first screen of 1440 x 900", async () =
   }
 });
 
-for (const { path, most } of [
-  { path: "/today?whose=all", most: 25 },
-  { path: `/companies/${id}`, most: 25 },
-  { path: "/invoices/1", most: 25 },
-  { path: `/invoices/new?company=${id}`, most: 25 },
-  { path: "/companies/new", most: 25 },
+/** Somebody whose lists have a full page. */
+const reader = await (async () => {
+  const large = await server.createTenant();
+  const cities = ["Cluj-Napoca", "Arad", "Baia Mare", "București", "Iași", "Râmnicu Vâlcea", "Timișoara"];
+  for (let at = 0; at < 50; at++) {
+    const name = `${["Alimentara", "Farmaciile", "Hotel Central", "Librăria"][at % 4]} ${cities[at % 7]} ${at} SRL`;
+    const ofCompany = { name, city: cities[at % 7], callback_date: day(at), tax_id: `RO18547${at}` };
+    const company = `/api/v1/companies/${(await large.post("/api/v1/companies", ofCompany)).body.data.id}`;
+    const person = { first_name: ["Ágnes", "Andrei", "Ioana", "Ștefan"][at % 4], last_name: `Popescu ${at}` };
+    const reached = { phone: `+40 722 555 3${at}`, email: `contact@firma-${at}.example`, position: "Purchasing" };
+    await large.post(`${company}/contacts`, { ...person, ...reached });
+    const dates = { issued_on: day(-at), due_on: day(30 - at) };
+    const total = `${(at + 3) * 731}.${10 + at}`;
+    await large.post(`${company}/invoices`, { number: `DMO-2026-0${100 + at}`, ...dates, total, currency: "RON" });
+  }
+  return await signedIn(server, large);
+})();
+
+for (const { path, as = member } of [
+  { path: "/today?whose=all" },
+  { path: `/companies/${id}` },
+  { path: "/invoices/1" },
+  { path: `/invoices/new?company=${id}` },
+  { path: "/companies/new" },
+  { path: "/companies", as: reader },
+  { path: "/contacts", as: reader },
+  { path: "/orders", as: reader },
 ]) {
+  const most = 25;
   test(`${path.replace(/\d+/, "N")}: at most ${most} KB, nothing moves, and nobody is kept out, in light and dark`, async () => {
     for (const width of [1440, 390]) {
-      const page = await openPage(server, { as: member, width });
+      const page = await openPage(server, { as, width });
       const network = await page.context().newCDPSession(page);
       await network.send("Network.enable");
       let bytes = 0;

@@ -32,7 +32,9 @@ async function create(tenant: TestTenant, ...companies: Made[]): Promise<string[
 
 /** The names of the rows, in their order. */
 function namesIn(text: string): string[] {
-  return [...text.matchAll(/<td class="name" title="([^"]*)"/g)].map(([, name = ""]) => name);
+  return [...text.matchAll(/<td class="name"[^>]*><a[^>]*>(.*?)<\/a>/g)].map(([, name = ""]) =>
+    name.replaceAll(/<[^>]*>/g, ""),
+  );
 }
 
 const listed = async (member: Member, query: string) => namesIn((await member.get(`/companies?${query}`)).text);

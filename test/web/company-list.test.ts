@@ -13,7 +13,9 @@ async function create(tenant: TestTenant, ...companies: Record<string, unknown>[
 
 /** The names of the rows, in their order. */
 function namesIn(text: string): string[] {
-  return [...text.matchAll(/<td class="name" title="([^"]*)"/g)].map(([, name = ""]) => name);
+  return [...text.matchAll(/<td class="name"[^>]*><a[^>]*>(.*?)<\/a>/g)].map(([, name = ""]) =>
+    name.replaceAll(/<[^>]*>/g, ""),
+  );
 }
 
 test("companies are listed by name, without regard to case and accents, or as it is asked for", async () => {

@@ -45,10 +45,7 @@ for (const language of ["en", "ro"] as const) {
     }
     for (const [at, { typed, read }] of cases.entries()) {
       if (typeof read !== "string") continue;
-      const row = new RegExp(
-        `<td class="name" title="N-${at}">N-${at}</td>.*?<td[^>]* data-label="Total">([^<]*)</td>`,
-        "s",
-      );
+      const row = new RegExp(`<td class="name">N-${at}</td>.*?<td[^>]* data-label="Total">([^<]*)</td>`, "s");
       assert.equal(row.exec(preview)?.[1], decimal(language, read), typed);
     }
     assert.match(checked, language === "ro" ? /numere ca 1\.234,50/ : /numbers as 1,234\.50/);

@@ -63,8 +63,8 @@ const foreign = await invoice(
 async function numbers(query = "", visitor = member): Promise<string[]> {
   const { status, text } = await visitor.get(`/orders${query}`);
   assert.equal(status, 200);
-  return [...text.matchAll(/<td class="name" title="([^"]+)"><a href="\/invoices\/\d+"/g)].map(
-    ([, number]) => number ?? "",
+  return [...text.matchAll(/<td class="name"[^>]*><a href="\/invoices\/\d+">(.*?)<\/a>/g)].map(([, number = ""]) =>
+    number.replaceAll(/<[^>]*>/g, ""),
   );
 }
 

@@ -66,7 +66,8 @@ export function createAssets(prefix: string, files: ReadonlyMap<string, Buffer>)
  */
 export function createSender(contentType: string, body: Buffer, outgoing: Outgoing, quality = QUALITY) {
   const encoded: { [encoding in ContentEncoding]?: Promise<Buffer> } = {};
-  const digest = hash("sha256", body, "base64url");
+  // 96 bits, which differ between any two files. Each browser gets the tag of each file.
+  const digest = hash("sha256", body, "base64url").slice(0, 16);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const encoding = encodingAsked(request.headers["accept-encoding"]?.toString());
     varyBy(reply, "accept-encoding");

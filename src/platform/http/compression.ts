@@ -18,29 +18,35 @@ import { callerOf } from "./caller.ts";
 
 /** Bytes; compression would not reduce the number of packets of a smaller answer. */
 const SMALL_ANSWER = 2 * 1024;
-/** Bytes that are compressed at the event loop, in less than a millisecond. */
+/** Bytes that are compressed at the event loop, in some milliseconds at most. */
 const AT_ONCE = 256 * 1024;
 const TEXTS = /^text\/|\/json\b|\bxml\b/;
 
 /**
- * Brotli's fastest quality that compresses, and gzip's second fastest (docs/decisions/0057-compressed-answers.md). With
- * brotli's default window, an answer that the client does not read would use 8 MB; with this one it uses 256 KB.
+ * The qualities of gzip and brotli: the fastest ones that compress well, and better ones for pages, which people wait
+ * for (docs/decisions/0057-compressed-answers.md). With brotli's default window, an answer that the client does not
+ * read would use 8 MB; with this one it uses 256 KB.
  */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 } };
-const GZIP = { level: 2 };
+const QUALITIES = { page: { br: 4, gzip: 6 }, data: { br: 1, gzip: 2 } };
 const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)];
-const ENCODERS = {
-  br: {
-    atOnce: (body: WholeBody) => brotliCompressSync(body, BROTLI),
-    inBackground: async (body: WholeBody) => await brotlied(body, BROTLI),
-    inParts: () => createBrotliCompress(BROTLI),
-  },
-  gzip: {
-    atOnce: (body: WholeBody) => gzipSync(body, GZIP),
-    inBackground: async (body: WholeBody) => await gzipped(body, GZIP),
-    inParts: () => createGzip(GZIP),
-  },
-};
+
+function encoderOf(encoding: ContentEncoding, content: keyof typeof QUALITIES) {
+  const { [encoding]: quality } = QUALITIES[content];
+  if (encoding === "gzip") {
+    const options = { level: quality };
+    return {
+      atOnce: (body: WholeBody) => gzipSync(body, options),
+      inBackground: async (body: WholeBody) => await gzipped(body, options),
+      inParts: () => createGzip(options),
+    };
+  }
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 } };
+  return {
+    atOnce: (body: WholeBody) => brotliCompressSync(body, options),
+    inBackground: async (body: WholeBody) => await brotlied(body, options),
+    inParts: () => createBrotliCompress(options),
+  };
+}
 
 type WholeBody = string | Buffer;
 type Payload = WholeBody | Readable | null | undefined;
@@ -58,9 +64,11 @@ export function compressAnswers(server: FastifyInstance, time: Time): void {
     const encoding = isWorthIt(reply, payload) ? encodingFor(request, reply) : null;
     if (encoding === null || payload === null || payload === undefined) return next(null, payload);
     mark(reply, encoding);
+    const content = String(reply.getHeader("content-type")).startsWith("text/html") ? "page" : "data";
+    const price = content === "page" ? PRICES.megabyteOfPageCompressed : PRICES.megabyteCompressed;
     const take = (bytes: number): Promise<void> | null =>
-      time.take(request.holder, (PRICES.megabyteCompressed * bytes) / 2 ** 20, callerOf(request));
-    const encoder = ENCODERS[encoding];
+      time.take(request.holder, (price * bytes) / 2 ** 20, callerOf(request));
+    const encoder = encoderOf(encoding, content);
     if (payload instanceof Readable) {
       // The last of these streams reports the end to its sender.
       return next(

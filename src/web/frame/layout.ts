@@ -55,6 +55,8 @@ type Framed = {
   main: Html;
   /** Without JavaScript the browser reloads the page regularly. */
   isUnderWay: boolean;
+  /** Whether the page needs no rules of records. */
+  isList: boolean;
   /** A line at the top, shown once after an action. */
   notice: NoticeLine | null;
   viewer: Viewer | null;
@@ -62,7 +64,7 @@ type Framed = {
 };
 
 /** A complete page with its frame. A page without an area has no navigation. */
-export function layout({ title, area, main, isUnderWay, notice, viewer, language }: Framed): Html {
+export function layout({ title, area, main, isUnderWay, isList, notice, viewer, language }: Framed): Html {
   const words = shellWords[language];
   const framed = area === null ? null : viewer;
   const isOperators = viewer?.workspace === null;
@@ -75,7 +77,7 @@ export function layout({ title, area, main, isUnderWay, notice, viewer, language
 <title>${title} · Liaison</title>
 ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`}
 <link rel="icon" href="${assets.pathOf("favicon.svg")}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets.pathOf(area === "imports" ? "imports.css" : "style.css")}">
+<link rel="stylesheet" href="${assets.pathOf(isList ? "list.css" : area === "imports" ? "imports.css" : "style.css")}">
 <script type="module" src="${assets.pathOf("app.js")}"></script>
 </head>
 <body${framed === null ? html` class="bare"` : html` data-offline="${words.offline}" data-kept="${words.kept}" data-copied="${words.copied}"`}>
