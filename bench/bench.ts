@@ -21,6 +21,7 @@ import { searchAndImportFigures } from "./figures/search-and-import-beside.ts";
 import { severalProcessesFigures } from "./figures/several-processes.ts";
 import { sharesOfShow } from "./figures/shares-of-show.ts";
 import { startFigure } from "./figures/start-time.ts";
+import { doorFigures, FULL_DOORS, QUICK_DOORS } from "./figures/strangers-at-doors.ts";
 import { throughputFigures } from "./figures/throughput-goals.ts";
 import { FULL_WEBHOOKS, QUICK_WEBHOOKS, webhookFigures } from "./figures/webhook-speed.ts";
 import { measureNeighbours } from "./neighbours/bad-neighbours.ts";
@@ -34,7 +35,7 @@ import type { SeededTenant } from "./tenants/seed.ts";
 
 process.env.NODE_ENV = "production";
 const options = parse();
-const isAlone = options.jobs || options.imports || options.feed || options.webhooks;
+const isAlone = options.jobs || options.imports || options.feed || options.webhooks || options.doors;
 const isTemporary = options.quick || isAlone;
 const dataDir = isTemporary ? temporaryDirectory() : dataDirectory(options.neighbours ? "bad-neighbours" : "full");
 const began = performance.now();
@@ -119,7 +120,7 @@ async function runNeighbours(options: Options): Promise<void> {
 
 /** Figures that need a database of their own and nothing else. */
 async function runAlone(options: Options): Promise<void> {
-  const { quick, jobs, imports, feed, webhooks } = options;
+  const { quick, jobs, imports, feed, webhooks, doors } = options;
   const figures: Figure[] = [];
   if (jobs) figures.push(...(await jobFigures(dataDir, quick ? QUICK_QUEUE : FULL_QUEUE, progress)));
   if (imports)
@@ -127,6 +128,7 @@ async function runAlone(options: Options): Promise<void> {
   if (feed) figures.push(...(await feedFigures(dataDir, options, quick ? QUICK_FEED : FULL_FEED, progress)));
   if (feed || webhooks)
     figures.push(...(await webhookFigures(dataDir, quick ? QUICK_WEBHOOKS : FULL_WEBHOOKS, progress)));
+  if (doors) figures.push(...(await doorFigures(dataDir, quick ? QUICK_DOORS : FULL_DOORS, progress)));
   print(figureLines(figures));
   if (options.json) print(`\nappended to ${appendResults({ figures }, options)}`);
 }

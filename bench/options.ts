@@ -35,6 +35,8 @@ export type Options = {
   feed: boolean;
   /** These alone. */
   webhooks: boolean;
+  /** Strangers at the doors for people, instead of everything else. */
+  doors: boolean;
   json: boolean;
   quick: boolean;
 };
@@ -59,6 +61,7 @@ export const USAGE = `npm run bench -- [options]
   --imports                instead: imports into new tenants, of an empty database and beside a million companies of others
   --feed                   instead: the feed of what changes, read and followed, and the webhooks that are told of it
   --webhooks               instead: these alone
+  --doors                  instead: what a member notices of strangers at the doors of passkeys, single sign-on and mail
   --json                   appends the run to bench/results.ndjson
   --quick                  a few seconds on a tiny database: shows that everything runs, and measures nothing`;
 
@@ -86,6 +89,7 @@ export function readOptions(argv: string[]): Options {
       imports: { type: "boolean", default: false },
       feed: { type: "boolean", default: false },
       webhooks: { type: "boolean", default: false },
+      doors: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
     },
@@ -118,6 +122,7 @@ export function readOptions(argv: string[]): Options {
     imports: values.imports,
     feed: values.feed,
     webhooks: values.webhooks,
+    doors: values.doors,
     json: values.json,
     quick,
   };

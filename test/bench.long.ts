@@ -35,6 +35,11 @@ test("the benchmark's queue runs: jobs are enqueued, claimed and done", async ()
   }
 });
 
+test("the benchmark's strangers run: they are answered at every door, and so is the member beside them", async () => {
+  const stdout = await runBench("--doors", "--quick");
+  assert.match(stdout, /^p99 of a member's page beside strangers of one network \/ alone +[\d.]*[1-9]/m);
+});
+
 test("the benchmark's feed runs: it is read, heard of, and followed beside writes, and webhooks are told of it", async () => {
   const stdout = await runBench("--feed", "--quick");
   assert.match(stdout, /^reading \d+ changes, 1,000 a page +[\d.]*[1-9]/m);

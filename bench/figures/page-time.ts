@@ -78,7 +78,8 @@ async function time(address: string, headers: Record<string, string>): Promise<n
   return median(times);
 }
 
-async function beginSession(owner: pg.Client, { id, users }: SeededTenant): Promise<string> {
+/** Returns the token of a new session of the first user. */
+export async function beginSession(owner: pg.Client, { id, users }: SeededTenant): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await owner.query(
     `insert into sessions (tenant_id, user_id, token_hash, tenant_epoch, user_epoch, awaits_code, address, user_agent,
