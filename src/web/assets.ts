@@ -19,6 +19,9 @@ const STYLESHEETS = [
   "print.css",
 ];
 
+/** Those of pages with forms and records. */
+const OF_RECORDS = ["record.css", "record-phone.css"];
+
 /** Those of the reference: every page would be heavier with its rules. */
 const REFERENCE_STYLESHEETS = ["tokens.css", "base.css", "reference.css"];
 
@@ -55,11 +58,11 @@ export const assets = createAssets("/assets", readAssets());
 function readAssets(): ReadonlyMap<string, Buffer> {
   const read = (name: string): string => fs.readFileSync(path.join(FOLDER, name), "utf8");
   const files = {
-    "style.css": stylesAsOne([...STYLESHEETS, "record.css"].map(read)),
+    "style.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS].map(read)),
     // For long lists, which have many bytes of their own, and need no rules of records.
     "list.css": stylesAsOne(STYLESHEETS.map(read)),
     // For the pages of imports, which have rules of their own.
-    "imports.css": stylesAsOne([...STYLESHEETS, "record.css", "imports.css"].map(read)),
+    "imports.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS, "imports.css"].map(read)),
     "app.js": scriptsAsOne("app.js", read),
     // Loaded when it is needed: every page would be heavier.
     "finder.js": scriptsAsOne("finder.js", read),
