@@ -21,7 +21,7 @@ export function invoiceHistory(
   const folding: Folding = { tellings: () => telling, within: null, language, timeZone: session.workspace.timeZone };
   const told = changes.map((each) => ofInvoice(each, invoice));
   const happened = told.map((change) => ({ event: historyEvent(change, telling, null), change }));
-  return html`<section class="section" id="told"><header><h2>${activityWords[language].title}</h2></header>
+  return html`<section class="section" id="history"><header><h2>${activityWords[language].title}</h2></header>
 ${eventList(
   runsOf(happened, folding).flatMap((run) => foldedEvent(run, folding)),
   request,

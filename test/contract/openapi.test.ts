@@ -37,7 +37,7 @@ test("the document is read by any page, and by whoever has it already as 304", a
     const first = await request(server.url, "GET", path, undefined, { headers });
     assert.equal(first.headers.get("access-control-allow-origin"), "*");
     const tag = first.headers.get("etag") ?? "";
-    assert.match(tag, /^"[\w-]{43}-gzip"$/);
+    assert.match(tag, /^"[\w-]{16}-gzip"$/);
     for (const known of [tag, `"another", W/${tag}`, "*", tag.replace("-gzip", "")]) {
       const again = await request(server.url, "GET", path, undefined, { headers: { "if-none-match": known } });
       assert.deepEqual([again.status, again.text, again.headers.get("etag")], [304, "", tag], known);

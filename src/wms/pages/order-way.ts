@@ -37,9 +37,11 @@ export function orderWay(
   const why = standing === null ? null : whyNotSent(standing, isReachable);
   const isInNeed = hasNeed(invoice);
   const steps = stepper(invoice, way, request);
+  // The steps have the times at which Liaison saw them, and an imported order has moved before.
+  const isMovedShown = moved !== null && (steps === null || (invoice.wms_moved_at ?? null) === null);
   return html`<section class="section" id="way"><header><h2>${words.order}</h2>${shownState(invoice, language)}
 ${id !== null && html`<span class="muted">${number ?? id}${instance !== null && html` · ${instance}`}</span>`}
-${steps === null && moved !== null && html`<span class="muted">${words.moved} ${moved}</span>`}
+${isMovedShown && html`<span class="muted">${words.moved} ${moved}</span>`}
 ${asked !== null && shownStateOf(invoice).is !== "final" && html`<span class="muted">${words.asked} ${moment(language, asked, timeZone)}</span>`}</header>
 ${
   reason !== null &&
