@@ -5,7 +5,7 @@ declare
 begin
   for mail in select w.tenant_id, w.id from written w
   loop
-    perform public.enqueue_jobs(mail.tenant_id, 'send-mail', array[mail.id], array['mail'], now(), 'leave');
+    insert into public.jobs (tenant_id, kind, subject, lane) values (mail.tenant_id, 'send-mail', mail.id, 'mail');
   end loop;
   return null;
 end

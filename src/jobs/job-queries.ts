@@ -15,17 +15,30 @@ import type { Job, Outcome } from "./job.ts";
 /** The notification that jobs wait. On a cluster there is none. */
 export const JOBS_WAIT = "liaison_jobs";
 
+/**
+ * A job exists once. A failed job waits again, a running job runs once more afterwards, and a waiting job stays as it
+ * is. On a cluster, 'on conflict' may have no parameter: the nodes would not learn the types of the others.
+ */
+const ONCE = `on conflict (tenant_id, kind, subject) do update set
+    is_asked_again = jobs.state = 'running',
+    state = case jobs.state when 'failed' then 'waiting' else jobs.state end,
+    lane = case jobs.state when 'failed' then excluded.lane else jobs.lane end,
+    run_at = case jobs.state when 'failed' then excluded.run_at else jobs.run_at end,
+    tries = case jobs.state when 'failed' then 0 else jobs.tries end,
+    enqueued_at = case jobs.state when 'failed' then excluded.enqueued_at else jobs.enqueued_at end
+  where jobs.state <> 'waiting' and not jobs.is_asked_again
+  returning id`;
+
 const enqueueStatement: Statement = {
   name: "enqueue_jobs",
-  text: `select enqueue_jobs($1, $2, $3, array_fill($4::text, array[cardinality($3::bigint[])]),
-    now() + $5::double precision * interval '1 millisecond', 'leave')`,
+  text: `insert into jobs (tenant_id, kind, subject, lane, run_at)
+  select $1, $2, sent.subject, $4, now() + $5::double precision * interval '1 millisecond'
+  from unnest($3::bigint[]) as sent (subject)
+  ${ONCE}`,
   isNoNews: true,
 };
 
-/**
- * A call that enqueues a job for each subject, in the transaction of its cause. A job that waits already stays as it
- * is (migrations/functions/enqueue_jobs.sql).
- */
+/** A call that enqueues a job for each subject, in the transaction of its cause. */
 export function enqueue(kind: string, subjects: readonly (string | number)[], lane: string, afterMs = 0): Call {
   // A statement may meet each job once; in one order everywhere, so that no two of them wait for each other.
   const ordered = [...new Set(subjects.map(String))].toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
@@ -37,8 +50,9 @@ export function enqueue(kind: string, subjects: readonly (string | number)[], la
  * parameters begin at $3. Each subject stands in it once.
  */
 export function enqueueSelected(kind: string, select: Statement, parameters: Parameter[] = []): Call {
-  const text = `select enqueue_jobs($1, $2, array_agg(chosen.subject), array_agg(chosen.lane), now(), 'leave')
-  from (${select.text}) as chosen`;
+  const text = `insert into jobs (tenant_id, kind, subject, lane)
+  select $1, $2, chosen.subject, chosen.lane from (${select.text}) as chosen
+  ${ONCE}`;
   return { statement: { name: `enqueue_${select.name}`, text, isNoNews: true }, parameters: [kind, ...parameters] };
 }
 

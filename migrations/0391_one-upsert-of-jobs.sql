@@ -1,4 +1,0 @@
--- Up Migration
-
--- Loaded before the functions that call it.
--- Load functions: enqueue_jobs
