@@ -581,20 +581,25 @@ for (const key of [null, "whole"]) {
 
 test("a batch that fails between two transactions has created nothing that another try would create again", async () => {
   const tenant = await server.createTenant();
+  await companyOf(tenant, { name: "A", tax_id: "RO1" });
   const items = [{ name: "Without a name" }, ...named(60)];
-  await server.sql(
-    `create function refuse_60() returns trigger language plpgsql as $$
-    begin if new.name = 'Name 60' then raise exception using errcode = '57014'; end if; return new; end $$`,
-  );
-  await server.sql("create trigger refuse_60 before update on companies for each row execute function refuse_60()");
-  try {
-    assert.equal((await tenant.post("/api/v1/companies/batch", { items })).status, 503);
-  } finally {
-    await server.sql("drop function refuse_60() cascade");
-  }
+  const locked = `select id from companies where tenant_id = ${tenant.id} for update`;
+  await untilLetGo(server, locked, async (letGo) => {
+    const sent = tenant.post("/api/v1/companies/batch", { items });
+    await server.untilWaiting(1);
+    // Behind the batch's first transaction, and before its second one.
+    const other = new pg.Client(server.connection);
+    await other.connect();
+    const between = other.query(`begin; ${locked}`);
+    await server.untilWaiting(2);
+    await letGo();
+    await between;
+    assert.equal((await sent).status, 503);
+    await other.end();
+  });
   assert.deepEqual(
     (await companiesOf(tenant)).map(({ name }) => name),
-    ["Name 50"],
+    ["Name 25"],
   );
   const again = await batch(tenant, "companies", items);
   assert.deepEqual([again.created, again.updated], [1, 60]);
