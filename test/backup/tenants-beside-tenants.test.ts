@@ -100,7 +100,7 @@ async function singleSignOnOf({ sql: read, prepare }: Installation, slug: string
   const [row] = await read(
     `select t.id, s.sso_on as "on", s.sso_only as only, s.sso_client_secret as stored,
       (select string_agg(u.email, ',') from single_sign_on_links l join users u on u.tenant_id = l.tenant_id and u.id = l.user_id
-       where l.tenant_id = t.id and u.password_hash is null) as users
+       where l.tenant_id = s.tenant_id and u.password_hash is null) as users
     from single_sign_on s join tenants t on t.id = s.tenant_id where t.slug = $1`,
     [slug],
   );
