@@ -7,6 +7,7 @@ import type { Role } from "../web/session.ts";
 import { revokeInvitationsOfStatement } from "./invitation-queries.ts";
 import { mayUsePassword } from "./sign-in-queries.ts";
 
+/** Each part names the tenant by $1: a cluster cannot plan parts that name it in different ways. */
 const member = selectList({
   id: column.text("u.id"),
   email: column.text("u.email"),
@@ -21,16 +22,14 @@ const member = selectList({
   resetAt: "u.second_factor_reset_at",
   resetBy: column.text("u.second_factor_reset_by"),
   resetName: `case when u.second_factor_reset_by like 'user:%' then (select w.name from users w
-    where w.tenant_id = u.tenant_id and w.id = substr(u.second_factor_reset_by, 6)::bigint) end`,
+    where w.tenant_id = $1 and w.id = substr(u.second_factor_reset_by, 6)::bigint) end`,
   /** When the account at an identity provider was linked. */
-  linkedAt:
-    "(select max(l.created_at) from single_sign_on_links l where l.tenant_id = u.tenant_id and l.user_id = u.id)",
-  passkeys: column.number("(select count(*) from passkeys p where p.tenant_id = u.tenant_id and p.user_id = u.id)"),
+  linkedAt: "(select max(l.created_at) from single_sign_on_links l where l.tenant_id = $1 and l.user_id = u.id)",
+  passkeys: column.number("(select count(*) from passkeys p where p.tenant_id = $1 and p.user_id = u.id)"),
   /** Of a session that is still kept: some two weeks back at most. */
-  lastSeenAt: "(select max(s.last_seen_at) from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.id)",
+  lastSeenAt: "(select max(s.last_seen_at) from sessions s where s.tenant_id = $1 and s.user_id = u.id)",
   /** The number of those that this person made, which end with the person's rights as an admin. */
-  openInvitations:
-    column.number(`(select count(*) from invitations i where i.tenant_id = u.tenant_id and i.invited_by = u.id
+  openInvitations: column.number(`(select count(*) from invitations i where i.tenant_id = $1 and i.invited_by = u.id
     and i.accepted_at is null and i.revoked_at is null and i.expires_at > now())`),
 });
 
