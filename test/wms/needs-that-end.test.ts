@@ -126,10 +126,15 @@ test("a pause that the warehouse asked for is kept, and the page says until when
   const sent = await stuck();
   // As follow-orders leaves it after a Retry-After: an order is due, and the job waits.
   await server.sql("update invoices set wms_poll_at = now() - interval '5 seconds' where id = $1", [sent.id]);
-  await server.sql(
-    "update jobs set run_at = now() + interval '10 minutes', is_sparing = false where kind = 'follow-orders' and subject = $1",
-    [sent.company],
-  );
+  // A job that runs just now sets its next time itself.
+  await poll("the job to wait", async () => {
+    const waiting = await server.sql(
+      `update jobs set run_at = now() + interval '10 minutes', is_sparing = false
+      where kind = 'follow-orders' and subject = $1 and state = 'waiting' returning id`,
+      [sent.company],
+    );
+    return waiting.length === 1;
+  });
   await member.post(`/invoices/${sent.id}/check`);
   assert.match(
     String(await said()),
