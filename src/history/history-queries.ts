@@ -1,6 +1,6 @@
 import { byTimeStatement, foundRows, readByTime, type Days, type TimePage } from "../changes/by-time-queries.ts";
 import { isByWriter, nameOfWriter } from "../changes/change-queries.ts";
-import { hiddenTypes } from "../changes/change.ts";
+import { hiddenTypes, type ChangeType } from "../changes/change.ts";
 import type { Moment } from "../platform/http/lists/moment-cursor.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
@@ -104,6 +104,23 @@ export async function readHistory(
   const own = [type, action, by, ...(companyId === null ? [] : [companyId])];
   const isFiltered = type !== null || action !== null || by !== null;
   return await readByTime(tenant, database, statement, { days, isFiltered, own }, page, historyChange);
+}
+
+const ofResourceStatement: Statement = {
+  name: "latest_changes_of_resource",
+  text: `select ${listColumns.sql} from changes h ${joined}
+  where h.tenant_id = $1 and h.type = $2 and h.resource_id = $3 order by h.at desc, h.id desc limit $4`,
+};
+
+/** The latest changes of a resource, newest first. */
+export async function latestChanges(
+  tenant: TenantId,
+  database: Database,
+  type: ChangeType,
+  resourceId: string,
+  limit: number,
+): Promise<HistoryChange[]> {
+  return (await database.slow.read(tenant, ofResourceStatement, [type, resourceId, limit])).map(historyChange);
 }
 
 const findStatement: Statement = {

@@ -1,8 +1,8 @@
-import { changeOf, listChanges } from "../../changes/change-queries.ts";
 import { differencesIn } from "../../changes/differences.ts";
 import { companyOf } from "../../companies/pages/company-of.ts";
 import type { Deps } from "../../deps.ts";
 import { found } from "../../endpoint.ts";
+import { latestChanges, type HistoryChange } from "../../history/history-queries.ts";
 import { invoiceHistory } from "../../history/of-invoice.ts";
 import { findInvoice } from "../../invoices/invoice-queries.ts";
 import { invoiceRow } from "../../invoices/invoice-row.ts";
@@ -33,13 +33,12 @@ export const showInvoicePage: Page = async (deps, request) => {
   const { language, actor } = request;
   const { invoice, companyName } = await invoiceOf(deps, request);
   const id = String(invoice.id);
-  const [standing, { rows }, { phone, email }] = await Promise.all([
+  const [standing, changes, { phone, email }] = await Promise.all([
     findStanding(actor.tenant, deps.database, id),
-    listChanges(actor.tenant, deps.database, "invoice", id, { page: 1, perPage: CHANGES, offset: 0 }),
+    latestChanges(actor.tenant, deps.database, "invoice", id, CHANGES),
     companyOf(deps, { actor, params: { id: String(invoice.company_id) } }),
   ]);
   const isReachable = deps.warehouse !== null;
-  const changes = rows.map(changeOf);
   const order = { invoice, companyName, isConnected: standing?.isConnected ?? false };
   const title = invoice.number ?? "";
   const main = html`<a class="back" href="/orders">${icon("back")}${orderListWords[language].title}</a>
@@ -49,7 +48,7 @@ ${invoiceActions(order, standing, language, isReachable, { phone, email })}</hea
 ${dates(order, request)}
 ${orderWay(order, standing, wayIn(changes), request, isReachable)}
 <section class="section"><header><h2>${wayWords[language].lines}</h2></header>${lineList(invoice, language)}</section>
-${invoiceHistory(invoice, changes, request)}</div>`;
+${invoiceHistory(changes, request)}</div>`;
   return { title, area: "orders", main };
 };
 
@@ -92,10 +91,10 @@ function dates({ invoice, companyName }: ListedOrder, { language, session }: Pag
 const CHANGES = 50;
 
 /** The states that the order has had, the latest first. */
-function wayIn(changes: readonly ReturnType<typeof changeOf>[]): OrderMoment[] {
+function wayIn(changes: readonly HistoryChange[]): OrderMoment[] {
   return changes.flatMap(({ at, changed }) => {
     const status = differencesIn(changed).find(({ field }) => field === "wms_status")?.to;
-    return typeof status === "string" ? [{ at: String(at), status }] : [];
+    return typeof status === "string" ? [{ at, status }] : [];
   });
 }
 
