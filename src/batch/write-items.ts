@@ -48,10 +48,8 @@ export async function writeItems(
   const { database } = deps;
   const rows = batchRows(kind, items);
   const { accepted, refused, hasRemovals } = sorted(batch, rows);
-  const header = headerOf(
-    kind,
-    accepted.flatMap(({ action, row }) => (action === "write" ? row : [])),
-  );
+  const writes = accepted.flatMap(({ action, row }) => (action === "write" ? row : []));
+  const header = headerOf(kind, writes);
   const results: ItemResult[] = [];
   for (const result of refused) results[result.index] = result;
   let room = MOST_MESSAGES;
@@ -110,11 +108,14 @@ export async function writeItems(
  * create them twice.
  */
 function apart(accepted: readonly Accepted[], hasRemovals: boolean): (readonly Accepted[])[] {
-  const isNamed = ({ row }: Accepted) => namesOfRow(row).length > 0;
-  const transactions = transactionsOf(accepted.filter(isNamed).map(({ row }) => row));
+  const { named = [], others = [] } = Object.groupBy(accepted, ({ row }) =>
+    namesOfRow(row).length > 0 ? "named" : "others",
+  );
+  const transactions = transactionsOf(named.map(({ row }) => row));
   if (hasRemovals || transactions.length < 2) return [accepted];
-  const named = transactions.map((rows) => rows.map((row): Accepted => ({ action: "write", row })));
-  return [...named.slice(0, -1), [...(named.at(-1) ?? []), ...accepted.filter((item) => !isNamed(item))]];
+  const parts = transactions.map((rows) => rows.map((row): Accepted => ({ action: "write", row })));
+  const last = parts.pop() ?? [];
+  return [...parts, [...last, ...others]];
 }
 
 async function addExternal(run: Run, table: string, results: readonly ItemResult[]): Promise<void> {

@@ -22,29 +22,32 @@ const SMALL_ANSWER = 2 * 1024;
 const AT_ONCE = 256 * 1024;
 const TEXTS = /^text\/|\/json\b|\bxml\b/;
 
+const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)];
+
 /**
  * The qualities of gzip and brotli: the fastest ones that compress well, and better ones for pages, which people wait
  * for (docs/decisions/0057-compressed-answers.md). With brotli's default window, an answer that the client does not
- * read would use 8 MB; with this one it uses 256 KB.
+ * read would use 8 MB; with this one it uses 256 KB. A price is of a megabyte, in its holder's time.
  */
-const QUALITIES = { page: { br: 4, gzip: 6 }, data: { br: 1, gzip: 2 } };
-const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)];
+const ENCODERS = {
+  page: { price: PRICES.megabyteOfPageCompressed, br: brotliOf(4), gzip: gzipOf(6) },
+  data: { price: PRICES.megabyteCompressed, br: brotliOf(1), gzip: gzipOf(2) },
+};
 
-function encoderOf(encoding: ContentEncoding, content: keyof typeof QUALITIES) {
-  const { [encoding]: quality } = QUALITIES[content];
-  if (encoding === "gzip") {
-    const options = { level: quality };
-    return {
-      atOnce: (body: WholeBody) => gzipSync(body, options),
-      inBackground: async (body: WholeBody) => await gzipped(body, options),
-      inParts: () => createGzip(options),
-    };
-  }
+function brotliOf(quality: number) {
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 } };
   return {
     atOnce: (body: WholeBody) => brotliCompressSync(body, options),
     inBackground: async (body: WholeBody) => await brotlied(body, options),
     inParts: () => createBrotliCompress(options),
+  };
+}
+
+function gzipOf(level: number) {
+  return {
+    atOnce: (body: WholeBody) => gzipSync(body, { level }),
+    inBackground: async (body: WholeBody) => await gzipped(body, { level }),
+    inParts: () => createGzip({ level }),
   };
 }
 
@@ -64,11 +67,10 @@ export function compressAnswers(server: FastifyInstance, time: Time): void {
     const encoding = isWorthIt(reply, payload) ? encodingFor(request, reply) : null;
     if (encoding === null || payload === null || payload === undefined) return next(null, payload);
     mark(reply, encoding);
-    const content = String(reply.getHeader("content-type")).startsWith("text/html") ? "page" : "data";
-    const price = content === "page" ? PRICES.megabyteOfPageCompressed : PRICES.megabyteCompressed;
+    const isPage = String(reply.getHeader("content-type")).startsWith("text/html");
+    const { price, [encoding]: encoder } = ENCODERS[isPage ? "page" : "data"];
     const take = (bytes: number): Promise<void> | null =>
       time.take(request.holder, (price * bytes) / 2 ** 20, callerOf(request));
-    const encoder = encoderOf(encoding, content);
     if (payload instanceof Readable) {
       // The last of these streams reports the end to its sender.
       return next(
