@@ -58,6 +58,16 @@ export async function openPage(server: TestServer, look: Look = {}): Promise<Pag
   return await (await openWindow(server, look)).newPage();
 }
 
+/** Holds back the requests of a page that match a pattern, until the returned function is called. */
+export async function heldBack(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** Notes errors of scripts, violations of the policy (the console tells them as errors), and parts of the page that did not come. */
 function watch(page: Page): void {
   page.on("pageerror", ({ message }) => {

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { startServer } from "../harness.ts";
 import { PASSWORD, signedIn } from "../web/visitor.ts";
 import { violationsOf } from "./accessibility.ts";
-import { openPage } from "./browser.ts";
+import { heldBack, openPage } from "./browser.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();
@@ -277,12 +277,7 @@ test("a notice goes by itself, but for one that somebody points at", async () =>
 test("a pressed button says that it works until the answer is there", async () => {
   const id = await company("Slow");
   const page = await openPage(server, { as: admin });
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/activities", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await heldBack(page, "**/activities");
   await page.goto(`/companies/${id}`);
   await page.locator("#note").fill("Said");
   await page.getByRole("button", { name: "Add", exact: true }).click();

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { startServer } from "../harness.ts";
 import { PASSWORD, signedIn } from "../web/visitor.ts";
 import { violationsOf } from "./accessibility.ts";
-import { openPage } from "./browser.ts";
+import { heldBack, openPage } from "./browser.ts";
 
 /** The form of a new invoice, made for typing. */
 const server = await startServer({ LIAISON_WMS_URL: "https://{subdomain}.wms.example/api/v1" });
@@ -31,11 +31,7 @@ const paste = async (page: Page, text: string) =>
 test("from any page: i, the company while typing, a line by its SKU, Ctrl Shift Enter creates and sends", async () => {
   const page = await openPage(server, { as: member });
   // The earlier lines arrive after the SKU is typed.
-  const typed = Promise.withResolvers<void>();
-  await page.route("**/invoices/earlier-lines", async (route) => {
-    await typed.promise;
-    await route.continue();
-  });
+  const release = await heldBack(page, "**/invoices/earlier-lines");
   await page.goto("/contacts");
   await page.keyboard.press("i");
   await page.locator("#search:focus").waitFor();
@@ -48,7 +44,7 @@ test("from any page: i, the company while typing, a line by its SKU, Ctrl Shift 
   await page.keyboard.press("Enter");
   await page.locator('[id="lines.0.sku"]:focus').waitFor();
   await page.keyboard.type("P-80");
-  typed.resolve();
+  release();
   await page.locator("#skus option[value=F-1]").waitFor({ state: "attached" });
   assert.equal(await cell(page, 0, "description").inputValue(), "Pallet");
   assert.equal(await cell(page, 0, "unit_price").inputValue(), "6.25");
@@ -131,16 +127,12 @@ test("a session that ends while somebody types loses no line", async () => {
 
 test("Enter creates no invoice before the script is there that takes it to the lines", async () => {
   const page = await openPage(server, { as: member });
-  const late = Promise.withResolvers<void>();
-  await page.route("**/lines*.js*", async (route) => {
-    await late.promise;
-    await route.continue();
-  });
+  const release = await heldBack(page, "**/lines*.js*");
   await page.goto(`/invoices/new?company=${id}`, { waitUntil: "commit" });
   await page.locator("#number:focus").waitFor();
   await page.keyboard.type("EARLY-1");
   await page.keyboard.press("Enter");
-  late.resolve();
+  release();
   await page.waitForLoadState();
   await page.keyboard.press("Enter");
   await page.locator('[id="lines.0.sku"]:focus').waitFor();
