@@ -191,7 +191,7 @@ create table kept_answers (
   -- The SHA-256 of the method, the path and the bytes of the body.
   request bytea not null,
   status smallint not null,
-  -- The kind of the row, as src/kept-answers/kinds.ts names it; null: the whole answer is in `secret`.
+  -- The type of the resource that the answer shows; null: it shows none.
   kind text,
   -- The row as the write returned it: PostgreSQL's text by column, as JSON, without nulls. The columns that are stored
   -- encrypted stand beside it.

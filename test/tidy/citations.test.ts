@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import { test } from "node:test";
-import { documents, read, withoutLineBreaks, written } from "./checkout.ts";
+import { documents, production, read, ROOT, withoutLineBreaks, written } from "./checkout.ts";
 
 test("no citation leads out of this repository", () => {
   const outside = /\b(?:specification|decisions)\s+\(?\d|\bthe specification\b|\bspecification's\b/i;
@@ -24,6 +25,21 @@ test("every citation leads to a page of this repository, and a numbered one to a
         .filter((number) => !hasHeading(cited, number))
         .map((number) => `${name}: ${page} has no section ${number}`);
     }),
+  );
+  assert.deepEqual(complaints, []);
+});
+
+test("every file of the source that a page or a comment names by its folder is there", () => {
+  const functions = fs.globSync("migrations/**/*.sql", { cwd: ROOT });
+  const files = [...written.map(({ name }) => name), ...functions];
+  const tables = functions.map((name) => ({ name, text: read(name) }));
+  // The recipes of CONTRIBUTING.md make new files.
+  const naming = [...production, ...tables, ...documents].filter(({ name }) => name !== "CONTRIBUTING.md");
+  const complaints = naming.flatMap(({ name, text }) =>
+    [...text.matchAll(/(?<![\w./{}*-])[\w-]+(?:\/[\w.-]+)*\/[\w.-]+\.(?:ts|sql)\b/g)]
+      .map(([file]) => file)
+      .filter((file) => !files.some((each) => `/${each}`.endsWith(`/${file}`)))
+      .map((file) => `${name}: ${file} does not exist`),
   );
   assert.deepEqual(complaints, []);
 });
