@@ -13,22 +13,31 @@ const FOLDER = path.join(ROOT, "docs/images");
 /** Bytes of a picture that a page of the documentation may show. */
 const MOST = 150 * 1024;
 
-/** A page to take; `before` is what somebody does on it first. Each is taken wide and narrow. */
-type Shot = { name: string; path: string; isSignedOut?: true; inDark?: true; before?: (page: Page) => Promise<void> };
+const VIEWS = {
+  wide: { suffix: "", width: 1280, height: 720, colorScheme: "light" },
+  dark: { suffix: "-dark", width: 1280, height: 720, colorScheme: "dark" },
+  telephone: { suffix: "-360", width: 360, height: 740, colorScheme: "light" },
+} as const;
+
+/** A page to take, wide unless `views` says otherwise. `before` is what a person does on the page first. */
+type Shot = {
+  name: string;
+  path: string;
+  views?: readonly (keyof typeof VIEWS)[];
+  isSignedOut?: true;
+  before?: (page: Page) => Promise<void>;
+};
 
 type Cookies = Parameters<BrowserContext["addCookies"]>[0];
 
 const shots: Shot[] = [
-  { name: "sign-in", path: "/sign-in", isSignedOut: true },
-  { name: "today", path: "/today?whose=all", inDark: true },
-  { name: "companies", path: "/companies", inDark: true },
-  { name: "company", path: "/companies/1", inDark: true },
-  { name: "company-edit", path: "/companies/1/edit" },
+  { name: "today", path: "/today?whose=all" },
+  { name: "companies", path: "/companies", views: ["wide", "telephone"] },
+  { name: "company", path: "/companies/1", views: ["wide", "telephone", "dark"] },
   { name: "contact", path: "/contacts/1" },
-  { name: "invoices", path: "/companies/1/invoices" },
+  { name: "orders", path: "/orders" },
   { name: "invoice", path: "/invoices/1" },
   { name: "invoice-new", path: "/invoices/new?company=1" },
-  { name: "orders", path: "/orders" },
   {
     name: "find",
     path: "/companies/1",
@@ -39,17 +48,8 @@ const shots: Shot[] = [
       await page.locator("#found[data-search=bra]").waitFor();
     },
   },
-  { name: "imports", path: "/imports" },
-  { name: "history", path: "/history" },
   { name: "keys", path: "/keys/new" },
-  { name: "users", path: "/users" },
-  { name: "profile", path: "/profile" },
   { name: "reference", path: "/docs/api/companies#createCompany", isSignedOut: true },
-];
-
-const widths = [
-  { suffix: "", width: 1280, height: 720 },
-  { suffix: "-360", width: 360, height: 740 },
 ];
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-screenshots-"));
@@ -64,16 +64,20 @@ try {
   fs.rmSync(directory, { recursive: true, force: true });
 }
 
-async function take({ name, path: address, isSignedOut, inDark, before }: Shot, cookies: Cookies): Promise<void> {
-  for (const { suffix, width, height } of widths) {
-    const context = await browser.newContext({ baseURL: url, viewport: { width, height }, reducedMotion: "reduce" });
-    await context.addCookies(isSignedOut ? [] : cookies);
+async function take(shot: Shot, cookies: Cookies): Promise<void> {
+  for (const view of shot.views ?? (["wide"] as const)) {
+    const { suffix, width, height, colorScheme } = VIEWS[view];
+    const context = await browser.newContext({
+      baseURL: url,
+      viewport: { width, height },
+      colorScheme,
+      reducedMotion: "reduce",
+    });
+    await context.addCookies(shot.isSignedOut ? [] : cookies);
     const page = await context.newPage();
-    await page.goto(address);
-    await before?.(page);
-    await save(page, `${name}${suffix}`);
-    await page.emulateMedia({ colorScheme: "dark" });
-    if (inDark && suffix === "") await save(page, `${name}-dark`);
+    await page.goto(shot.path);
+    await shot.before?.(page);
+    await save(page, `${shot.name}${suffix}`);
     await context.close();
   }
 }

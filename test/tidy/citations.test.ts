@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
 import { documents, production, read, ROOT, withoutLineBreaks, written } from "./checkout.ts";
 
@@ -42,6 +43,14 @@ test("every file of the source that a page or a comment names by its folder is t
       .map((file) => `${name}: ${file} does not exist`),
   );
   assert.deepEqual(complaints, []);
+});
+
+test("a page shows every picture of docs/images/, and each picture that a page shows is there", () => {
+  const shown = documents.flatMap(({ name, text }) =>
+    [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, to = ""]) => path.join(path.dirname(name), to)),
+  );
+  const pictures = fs.globSync("docs/images/*", { cwd: ROOT }).toSorted();
+  assert.deepEqual([...new Set(shown)].toSorted(), pictures, "show a picture on a page, or delete it");
 });
 
 test("the contract is numbered without a gap, and what it or a neighbour cites by number alone is there", () => {
