@@ -4,7 +4,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** Days of which people are told, and for which the counts are kept; both with today. */
 const TOLD = 30;
-const KEPT = 35;
+const RETENTION_DAYS = 35;
 
 const addStatement: Statement = {
   name: "add_key_requests",
@@ -16,7 +16,7 @@ const addStatement: Statement = {
 
 const forgetStatement: Statement = {
   name: "forget_key_requests",
-  text: `delete from key_requests where tenant_id = $1 and day <= current_date - ${KEPT}`,
+  text: `delete from key_requests where tenant_id = $1 and day <= current_date - ${RETENTION_DAYS}`,
 };
 
 /** Adds to today's requests of some of a tenant's keys, by their ids, and forgets those of long ago. */

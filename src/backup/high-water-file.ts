@@ -5,7 +5,7 @@ import { createDirectory, giveTo } from "../platform/ownership.ts";
 import type { HighWater, DatabaseIdentity } from "../platform/postgres/database-identity.ts";
 
 /** The highest ids that this machine has seen of a database: a file in the data directory for each lineage. */
-type Kept = DatabaseIdentity & { sequences: HighWater };
+type HighWaterFile = DatabaseIdentity & { sequences: HighWater };
 
 function fileOf(dataDir: string, { lineage }: DatabaseIdentity): string {
   return path.join(dataDir, `database-${lineage}.mark`);
@@ -14,7 +14,7 @@ function fileOf(dataDir: string, { lineage }: DatabaseIdentity): string {
 /** Null if there is no file for this lineage, or an invalid one, which is then replaced. */
 export function readHighWaterFile(dataDir: string, identity: DatabaseIdentity): HighWater | null {
   try {
-    const { sequences } = JSON.parse(fs.readFileSync(fileOf(dataDir, identity), "utf8")) as Kept;
+    const { sequences } = JSON.parse(fs.readFileSync(fileOf(dataDir, identity), "utf8")) as HighWaterFile;
     return Object.values(sequences).every((last) => /^\d+$/.test(last)) ? sequences : null;
   } catch {
     return null;
@@ -29,7 +29,7 @@ export function writeHighWaterFile(dataDir: string, identity: DatabaseIdentity, 
   const descriptor = fs.openSync(unfinished, "wx", 0o600);
   try {
     if (process.getuid?.() === 0) giveTo(descriptor, fs.statSync(dataDir));
-    fs.writeSync(descriptor, `${JSON.stringify({ ...identity, sequences } satisfies Kept)}\n`);
+    fs.writeSync(descriptor, `${JSON.stringify({ ...identity, sequences } satisfies HighWaterFile)}\n`);
     fs.fsyncSync(descriptor);
     fs.renameSync(unfinished, file);
   } catch (error) {

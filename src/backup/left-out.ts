@@ -14,7 +14,7 @@ export const leftOut: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The conditions for tables that a backup contains only in part, and why. */
-const keptRows: ReadonlyMap<string, { condition: string; why: string }> = new Map([
+const partialTables: ReadonlyMap<string, { condition: string; why: string }> = new Map([
   [
     "invitations",
     {
@@ -33,5 +33,5 @@ const keptRows: ReadonlyMap<string, { condition: string; why: string }> = new Ma
 
 /** Adds to each table the condition for its rows. */
 export function withConditions(tables: readonly StoredTable[]): WantedRows[] {
-  return tables.map(({ name, columns }) => ({ name, columns, condition: keptRows.get(name)?.condition }));
+  return tables.map(({ name, columns }) => ({ name, columns, condition: partialTables.get(name)?.condition }));
 }

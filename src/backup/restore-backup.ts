@@ -3,7 +3,7 @@ import { openDeps, reachDatabase } from "../deps.ts";
 import {
   EncryptionKeyError,
   isKeyringOf,
-  keepEncryptionKeys,
+  storeEncryptionKeys,
   readEncryptionKeys,
 } from "../platform/encryption/key-file.ts";
 import { createKeyring, parseEncryptionKeys, type EncryptionKey } from "../platform/encryption/keyring.ts";
@@ -47,7 +47,7 @@ export async function restoreBackup(config: Config, logger: Logger, options: Res
       await readBackup("backup", { file, signal, take });
       await loading.sequences(trailer.sequences);
       await loading.setting(CALLS_HELD, resumes ? null : heldBecause("the database was restored", false));
-      if (keys !== null) keepEncryptionKeys(config.dataDir, keys);
+      if (keys !== null) storeEncryptionKeys(config.dataDir, keys);
       onProgress("indexes and keys");
     });
     // Opens the database as any start does: newer migrations, the role of requests, the keys.

@@ -62,7 +62,7 @@ export async function writeItems(
       for (const { line, id, outcome: told } of outcome.rows) results[line] = { index: line, outcome: told, id };
       return outcome;
     };
-    const target = { deps, kind, actor, header, transact, keepsStored: false };
+    const target = { deps, kind, actor, header, transact, returnsStored: false };
     // Each part locks its own rows: without this, two batches could wait for each other.
     if (hasRemovals) await findExisting(run, kind.bulk, rows);
     for (const { action, rows: slice } of inParts(some)) {

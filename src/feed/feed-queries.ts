@@ -72,14 +72,14 @@ export async function tick(tenant: TenantId, database: Database, most: number): 
 }
 
 /** The time for which a cursor is promised to be valid. */
-const KEPT = "30 days";
+const RETENTION = "30 days";
 
 const forgetStatement: Statement = {
   name: "forget_feed",
   text: `with oldest as materialized (
     select position, numbered_at from feed where tenant_id = $1 order by position limit $2 + 1
   ), old as materialized (
-    select position from oldest where numbered_at < now() - interval '${KEPT}'
+    select position from oldest where numbered_at < now() - interval '${RETENTION}'
   )
   delete from feed where tenant_id = $1
     and position = any(array(select position from old where position < (select max(position) from old)))

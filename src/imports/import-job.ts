@@ -4,18 +4,18 @@ import type { Job, Outcome } from "../jobs/job.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
 import type { ChangedRow } from "./checking/changed-rows.ts";
 import { countRows } from "./checking/count-rows.ts";
-import { keepForeseen } from "./checking/foreseen-queries.ts";
+import { storeForeseen } from "./checking/foreseen-queries.ts";
 import { listingRows } from "./checking/listed-rows.ts";
 import { rehearse } from "./checking/rehearse.ts";
 import { storeSkipped, withCorrected } from "./checking/skipped-rows.ts";
 import { forgetImport, readChunks, storeJson } from "./import-file-queries.ts";
-import { addProgress, beginCheck, endImport, keepRows, takeImport, type Taken } from "./import-run-queries.ts";
+import { addProgress, beginCheck, endImport, storeUndoRows, takeImport, type Taken } from "./import-run-queries.ts";
 import { Overtaken, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
 import type { Rejection, Transact } from "./kind.ts";
 import { kindOf } from "./kinds.ts";
 import { turnsOf } from "./reading/reading-turns.ts";
-import { keptRow } from "./undoing/kept-rows.ts";
 import { undoImport } from "./undoing/undo-import.ts";
+import { undoRowOf } from "./undoing/undo-rows.ts";
 import { importCsv } from "./writing/import-csv.ts";
 import { countsOf, nothingYet, type Progress } from "./writing/write-batch.ts";
 
@@ -85,7 +85,7 @@ async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<I
   const onChanged = async (changed: readonly ChangedRow[]) =>
     await database.transaction(tenant, async (run) => {
       await addProgress(tenant, run, taken, nothingYet());
-      await keepForeseen(tenant, { run, keyring }, taken.id, changed);
+      await storeForeseen(tenant, { run, keyring }, taken.id, changed);
     });
   const { total, words, tooOften } = await countRows(kind, chunks(), { reading, rest: turnsOf(deps, tenant) }, stop);
   await beginCheck(tenant, database, taken, { total, words });
@@ -122,8 +122,8 @@ async function write(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<v
     await database.transaction(tenant, async (run) => {
       const outcome = await kind.write(run, target, rows, turns?.locked);
       await turns?.toCommit();
-      const kept = outcome.written.map((row) => keptRow(kind, row, { keyring, tenant }));
-      await keepRows(tenant, run, taken.id, kept);
+      const kept = outcome.written.map((row) => undoRowOf(kind, row, { keyring, tenant }));
+      await storeUndoRows(tenant, run, taken.id, kept);
       const nextLine = (rows.at(-1)?.line ?? 0) + 1;
       const all = [...rejected, ...outcome.rejected];
       await addProgress(tenant, run, taken, { ...countsOf(outcome.rows), rejected: all, nextLine });
@@ -145,7 +145,7 @@ async function write(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<v
     fromLine: taken.nextLine,
     stop,
     transact,
-    keepsStored: true,
+    returnsStored: true,
     onRejected,
   });
   if (failure !== null) throw failure;

@@ -4,7 +4,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List } from "../platform/postgres/read-page.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { FORGET_JOB, IMPORT_JOB, importLane, KEPT_DAYS, type ImportFailure, type ImportState } from "./import.ts";
+import { FORGET_JOB, IMPORT_JOB, importLane, RETENTION_DAYS, type ImportFailure, type ImportState } from "./import.ts";
 import type { Reading } from "./reading/reading.ts";
 import { readingColumns, readingOf, readingParameters } from "./reading/stored-reading.ts";
 
@@ -98,7 +98,7 @@ export async function insertImport(
   return await database.transaction(tenant, async (run) => {
     const [row] = await run(insertStatement, [fileName, userId]);
     const id = String(row?.[0]);
-    const { statement, parameters } = enqueue(FORGET_JOB, [id], importLane(tenant), KEPT_DAYS * 86_400_000);
+    const { statement, parameters } = enqueue(FORGET_JOB, [id], importLane(tenant), RETENTION_DAYS * 86_400_000);
     await run(statement, parameters);
     return id;
   });

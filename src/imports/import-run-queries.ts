@@ -187,6 +187,11 @@ export type UndoRow = {
  * Records the rows of a transaction for undo, within that transaction. If a file changes a row several times, the
  * values before the first change are stored.
  */
-export async function keepRows(tenant: TenantId, run: Run, importId: string, rows: readonly UndoRow[]): Promise<void> {
+export async function storeUndoRows(
+  tenant: TenantId,
+  run: Run,
+  importId: string,
+  rows: readonly UndoRow[],
+): Promise<void> {
   if (rows.length > 0) await run(rowsStatement, [importId, JSON.stringify(rows)]);
 }

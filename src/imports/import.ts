@@ -28,7 +28,7 @@ export type ImportFailure = (typeof importFailures)[number];
 /** Maximum rows of a file. */
 export const ROWS_LIMIT = 1_000_000;
 /** Days until a file and the records of its rows are removed. */
-export const KEPT_DAYS = 30;
+export const RETENTION_DAYS = 30;
 
 /** An import's job, and the job that removes its file. The subject of both is the import's id (src/jobs/job.ts). */
 export const IMPORT_JOB = "import";

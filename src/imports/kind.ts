@@ -35,7 +35,7 @@ export type ImportTarget = {
   header: CsvHeader;
   transact: Transact;
   /** Whether the outcome includes the rows as they were before. */
-  keepsStored: boolean;
+  returnsStored: boolean;
 };
 
 /**
@@ -90,5 +90,5 @@ export type BatchOutcome = {
 /** `version` differs after any change. */
 export type WrittenRow = { id: string; version: string; stored: StoredBefore | null };
 
-/** An updated row as it was, its columns as PostgreSQL's text; only if the target has `keepsStored`. */
+/** An updated row as it was, its columns as PostgreSQL's text; only if the target has `returnsStored`. */
 export type StoredBefore = { version: string; columns: Readonly<Record<string, string | null>> };

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { editPages } from "../changes/edit-pages.ts";
 import { plainNumber, wasName } from "../changes/reconcile.ts";
 import { allTellings } from "../history/tellings.ts";
-import { invoice, keptColumns, storedLines, type InvoiceLine } from "../invoices/invoice.ts";
-import { isInvoiceKept } from "../invoices/kept-queries.ts";
+import { invoice, lockedColumns, storedLines, type InvoiceLine } from "../invoices/invoice.ts";
+import { isInvoiceLocked } from "../invoices/locked-queries.ts";
 import { newInvoiceLabels } from "../invoices/new-invoice-words.ts";
 import { invoiceFields, invoiceForm, readInvoice } from "../invoices/pages/invoice-form.ts";
 import { asTyped, MOST_LINES, typedLines } from "../invoices/pages/line-table.ts";
@@ -53,17 +53,18 @@ export const { editPage: editInvoicePage, updatePage: updateInvoicePage } = edit
     const words = invoicePageWords[language];
     const title = shellWords[language].editTitle(row.number ?? "");
     const back = `/invoices/${row.id}`;
-    const isKept = await isInvoiceKept(actor.tenant, deps.database, String(row.id));
+    const isLocked = await isInvoiceLocked(actor.tenant, deps.database, String(row.id));
     const stored = storedLines(row.lines ?? null);
     const isTyped = status === 422 || (conflict !== null && values.lines !== row.lines);
-    const lines = isKept || stored.length > MOST_LINES ? null : isTyped ? typedLines(form) : asTyped(stored, language);
+    const lines =
+      isLocked || stored.length > MOST_LINES ? null : isTyped ? typedLines(form) : asTyped(stored, language);
     const message = conflict?.message ?? (status === 409 ? words.sentMeanwhile : null);
     const main = html`<a class="back" href="${back}">${icon("back")}${row.number}</a>
 <header class="heading"><h1>${title}</h1></header>
 ${invoiceForm({
   language,
-  fields: isKept ? NAMES.filter((name) => !keptColumns.includes(name)) : NAMES,
-  locked: isKept
+  fields: isLocked ? NAMES.filter((name) => !lockedColumns.includes(name)) : NAMES,
+  locked: isLocked
     ? locked(row, language, words.atWarehouse)
     : lines === null
       ? html`<p class="muted">${words.manyLines(stored.length, MOST_LINES)}</p>`

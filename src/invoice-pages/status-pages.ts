@@ -1,4 +1,4 @@
-import { isInvoiceKept } from "../invoices/kept-queries.ts";
+import { isInvoiceLocked } from "../invoices/locked-queries.ts";
 import { orderStatusWord } from "../invoices/order-words.ts";
 import { sendReasonIn } from "../invoices/send-reasons.ts";
 import { shownStateOf } from "../invoices/shown-state.ts";
@@ -30,8 +30,8 @@ export const changeStatusPage: Page = async (deps, request) => {
   const status = stepTo(step, invoice.status ?? null);
   const seen = form.get(SEEN);
   if (status === "cancelled" && seen !== undefined) {
-    const isKept = await isInvoiceKept(actor.tenant, deps.database, id);
-    if (seen !== standingOf(invoice, isKept)) return { ...question(request, invoice, isKept, true), status: 409 };
+    const isLocked = await isInvoiceLocked(actor.tenant, deps.database, id);
+    if (seen !== standingOf(invoice, isLocked)) return { ...question(request, invoice, isLocked, true), status: 409 };
   }
   const written =
     status === null ? null : await updateInvoice(deps, actor, id, { status }, [String(invoice.edited_at)], null);
@@ -45,17 +45,17 @@ export const askToCancelPage: Page = async (deps, request) => {
   const { invoice } = await invoiceOf(deps, request);
   const id = String(invoice.id);
   if (!stepsFrom(invoice.status ?? null).includes("cancel")) return { to: `/invoices/${id}` };
-  return question(request, invoice, await isInvoiceKept(actor.tenant, deps.database, id), false);
+  return question(request, invoice, await isInvoiceLocked(actor.tenant, deps.database, id), false);
 };
 
-function question({ language }: PageRequest, invoice: RowByName, isKept: boolean, isAgain: boolean): Shown {
+function question({ language }: PageRequest, invoice: RowByName, isLocked: boolean, isAgain: boolean): Shown {
   const words = invoicePageWords[language];
   const id = String(invoice.id);
   return asking(language, {
     title: words.cancelTitle(invoice.number ?? ""),
     area: "orders",
-    consequences: [isAgain && words.movedMeanwhile, ...atWarehouse(invoice, isKept, language), words.stays],
-    seen: { name: SEEN, value: standingOf(invoice, isKept) },
+    consequences: [isAgain && words.movedMeanwhile, ...atWarehouse(invoice, isLocked, language), words.stays],
+    seen: { name: SEEN, value: standingOf(invoice, isLocked) },
     action: `/invoices/${id}/status`,
     value: { name: "step", value: "cancel" },
     submit: stepWords[language].cancel.act,
@@ -65,8 +65,8 @@ function question({ language }: PageRequest, invoice: RowByName, isKept: boolean
 }
 
 /** The facts of the question. */
-function standingOf({ wms_order_id: order, wms_shown: shown }: RowByName, isKept: boolean): string {
-  return [isKept, order ?? "", shown ?? ""].join(" ");
+function standingOf({ wms_order_id: order, wms_shown: shown }: RowByName, isLocked: boolean): string {
+  return [isLocked, order ?? "", shown ?? ""].join(" ");
 }
 
 export const invoicePageNotices: NoticeWords = {
@@ -83,7 +83,7 @@ export const invoicePageNotices: NoticeWords = {
   },
 };
 
-function atWarehouse(invoice: RowByName, isKept: boolean, language: Language): string[] {
+function atWarehouse(invoice: RowByName, isLocked: boolean, language: Language): string[] {
   const words = invoicePageWords[language];
   const { wms_order_id: order = null, wms_order_number: number = null, wms_status: status = null } = invoice;
   if (order !== null) {
@@ -93,6 +93,6 @@ function atWarehouse(invoice: RowByName, isKept: boolean, language: Language): s
     const isOver = is === "cancelled_there" || is === "final";
     return [words.hasOrder(`${number ?? order}${word}`), ...(isOver ? [] : [words.cancelThereToo])];
   }
-  if (!isKept) return [words.notThere];
+  if (!isLocked) return [words.notThere];
   return [invoice.wms_state === "queued" ? words.waits : words.mayBeThere];
 }

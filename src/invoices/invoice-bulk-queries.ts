@@ -6,8 +6,8 @@ import { bulkWrites, type Bulk } from "../platform/fields/bulk.ts";
 import type { Value } from "../platform/fields/validation.ts";
 import { selectList } from "../platform/postgres/statement.ts";
 import { NUMBER_INDEX } from "./invoice-queries.ts";
-import { importedInvoice, keptColumns, wholeInvoice } from "./invoice.ts";
-import { isKept } from "./kept-queries.ts";
+import { importedInvoice, lockedColumns, wholeInvoice } from "./invoice.ts";
+import { hasLockedColumns } from "./locked-queries.ts";
 
 const LINES = "lines";
 /** Lines are only compared, so a digest is enough. The lines of hundreds of invoices would not fit in memory. */
@@ -17,8 +17,8 @@ const found = selectList<Record<string, string>>({
   ordinal: "sent.ordinal",
   id: "i.id",
   external: "i.external",
-  isKept: isKept("i"),
-  ...Object.fromEntries(keptColumns.map((name) => [name, name === LINES ? digestOfLines : `i.${name}`])),
+  hasLockedColumns: hasLockedColumns("i"),
+  ...Object.fromEntries(lockedColumns.map((name) => [name, name === LINES ? digestOfLines : `i.${name}`])),
 });
 
 /** Creates and updates of whole invoices. */
@@ -59,7 +59,7 @@ export const invoiceBulk: Bulk = {
   locksMore: "wms_order_id",
   refuses(found, changed) {
     const differs = (name: string) => name in changed && comparedOf(name, changed[name]) !== found[name];
-    return found.isKept === "t" && keptColumns.some(differs);
+    return found.hasLockedColumns === "t" && lockedColumns.some(differs);
   },
   page: pageOfCompaniesRows(importedInvoice),
 };

@@ -15,8 +15,8 @@ import {
 import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { invoiceColumns } from "./invoice-json.ts";
-import { invoice, keptColumns } from "./invoice.ts";
-import { isKept } from "./kept-queries.ts";
+import { invoice, lockedColumns } from "./invoice.ts";
+import { hasLockedColumns } from "./locked-queries.ts";
 
 /** The unique index on the numbers of invoices. */
 export const NUMBER_INDEX = "invoices_tenant_id_number_key";
@@ -79,8 +79,8 @@ export async function insertInvoice(
 
 /** Whether an entry would change locked columns of an invoice (`t`) that the warehouse may have. */
 function isRefused(sent: readonly string[]): string {
-  const kept = sent.filter((name) => keptColumns.includes(name));
-  return kept.length === 0 ? "false" : `(${isKept("t")} and ${changes(types, kept)})`;
+  const locked = sent.filter((name) => lockedColumns.includes(name));
+  return locked.length === 0 ? "false" : `(${hasLockedColumns("t")} and ${changes(types, locked)})`;
 }
 
 /** The condition is evaluated with the row locked; sending the invoice locks the row too. */

@@ -96,5 +96,5 @@ export const statusesToSend: readonly string[] = ["issued", "paid"];
 /** The condition that an invoice `i` has one of these statuses. */
 export const hasStatusToSend = `i.status in (${statusesToSend.map((status) => `'${status}'`).join(", ")})`;
 
-/** The columns that are locked once the warehouse may have the invoice (`isKept`). */
-export const keptColumns: readonly string[] = ["number", "lines", "total", "currency", "company_id"];
+/** The columns that are locked once the warehouse may have the invoice (`hasLockedColumns`). */
+export const lockedColumns: readonly string[] = ["number", "lines", "total", "currency", "company_id"];

@@ -4,14 +4,14 @@ import { TEXT_MAX } from "../platform/fields/fields.ts";
 import { pageByBytes, withinBytes } from "../platform/fields/long-texts.ts";
 import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
 import { importedLine, lineFields } from "./invoice.ts";
-import { isKept } from "./kept-queries.ts";
+import { hasLockedColumns } from "./locked-queries.ts";
 
 /** An invoice whose lines are written. */
 export const lockedInvoice = selectList({
   id: column.text("i.id"),
   number: column.text("i.number"),
   version: column.text("i.updated_at"),
-  isKept: column.flag(isKept("i")),
+  hasLockedColumns: column.flag(hasLockedColumns("i")),
 });
 
 /** Locks the invoices (lockedInvoice) with these numbers ($2, text[]). */

@@ -83,7 +83,7 @@ function writeLine(invoice: Invoice | undefined, input: Input, position: number)
   const { invoice_number: _number, ...fields } = values;
   const line: ListItem = { ...before, ...fields, position };
   const isChanged = JSON.stringify(line) !== JSON.stringify(before);
-  if (isChanged && invoice.isKept) return { outcome: "sent" };
+  if (isChanged && invoice.hasLockedColumns) return { outcome: "sent" };
   if (before === undefined && invoice.lines.size >= LINES_MAX) return { outcome: "full" };
   invoice.lines.set(position, line);
   return { outcome: before === undefined ? "created" : isChanged ? "updated" : "unchanged" };

@@ -7,13 +7,13 @@ export const openedPlaces = { company: "companies", contact: "contacts", invoice
 export type OpenedKind = keyof typeof openedPlaces;
 
 /** Of each user: what was opened before is forgotten. */
-const KEPT = 20;
+const MOST_RECORDS = 20;
 
 const noteStatement: Statement = {
   name: "note_opened",
   text: `insert into last_opened as o (tenant_id, user_id, opened) values ($1, $2, array[$3::text])
   on conflict (tenant_id, user_id) do update
-    set opened = (array_prepend($3::text, array_remove(o.opened, $3::text)))[1:${KEPT}]
+    set opened = (array_prepend($3::text, array_remove(o.opened, $3::text)))[1:${MOST_RECORDS}]
     where o.opened[1] is distinct from $3::text`,
 };
 

@@ -3,13 +3,13 @@ import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { answersOfContact, eraseAnswersStatement } from "../stored-answers/stored-answer-queries.ts";
-import { isOfContact, keptFile, keptFilesStatement, type KeptFile } from "./personal-data-queries.ts";
+import { isOfContact, storedFile, storedFilesStatement, type FileOfPerson } from "./personal-data-queries.ts";
 
 /**
  * The number of erased rows per table with a person's data; and the files that contain the person until their retention
  * ends.
  */
-export type Receipt = { erased: Record<ErasedTable, number>; files: KeptFile[] };
+export type Receipt = { erased: Record<ErasedTable, number>; files: FileOfPerson[] };
 
 export const erasedTables = [
   "contacts",
@@ -82,7 +82,7 @@ export async function eraseContact(
     const [contact] = await rows(lockStatement, id);
     if (contact === undefined) return null;
     const { companyId, version } = locked.read(contact);
-    const files = (await rows(keptFilesStatement, id)).map(keptFile);
+    const files = (await rows(storedFilesStatement, id)).map(storedFile);
     const answers = (await rows(answersOfContact, id)).map(([answer]) => String(answer));
     const erased = {
       changes: (await rows(historyStatement, id)).length,

@@ -8,7 +8,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { storedAnswer } from "../stored-answers/sealed-answer.ts";
 import { wholeAnswers } from "../stored-answers/stored-answer-queries.ts";
 import { activitiesOf, answerIdsOf, AT_ONCE, changesOf, importsOf } from "./export-contact-queries.ts";
-import { findPerson, keptFilesOf } from "./personal-data-queries.ts";
+import { findPerson, storedFilesOf } from "./personal-data-queries.ts";
 
 const json = childJson(contact);
 
@@ -27,7 +27,7 @@ export async function exportContact(
     yield* list("changes", changesOf(tenant, database, id));
     yield* list("kept_answers", answersOf(database, secrets, id));
     yield `,"imports":${JSON.stringify(await importsOf(tenant, database, id))}`;
-    yield `,"files":${JSON.stringify(await keptFilesOf(tenant, database, id))}}\n`;
+    yield `,"files":${JSON.stringify(await storedFilesOf(tenant, database, id))}}\n`;
   })();
 }
 

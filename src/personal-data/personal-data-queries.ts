@@ -1,6 +1,6 @@
 import { childStoredMembers } from "../company-children/child-json.ts";
 import { contact } from "../contacts/contact.ts";
-import { KEPT_DAYS } from "../imports/import.ts";
+import { RETENTION_DAYS } from "../imports/import.ts";
 import { isoTimestamp } from "../platform/dates.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { Database } from "../platform/postgres/database.ts";
@@ -51,17 +51,17 @@ const file = selectList({
   import_id: column.number("i.id"),
   file_name: column.text("i.file_name"),
   kept_until: {
-    sql: `i.created_at + interval '${KEPT_DAYS} days'`,
+    sql: `i.created_at + interval '${RETENTION_DAYS} days'`,
     read: (timestamp) => isoTimestamp(String(timestamp)),
   },
 });
 
 /** An import whose file or rejected rows contain the person, or may: rows that were not imported name no contact. */
-export type KeptFile = Selected<typeof file>;
+export type FileOfPerson = Selected<typeof file>;
 
-export const keptFile = file.read;
+export const storedFile = file.read;
 
-export const keptFilesStatement: Statement = {
+export const storedFilesStatement: Statement = {
   name: "kept_files_of_contact",
   text: `select ${file.sql} from imports i
   where i.tenant_id = $1 and i.kind = 'contacts' and i.forgotten_at is null and (
@@ -73,6 +73,6 @@ export const keptFilesStatement: Statement = {
   order by i.id`,
 };
 
-export async function keptFilesOf(tenant: TenantId, database: Database, id: string): Promise<KeptFile[]> {
-  return (await database.slow.read(tenant, keptFilesStatement, [id])).map(keptFile);
+export async function storedFilesOf(tenant: TenantId, database: Database, id: string): Promise<FileOfPerson[]> {
+  return (await database.slow.read(tenant, storedFilesStatement, [id])).map(storedFile);
 }

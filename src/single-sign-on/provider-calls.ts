@@ -76,7 +76,7 @@ export async function finishAt(
   } catch (error) {
     throw troubleOf(error, "token-refused");
   } finally {
-    await keepKeys(config, provider);
+    await storeKeys(config, provider);
   }
 }
 
@@ -148,7 +148,7 @@ async function configurationOf(
 }
 
 /** The library may have read the keys. */
-async function keepKeys(config: Configuration, provider: KnownProvider): Promise<void> {
+async function storeKeys(config: Configuration, provider: KnownProvider): Promise<void> {
   const { getJwksCache } = await import("openid-client");
   const read = getJwksCache(config);
   if (read === undefined || read.uat <= Math.floor(now() / 1_000) - KEYS_MAY_BE_OLD) return;

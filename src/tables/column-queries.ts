@@ -18,20 +18,20 @@ export async function chosenColumns(
   return row === undefined ? null : String(row[0]).split(",");
 }
 
-const keepStatement: Statement = {
+const storeStatement: Statement = {
   name: "keep_list_columns",
   text: `insert into list_columns (tenant_id, user_id, list, columns) values ($1, $2, $3, $4::text[])
   on conflict (tenant_id, user_id, list) do update set columns = excluded.columns`,
 };
 
-export async function keepColumns(
+export async function storeColumns(
   tenant: TenantId,
   database: Database,
   userId: string,
   list: string,
   columns: string[],
 ): Promise<void> {
-  await database.write(tenant, [{ statement: keepStatement, parameters: [userId, list, columns] }]);
+  await database.write(tenant, [{ statement: storeStatement, parameters: [userId, list, columns] }]);
 }
 
 const forgetStatement: Statement = {

@@ -4,7 +4,7 @@ import { notice, type NoticeWords } from "../web/notice.ts";
 import { ownPath } from "../web/own-path.ts";
 import type { Page, PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
-import { chosenColumns, forgetColumns, keepColumns } from "./column-queries.ts";
+import { chosenColumns, forgetColumns, storeColumns } from "./column-queries.ts";
 import type { ListColumn, ListOf } from "./list.ts";
 import { tableWords } from "./table-words.ts";
 
@@ -44,7 +44,7 @@ export function columnsPage<Item>({ name, columns }: ListOf<Item>): Page {
     const chosen = columns.flatMap((column) => (asked.has(column.name) ? [column.name] : []));
     const { user } = session;
     if (form.get("default") === "1") await forgetColumns(actor.tenant, database, user.id, name);
-    else await keepColumns(actor.tenant, database, user.id, name, chosen);
+    else await storeColumns(actor.tenant, database, user.id, name, chosen);
     return { to, notice: notice("columns-saved") };
   };
 }

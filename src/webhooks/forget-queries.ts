@@ -3,12 +3,12 @@ import type { Call, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** The retention of deliveries. */
-const KEPT = "30 days";
+const RETENTION = "30 days";
 
 const oldestStatement: Statement = {
   name: "forget_deliveries",
   text: `delete from webhook_deliveries d where d.tenant_id = $1 and d.id = any(array(
-    select b.id from webhook_deliveries b where b.tenant_id = $1 and b.created_at < now() - interval '${KEPT}'
+    select b.id from webhook_deliveries b where b.tenant_id = $1 and b.created_at < now() - interval '${RETENTION}'
     order by b.created_at limit $2
   )) returning d.id`,
   isNoNews: true,

@@ -14,7 +14,7 @@ import {
   usedDataDirectory,
   type UsedDirectory,
 } from "./data-directory.ts";
-import { openConnection, type KeptConnection } from "./kept-connection.ts";
+import { openConnection, type PersistentConnection } from "./persistent-connection.ts";
 import { childrenOf } from "./process-list.ts";
 
 const TWO = ["--processes", "2"];
@@ -202,8 +202,8 @@ function serversOf({ process }: Server): number[] {
 }
 
 /** Connections that were answered once, so that each belongs to a process. */
-async function openConnections(url: string, count: number): Promise<KeptConnection[]> {
-  const connections: KeptConnection[] = [];
+async function openConnections(url: string, count: number): Promise<PersistentConnection[]> {
+  const connections: PersistentConnection[] = [];
   for (let i = 0; i < count; i++) {
     const connection = await openConnection(url);
     assert.equal((await connection.get("/health/live")).status, 200);
@@ -249,7 +249,7 @@ async function writesInFlight(
 }
 
 /** Asks until the answer is 429, and returns what the others said was left of the limit. */
-async function spend({ get }: KeptConnection, authorization: string): Promise<number[]> {
+async function spend({ get }: PersistentConnection, authorization: string): Promise<number[]> {
   const remaining: number[] = [];
   for (;;) {
     const { status, head } = await get("/api/v1/companies/1", { authorization });

@@ -7,7 +7,7 @@ import { request, type Answer } from "../harness.ts";
 import { poll, serve, start, type Server } from "../program.ts";
 import { accepts } from "../wire.ts";
 import { connectTo, createDataDirectory, postmasterOf, serveFrom, usedDataDirectory } from "./data-directory.ts";
-import { openConnection } from "./kept-connection.ts";
+import { openConnection } from "./persistent-connection.ts";
 
 const { environment } = await createInstallation();
 

@@ -2,7 +2,7 @@ import { enqueue } from "../../jobs/job-queries.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
 import type { Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { FORGET_JOB, IMPORT_JOB, importLane, KEPT_DAYS } from "../import.ts";
+import { FORGET_JOB, IMPORT_JOB, importLane, RETENTION_DAYS } from "../import.ts";
 import { AS_DOCUMENTED } from "../reading/reading.ts";
 import { readingParameters } from "../reading/stored-reading.ts";
 
@@ -23,7 +23,7 @@ export async function insertChange(
 ): Promise<string> {
   const [row] = await run(insertStatement, [kind, title, NAMED_BY_ID, total, userId]);
   const id = String(row?.[0]);
-  const forget = enqueue(FORGET_JOB, [id], importLane(tenant), KEPT_DAYS * 86_400_000);
+  const forget = enqueue(FORGET_JOB, [id], importLane(tenant), RETENTION_DAYS * 86_400_000);
   await run(forget.statement, forget.parameters);
   return id;
 }

@@ -1,13 +1,13 @@
 import type { Actor } from "../../actor.ts";
 import type { Deps, Store } from "../../deps.ts";
 import { toCsv } from "../export-csv.ts";
-import { keepRows } from "../import-run-queries.ts";
+import { storeUndoRows } from "../import-run-queries.ts";
 import type { Rejection } from "../kind.ts";
 import { kindOf } from "../kinds.ts";
 import { ID } from "../reading/header.ts";
 import { AS_DOCUMENTED } from "../reading/reading.ts";
 import { storeFile } from "../store-upload.ts";
-import { keptRow } from "../undoing/kept-rows.ts";
+import { undoRowOf } from "../undoing/undo-rows.ts";
 import { committing, countsOf } from "../writing/write-batch.ts";
 import { insertChange, noteChanged, startChange } from "./change-queries.ts";
 
@@ -45,10 +45,10 @@ export async function changeAtOnce(
   const rows = ids.map((id, line) => ({ line, id, identity: null, input: values }));
   const changed = await deps.database.transaction(tenant, async (run) => {
     const id = await insertChange(tenant, run, { kind: name, title, total: ids.length, userId: String(actor.by.id) });
-    const target = { deps, kind, actor, header, transact: committing, keepsStored: true };
+    const target = { deps, kind, actor, header, transact: committing, returnsStored: true };
     const { rows: outcomes, rejected, written } = await kind.write(run, target, rows);
-    const kept = written.map((row) => keptRow(kind, row, { keyring: deps.keyring, tenant }));
-    await keepRows(tenant, run, id, kept);
+    const kept = written.map((row) => undoRowOf(kind, row, { keyring: deps.keyring, tenant }));
+    await storeUndoRows(tenant, run, id, kept);
     const { updated, unchanged } = countsOf(outcomes);
     await noteChanged(tenant, run, id, { updated, unchanged, rejected: rejected.length });
     return { id, changed: updated - unchanged, rejected };

@@ -14,7 +14,7 @@ const insertStatement: Statement = {
 };
 
 /** Stores rows that an import would change, within a transaction. */
-export async function keepForeseen(
+export async function storeForeseen(
   tenant: TenantId,
   { run, keyring }: { run: Run; keyring: Keyring },
   importId: string,

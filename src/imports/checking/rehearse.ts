@@ -86,7 +86,7 @@ async function rehearsePart(deps: Deps, rehearsal: Rehearsal, { isFirst, partOf 
   let found: CsvHeader | null = null;
   const transact = takingBack((group) => partOf(group) === "ours", onChanged, onWritten);
   const gathered = gathering();
-  const targetOf = (header: CsvHeader) => ({ deps, kind, actor, header, transact, keepsStored: true });
+  const targetOf = (header: CsvHeader) => ({ deps, kind, actor, header, transact, returnsStored: true });
 
   async function write(target: ImportTarget, rows: ImportRow[], progress: Progress): Promise<void> {
     stop.throwIfAborted();

@@ -1,6 +1,6 @@
 import { counted, type InLanguages } from "../../web/language.ts";
 import type { ImportFailure, ImportState } from "../import.ts";
-import type { KeptReason } from "../undoing/undo-queries.ts";
+import type { UnchangedReason } from "../undoing/undo-queries.ts";
 import { columnWords } from "./column-words.ts";
 import { encodingWords, noSuch } from "./file-words.ts";
 import { outcomeWords } from "./outcome-words.ts";
@@ -58,7 +58,7 @@ const failures: InLanguages<Readonly<Record<ImportFailure, string>>> = {
   },
 };
 
-const reasons: InLanguages<Readonly<Record<KeptReason, string>>> = {
+const reasons: InLanguages<Readonly<Record<UnchangedReason, string>>> = {
   en: {
     gone: "it, or its company, has been deleted since",
     changed: "it has been changed since",
@@ -168,15 +168,15 @@ export const importWords = {
     undoneBy: "Undone",
     forgotten: "Its file and the skipped rows were removed; it can no longer be undone.",
     undoableFor: "It can be undone for 30 days.",
-    keptFor: "The file is kept for 30 days. Until then the import can be undone.",
+    retention: "The file is kept for 30 days. Until then the import can be undone.",
     undoTitle: "Undo this import?",
     deletes: (what: string) => `deletes ${what}`,
     restores: (count: string) => `restores ${count}`,
     undoText: (what: string) => `This ${what}.`,
     undoNothing: "There is nothing left to undo.",
-    undoKept: (count: number) => `${rowsIn.en(count)} ${count === 1 ? "stays as it is" : "stay as they are"}:`,
-    keptTitle: "Left as they are",
-    keptMore: (shown: string) => `The first ${shown}.`,
+    undoUnchanged: (count: number) => `${rowsIn.en(count)} ${count === 1 ? "stays as it is" : "stay as they are"}:`,
+    unchangedTitle: "Left as they are",
+    unchangedMore: (shown: string) => `The first ${shown}.`,
     nameless: (id: string) => `No. ${id}`,
   },
   ro: {
@@ -269,15 +269,15 @@ export const importWords = {
     undoneBy: "Anulat",
     forgotten: "Fișierul și rândurile omise au fost șterse; importul nu mai poate fi anulat.",
     undoableFor: "Poate fi anulat timp de 30 de zile.",
-    keptFor: "Fișierul se păstrează 30 de zile. Până atunci importul poate fi anulat.",
+    retention: "Fișierul se păstrează 30 de zile. Până atunci importul poate fi anulat.",
     undoTitle: "Anulați acest import?",
     deletes: (what: string) => `șterge ${what}`,
     restores: (count: string) => `readuce la valorile de dinainte ${count}`,
     undoText: (what: string) => `Anularea ${what}.`,
     undoNothing: "Nu a mai rămas nimic de anulat.",
-    undoKept: (count: number) => `${count === 1 ? "Rămâne cum este" : "Rămân cum sunt"} ${rowsIn.ro(count)}:`,
-    keptTitle: "Lăsate cum sunt",
-    keptMore: (shown: string) => `Primele ${shown}.`,
+    undoUnchanged: (count: number) => `${count === 1 ? "Rămâne cum este" : "Rămân cum sunt"} ${rowsIn.ro(count)}:`,
+    unchangedTitle: "Lăsate cum sunt",
+    unchangedMore: (shown: string) => `Primele ${shown}.`,
     nameless: (id: string) => `Nr. ${id}`,
   },
 } satisfies InLanguages<object>;

@@ -26,7 +26,7 @@ import { outcomeCounts, outcomeRows, outcomeTabs, shownOutcome } from "./outcome
 import { readingIn } from "./reading-fields.ts";
 import { isOpen, openReading } from "./reading-page.ts";
 import { skippedCells, skippedRows } from "./skipped-rows.ts";
-import { keptRows } from "./undo-page.ts";
+import { unchangedRows } from "./undo-page.ts";
 import { wordFields } from "./word-fields.ts";
 import { writtenHref, writtenRows } from "./written-rows.ts";
 
@@ -40,10 +40,10 @@ export const showImportPage: Page = async (deps, request) => {
   const isBusy = isBeingWorkedOn(found);
   const outcome = found.state === "checked" && isOpen(found) ? shownOutcome(request, found) : null;
   const showsSkipped = !isChange(found) && (outcome === null || outcome === "skip");
-  const hasRejections = found.rejected > 0 && areRejectionsKept(found) && showsSkipped;
+  const hasRejections = found.rejected > 0 && areRejectionsStored(found) && showsSkipped;
   const [rejections, kept, rows, written, form, cells] = await Promise.all([
     hasRejections ? listRejections(actor.tenant, deps.database, rejectionsOf(found), 0, SHOWN) : [],
-    found.state === "undone" && found.kept > 0 ? keptRows(deps, request, found) : null,
+    found.state === "undone" && found.kept > 0 ? unchangedRows(deps, request, found) : null,
     outcome !== null && outcome !== "skip" ? outcomeRows(deps, request, found, outcome) : null,
     hasWritten(found) ? writtenRows(deps, request, found) : null,
     isOpen(found) ? reading(deps, request, found) : null,
@@ -68,7 +68,7 @@ ${!isBusy && facts(found, language, session.workspace.timeZone)}
 export const rejectedRowsPage: Page = async (deps, request) => {
   const { actor, language } = request;
   const found = await importOf(deps, request);
-  if (!isFileKept(found)) return { to: `/imports/${found.id}` };
+  if (!isFileStored(found)) return { to: `/imports/${found.id}` };
   const words = importWords[language];
   if ((await lookInto(deps, actor.tenant, found.id, found.reading)) === null) {
     const main = html`<header class="heading"><h1>${found.fileName}</h1></header><p class="error">${words.failures.unreadable}</p>
@@ -81,13 +81,13 @@ export const rejectedRowsPage: Page = async (deps, request) => {
   return { file: `rejected-${found.id}.csv`, contentType: "text/csv; charset=utf-8", body };
 };
 
-function areRejectionsKept({ state, forgottenAt }: Import): boolean {
+function areRejectionsStored({ state, forgottenAt }: Import): boolean {
   return forgottenAt === null && state !== "undone" && state !== "undoing";
 }
 
 /** Whether the rejected rows can be downloaded with their cells. */
-function isFileKept(found: Import): boolean {
-  return areRejectionsKept(found) && found.state !== "cancelled";
+function isFileStored(found: Import): boolean {
+  return areRejectionsStored(found) && found.state !== "cancelled";
 }
 
 function progress(found: Import, language: Language): Html {
@@ -195,7 +195,7 @@ ${rejections.length < found.rejected && html`<p class="hint">${words.rejectedMor
 }
 
 function downloads(found: Import, language: Language): Html | null {
-  if (!isFileKept(found)) return null;
+  if (!isFileStored(found)) return null;
   const words = importWords[language];
   return html`<p><a class="button" href="/imports/${found.id}/rejected.csv" download>${words.download}</a></p>
 <p class="hint">${words.downloadHint}</p>`;
@@ -220,12 +220,12 @@ function facts(found: Import, language: Language, timeZone: string): Html {
   return html`<dl class="facts">${lines.map(
     ([word, value]) => value !== null && html`<dt>${word}</dt><dd>${value}</dd>`,
   )}</dl>
-${found.startedAt !== null && found.state !== "undone" && html`<p class="hint">${keptFor(found, language)}</p>`}`;
+${found.startedAt !== null && found.state !== "undone" && html`<p class="hint">${retentionOf(found, language)}</p>`}`;
 }
 
-function keptFor(found: Import, language: Language): string {
+function retentionOf(found: Import, language: Language): string {
   const words = importWordsOf(found, language);
   const { state, forgottenAt } = found;
   if (forgottenAt !== null) return words.forgotten;
-  return state === "cancelled" ? words.undoableFor : words.keptFor;
+  return state === "cancelled" ? words.undoableFor : words.retention;
 }

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { cancelImport, retryImport, startImport, startUndo, type Import, type ImportStep } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
-import { countConsequences, listKept } from "../undoing/undo-queries.ts";
+import { countConsequences, listUnchanged } from "../undoing/undo-queries.ts";
 import { importWordsOf } from "./change-words.ts";
 import { countedRows, importOf, isUndoable } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
@@ -47,7 +47,7 @@ export const askToUndoPage: Page = async (deps, request) => {
   ].filter((part) => part !== false);
   const main = html`<header class="heading"><h1>${words.undoTitle}</h1></header>
 <p><strong>${parts.length === 0 ? words.undoNothing : words.undoText(parts.join(words.and))}</strong></p>
-${kept > 0 && html`<p>${words.undoKept(kept)}</p>${await keptRows(deps, request, found)}`}
+${kept > 0 && html`<p>${words.undoUnchanged(kept)}</p>${await unchangedRows(deps, request, found)}`}
 <form method="post" action="/imports/${found.id}/undo">
 <p class="actions">${parts.length > 0 && html`<button class="danger">${words.undo}</button>`}<a class="button" href="/imports/${found.id}">${shellWords[language].cancel}</a></p>
 </form>`;
@@ -58,13 +58,17 @@ ${kept > 0 && html`<p>${words.undoKept(kept)}</p>${await keptRows(deps, request,
 export const undoImportPage = stepPage(startUndo);
 
 /** The rows that an undo leaves unchanged, each with the reason. */
-export async function keptRows({ database }: Deps, { actor, language }: PageRequest, found: Import): Promise<Html> {
+export async function unchangedRows(
+  { database }: Deps,
+  { actor, language }: PageRequest,
+  found: Import,
+): Promise<Html> {
   const words = importWords[language];
   const { table } = kindOf(found.kind).bulk;
-  const kept = await listKept(actor.tenant, database, table, found.id, SHOWN);
-  return html`<section class="section"><header><h2>${words.keptTitle}</h2></header>
+  const kept = await listUnchanged(actor.tenant, database, table, found.id, SHOWN);
+  return html`<section class="section"><header><h2>${words.unchangedTitle}</h2></header>
 <ul class="blockers">${kept.map((each) => html`<li>${each.reason === "gone" ? (each.title ?? words.nameless(each.resourceId)) : resourceLink(table, each.resourceId, each.title, language)}: ${words.reasons[each.reason]}</li>`)}</ul>
-${kept.length === SHOWN && html`<p class="hint">${words.keptMore(wholeNumber(language, SHOWN))}</p>`}</section>`;
+${kept.length === SHOWN && html`<p class="hint">${words.unchangedMore(wholeNumber(language, SHOWN))}</p>`}</section>`;
 }
 
 function rows({ kind }: Import, count: number, language: Language): string {

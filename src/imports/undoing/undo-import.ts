@@ -9,7 +9,6 @@ import type { Kind } from "../kind.ts";
 import { kindOf, kindsOf } from "../kinds.ts";
 import { COMPANY_ID } from "../reading/header.ts";
 import { findParents, parentOf } from "../writing/parent-companies.ts";
-import { storedAgain } from "./kept-rows.ts";
 import { noteSameAgain } from "./same-again-queries.ts";
 import {
   lockAndJudge,
@@ -17,9 +16,10 @@ import {
   pickRows,
   removeRows,
   type Judged,
-  type KeptReason,
+  type UnchangedReason,
   type Picked,
 } from "./undo-queries.ts";
+import { storedAgain } from "./undo-rows.ts";
 
 /** Few rows, so that no lock is held for long. */
 const BATCH_ROWS = 200;
@@ -48,7 +48,7 @@ type Undo = { deps: Deps; job: Job; taken: Taken; kind: Kind };
  * Undoes rows in one transaction. A row that the database rejects (for example a tax id in use again) costs only
  * itself.
  */
-async function undoRows(undo: Undo, picked: Picked[], refused: KeptReason | null = null): Promise<void> {
+async function undoRows(undo: Undo, picked: Picked[], refused: UnchangedReason | null = null): Promise<void> {
   const { deps, job, taken, kind } = undo;
   const { tenant } = job;
   const { table } = kind.bulk;
@@ -86,8 +86,8 @@ async function restoreRows(
   run: Run,
   rows: readonly Judged[],
   by: string,
-): Promise<Map<string, KeptReason>> {
-  const lost = new Map<string, KeptReason>();
+): Promise<Map<string, UnchangedReason>> {
+  const lost = new Map<string, UnchangedReason>();
   const secrets = { keyring: deps.keyring, tenant: job.tenant };
   const entries = rows.flatMap(({ id, resourceId, versionBefore, before }) => {
     try {

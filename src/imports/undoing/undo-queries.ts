@@ -1,4 +1,4 @@
-import { isKept } from "../../invoices/kept-queries.ts";
+import { hasLockedColumns } from "../../invoices/locked-queries.ts";
 import { MOST_STORED } from "../../platform/fields/bulk.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
 import { bytesBefore, column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
@@ -7,13 +7,13 @@ import { recordKinds } from "../../records/record.ts";
 import { changeOurs, type Taken } from "../import-run-queries.ts";
 
 /** Why an undo leaves a row unchanged. */
-export const keptReasons = ["gone", "changed", "attached", "sent", "taken", "unreadable"] as const;
-export type KeptReason = (typeof keptReasons)[number];
+export const unchangedReasons = ["gone", "changed", "attached", "sent", "taken", "unreadable"] as const;
+export type UnchangedReason = (typeof unchangedReasons)[number];
 
 /** The properties of a table that an undo depends on. Its row is `t`. */
 type Table = {
   /** Whether deleted rows stay, with `deleted_at`. */
-  keepsDeleted: boolean;
+  isSoftDeleted: boolean;
   /** The column that people know a row by. */
   title: string;
   /** A condition: something was attached to a created row since. */
@@ -25,11 +25,11 @@ type Table = {
 const ofCompany = (table: string, condition = "true") =>
   `exists (select from ${table} k where k.tenant_id = $1 and k.company_id = t.id and ${condition})`;
 
-const record: Table = { keepsDeleted: false, title: "coalesce(t.number, t.title)" };
+const record: Table = { isSoftDeleted: false, title: "coalesce(t.number, t.title)" };
 
 const tables: Readonly<Record<string, Table>> = {
   companies: {
-    keepsDeleted: true,
+    isSoftDeleted: true,
     title: "t.name",
     attached: [
       ofCompany("contacts", "k.deleted_at is null"),
@@ -38,12 +38,12 @@ const tables: Readonly<Record<string, Table>> = {
     ].join(" or "),
   },
   contacts: {
-    keepsDeleted: true,
+    isSoftDeleted: true,
     title: "t.first_name || ' ' || t.last_name",
     attached: "exists (select from activities k where k.tenant_id = $1 and k.contact_id = t.id)",
   },
-  addresses: { keepsDeleted: true, title: "t.address" },
-  invoices: { keepsDeleted: false, title: "t.number", sent: isKept("t") },
+  addresses: { isSoftDeleted: true, title: "t.address" },
+  invoices: { isSoftDeleted: false, title: "t.number", sent: hasLockedColumns("t") },
   ...Object.fromEntries(recordKinds.map((kind) => [kind, record])),
 };
 
@@ -53,13 +53,13 @@ const tables: Readonly<Record<string, Table>> = {
  */
 function writtenRows(
   name: string,
-  { keepsDeleted, title, attached = "false", sent = "false" }: Table,
+  { isSoftDeleted, title, attached = "false", sent = "false" }: Table,
   which: string,
 ): string {
   return `(
     select r.id, r.resource_id, r.is_created, r.version_before, r.before, r.outcome, ${title} as title,
       case
-        when t.id is null or ${keepsDeleted ? "t.deleted_at is not null" : "false"} then 'gone'
+        when t.id is null or ${isSoftDeleted ? "t.deleted_at is not null" : "false"} then 'gone'
         when r.is_interrupted or t.updated_at is distinct from r.version then 'changed'
         when ${sent} then 'sent'
         when r.is_created and (${attached}) then 'attached'
@@ -75,7 +75,7 @@ const judged = selectList({
   isCreated: column.flag("w.is_created"),
   versionBefore: "w.version_before",
   before: "w.before",
-  reason: column.textOrNull<KeptReason>("w.reason"),
+  reason: column.textOrNull<UnchangedReason>("w.reason"),
 });
 export type Judged = Selected<typeof judged>;
 
@@ -86,11 +86,11 @@ const listed = selectList({
   resourceId: column.text("w.resource_id"),
   /** Null if the row is gone. */
   title: "w.title",
-  reason: column.text<KeptReason>("coalesce(w.outcome, w.reason)"),
+  reason: column.text<UnchangedReason>("coalesce(w.outcome, w.reason)"),
 });
 
 /** A row that is left unchanged, and why. */
-export type KeptResource = Selected<typeof listed>;
+export type UnchangedResource = Selected<typeof listed>;
 
 const written = selectList({
   id: column.text("w.id"),
@@ -137,13 +137,13 @@ function statementsOf(name: string, table: Table): Statements {
     written: {
       name: `list_written_${name}`,
       text: `select ${written.sql} from (
-        select r.id, r.resource_id, r.is_created, ${table.keepsDeleted ? `case when t.deleted_at is null then ${table.title} end` : table.title} as title
+        select r.id, r.resource_id, r.is_created, ${table.isSoftDeleted ? `case when t.deleted_at is null then ${table.title} end` : table.title} as title
         from import_rows r left join ${name} t on t.tenant_id = $1 and t.id = r.resource_id
         where r.tenant_id = $1 and r.import_id = $2 and r.outcome is null and r.id > $3 order by r.id limit $4
       ) w order by w.id`,
     },
-    note: table.keepsDeleted ? markStatement(name) : name === "invoices" ? removedInvoicesStatement() : null,
-    remove: table.keepsDeleted ? null : removeStatement(name),
+    note: table.isSoftDeleted ? markStatement(name) : name === "invoices" ? removedInvoicesStatement() : null,
+    remove: table.isSoftDeleted ? null : removeStatement(name),
   };
 }
 
@@ -238,7 +238,7 @@ export async function noteOutcomes(
   tenant: TenantId,
   run: Run,
   { id, runner }: Taken,
-  outcomes: readonly { id: string; outcome: "deleted" | "restored" | KeptReason }[],
+  outcomes: readonly { id: string; outcome: "deleted" | "restored" | UnchangedReason }[],
 ): Promise<void> {
   const count = (...wanted: string[]) => outcomes.filter(({ outcome }) => wanted.includes(outcome)).length;
   const [deleted, restored] = [count("deleted"), count("restored")];
@@ -265,13 +265,13 @@ export async function countConsequences(
 }
 
 /** The first rows that an undo leaves, or has left, unchanged. */
-export async function listKept(
+export async function listUnchanged(
   tenant: TenantId,
   database: Database,
   table: string,
   importId: string,
   most: number,
-): Promise<KeptResource[]> {
+): Promise<UnchangedResource[]> {
   return (await database.slow.read(tenant, ofTable(tenant, table).list, [importId, most])).map(listed.read);
 }
 

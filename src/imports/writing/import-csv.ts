@@ -37,7 +37,7 @@ export type ImportOptions = {
   /** Called with the rejected rows of each batch, by ascending line; the import waits for it. */
   onRejected?: (rejected: readonly Rejection[]) => Promise<void>;
   transact?: Transact;
-  keepsStored?: boolean;
+  returnsStored?: boolean;
 };
 
 /** New rows after which statistics are collected, and the factor to the next collection. */
@@ -60,7 +60,7 @@ export async function importCsv(deps: Deps, options: ImportOptions): Promise<Imp
 
 async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResult> {
   const { kind, actor, chunks, reading = AS_DOCUMENTED, fromLine = 1, stop } = options;
-  const { transact = committing, keepsStored = false } = options;
+  const { transact = committing, returnsStored = false } = options;
   const { result, tell, end } = telling(deps, options);
   let header: CsvHeader | null = null;
   let before = NOTHING_BEFORE;
@@ -83,7 +83,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
         break;
       }
       if (first === undefined) continue;
-      const target = { deps, kind, actor, header, transact, keepsStored };
+      const target = { deps, kind, actor, header, transact, returnsStored };
       before = inTurn(
         before,
         async (turns) => await writeTransactions(target, transactions, progress, turns),

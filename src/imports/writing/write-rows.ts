@@ -181,7 +181,7 @@ async function findStored(run: Run, target: Target, drafts: readonly RowDraft[])
   const names = writtenColumns(target);
   const updates = drafts.filter(({ existing }) => existing !== undefined);
   const isWhole = ({ draft: { values } }: RowDraft) => names.every((name) => values[name] !== undefined);
-  const isNeeded = target.keepsStored || (!target.header.clearsEmpty && !updates.every(isWhole));
+  const isNeeded = target.returnsStored || (!target.header.clearsEmpty && !updates.every(isWhole));
   if (!isNeeded || updates.length === 0) return new Map();
   const ids = [...new Set(updates.map(({ existing }) => existing?.id ?? ""))];
   return await allStored(run, target.bulk.stored(names), names, ids);

@@ -10,7 +10,7 @@ import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import { eraseContact } from "../erase-contact-queries.ts";
 import { exportContact } from "../export-contact.ts";
-import { extentOf, findPerson, keptFilesOf } from "../personal-data-queries.ts";
+import { extentOf, findPerson, storedFilesOf } from "../personal-data-queries.ts";
 import { erasureWords } from "../personal-data-words.ts";
 
 const read = membersReader(childMembers(contact));
@@ -20,7 +20,7 @@ export const askToErasePage: Page = async (deps, request) => {
   const { actor, language } = request;
   const { id, row, back } = await personOf(deps, request);
   const { changes, activities, notes } = await extentOf(actor.tenant, deps.database, id);
-  const files = await keptFilesOf(actor.tenant, deps.database, id);
+  const files = await storedFilesOf(actor.tenant, deps.database, id);
   const words = erasureWords[language];
   return asking(language, {
     title: words.title(contactNoun.title(row)),

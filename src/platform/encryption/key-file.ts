@@ -48,7 +48,7 @@ export async function openKeyring(
     const keys =
       fromEnvironment ??
       readEncryptionKeys(dataDir) ??
-      (check === null ? keepEncryptionKeys(dataDir, [generateEncryptionKey([])]) : null);
+      (check === null ? storeEncryptionKeys(dataDir, [generateEncryptionKey([])]) : null);
     if (keys === null) {
       throw new EncryptionKeyError(
         `${keyFile(dataDir)} is missing, and the database has values encrypted with it: restore it from a backup, or set LIAISON_ENCRYPTION_KEYS.`,
@@ -110,7 +110,7 @@ function keyFile(dataDir: string): string {
  * Writes keys into the key file if there is none, and returns the keys that the file then has. The file is complete
  * before it gets its name; of two processes that start together, the first one's keys count.
  */
-export function keepEncryptionKeys(dataDir: string, keys: EncryptionKey[]): EncryptionKey[] | null {
+export function storeEncryptionKeys(dataDir: string, keys: EncryptionKey[]): EncryptionKey[] | null {
   const unfinished = writeUnfinished(dataDir, keys);
   try {
     fs.linkSync(unfinished, keyFile(dataDir));

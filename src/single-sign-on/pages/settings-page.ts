@@ -141,7 +141,7 @@ function settingsForm(
     name: "secret",
     label: html`${words.secret}${kept}`,
     type: "password",
-    hint: html`${words.secretHint} ${stored !== null && words.secretKept}`,
+    hint: html`${words.secretHint} ${stored !== null && words.secretUnchanged}`,
     autocomplete: "off",
     isOptional: true,
   } as const;

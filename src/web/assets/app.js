@@ -2,7 +2,7 @@ import "./live.js";
 import "./keys.js";
 import "./finder-key.js";
 import "./swap.js";
-import "./kept.js";
+import "./saved-form.js";
 import "./busy.js";
 import "./menus.js";
 import "./pointing.js";

@@ -61,7 +61,7 @@ document.addEventListener("paste", (event) => {
 document.querySelector("form.invoice [data-until-script]").remove();
 restoreLines(document.querySelector("[data-lines]"));
 
-/** Shows a kept form (kept.js) with the lines that the page does not have. */
+/** Shows a restored form (saved-form.js) with the lines that the page does not have. */
 function restoreLines(table) {
   const { form } = table.querySelector("input");
   if (form.missing === undefined) return;

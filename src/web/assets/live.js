@@ -7,7 +7,7 @@
  * follows during typing.
  */
 
-import { sayOffline } from "./kept.js";
+import { sayOffline } from "./saved-form.js";
 
 const PAUSE_MS = 120;
 let pause = 0;

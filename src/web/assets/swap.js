@@ -13,7 +13,7 @@
  */
 
 import { restAll } from "./busy.js";
-import { isEdited, sayOffline, signInFor } from "./kept.js";
+import { isEdited, sayOffline, signInFor } from "./saved-form.js";
 
 document.addEventListener("click", (event) => {
   const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;

@@ -80,7 +80,7 @@ ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript
 <link rel="stylesheet" href="${assets.pathOf(isList ? "list.css" : area === "imports" ? "imports.css" : "style.css")}">
 <script type="module" src="${assets.pathOf("app.js")}"></script>
 </head>
-<body${framed === null ? html` class="bare"` : html` data-offline="${words.offline}" data-kept="${words.kept}" data-copied="${words.copied}"`}>
+<body${framed === null ? html` class="bare"` : html` data-offline="${words.offline}" data-restored="${words.restored}" data-copied="${words.copied}"`}>
 <a class="skip" href="#main">${words.skip}</a>
 ${framed === null ? html`<header class="brand">${brand("/")}</header>` : (isOperators ? operatorNavigation : navigation)(area, framed, language)}
 <main id="main" tabindex="-1">

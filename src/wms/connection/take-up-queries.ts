@@ -1,6 +1,6 @@
 import { usesWorkspaces } from "../../companies/warehouse-of-company.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
-import { openSince } from "../../invoices/kept-queries.ts";
+import { openSince } from "../../invoices/locked-queries.ts";
 import { LOST_ELSEWHERE, storedForms, type SendReason } from "../../invoices/send-reasons.ts";
 import { moveSelected } from "../../jobs/job-queries.ts";
 import type { Call, Statement } from "../../platform/postgres/statement.ts";

@@ -37,7 +37,7 @@ export function connectionFields(
   };
   const isStored = connection !== null && connection.keyEnd !== null;
   const label = html`${words.key} ${connection !== null && storedKey(connection, language, timeZone)}`;
-  const hint = html`${words.keyHint} ${isStored && (isSubdomainFixed ? words.keyKeptHere : words.keyKept)}`;
+  const hint = html`${words.keyHint} ${isStored && (isSubdomainFixed ? words.keyUnchangedHere : words.keyUnchanged)}`;
   return html`${!isSubdomainFixed && inputRow({ name: "wms_subdomain", label: words.subdomain, value: subdomain, hint: words.subdomainHint, autocomplete: "off", isVerbatim: true }, errors)}
 ${inputRow({ name: "wms_api_key", label, type: "password", hint, autocomplete: "off", isOptional: true }, errors)}
 <div class="field"><input type="checkbox" id="send_automatically" name="send_automatically" value="1" aria-describedby="automatically-hint"${sendsAutomatically && html` checked`}>

@@ -1,4 +1,4 @@
-import { namesWarehouse } from "../../invoices/kept-queries.ts";
+import { namesWarehouse } from "../../invoices/locked-queries.ts";
 import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";

@@ -1,5 +1,5 @@
 import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
-import { openSince } from "../../invoices/kept-queries.ts";
+import { openSince } from "../../invoices/locked-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";

@@ -1,7 +1,7 @@
 import { hasWarehouse, warehouseColumns } from "../../companies/warehouse-of-company.ts";
 import { invoiceColumns } from "../../invoices/invoice-json.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
-import { lostSince, openSince } from "../../invoices/kept-queries.ts";
+import { lostSince, openSince } from "../../invoices/locked-queries.ts";
 import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
@@ -292,7 +292,7 @@ const lookUpStatement: Statement = {
 };
 
 /**
- * Records a loss for every tenant. The invoices of before are locked (`isKept`) and looked up in their warehouses
+ * Records a loss for every tenant. Earlier invoices are locked (`hasLockedColumns`) and looked up in their warehouses
  * before they are sent, because this database may have lost their orders.
  */
 export async function lookUpOrders(database: Database): Promise<void> {

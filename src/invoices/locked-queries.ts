@@ -36,20 +36,20 @@ export function namesWarehouse(change: string): string {
 
 /**
  * SQL for whether the warehouse has an invoice, may have it or is about to receive it
- * (docs/decisions/0041-what-the-warehouse-may-have.md). Such an invoice cannot be removed, and its `keptColumns` are
+ * (docs/decisions/0041-what-the-warehouse-may-have.md). Such an invoice cannot be removed, and its `lockedColumns` are
  * locked. `invoice` is the alias of its row, $1 its tenant.
  */
-export function isKept(invoice: string): string {
+export function hasLockedColumns(invoice: string): string {
   return `(${invoice}.wms_order_id is not null or ${invoice}.wms_state in ('queued', 'sending', 'unknown')
     or ${openSince(invoice)} is not null)`;
 }
 
-const keptStatement: Statement = {
+const lockedStatement: Statement = {
   name: "is_invoice_kept",
-  text: `select ${isKept("i")} from invoices i where i.tenant_id = $1 and i.id = $2`,
+  text: `select ${hasLockedColumns("i")} from invoices i where i.tenant_id = $1 and i.id = $2`,
 };
 
-/** Whether the warehouse has an invoice or may have it, so that its `keptColumns` are locked. */
-export async function isInvoiceKept(tenant: TenantId, database: Database, id: string): Promise<boolean> {
-  return oneValue(await database.quick.read(tenant, keptStatement, [id])) === "t";
+/** Whether the warehouse has an invoice or may have it, so that its `lockedColumns` are locked. */
+export async function isInvoiceLocked(tenant: TenantId, database: Database, id: string): Promise<boolean> {
+  return oneValue(await database.quick.read(tenant, lockedStatement, [id])) === "t";
 }

@@ -6,7 +6,7 @@
 
 const FORMS = "main form[method=post]:not([data-select], .sign-in form)";
 const TYPED = "input:not([type=hidden], [type=password], [type=file]), select, textarea";
-const KEPT = "liaison-typed";
+const STORED = "liaison-typed";
 let sent = null;
 
 addEventListener("beforeunload", (event) => {
@@ -17,7 +17,7 @@ addEventListener("beforeunload", (event) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || form.matches("[data-swap]") || !form.matches(FORMS) || !isEdited(form)) return;
-  keep(form);
+  store(form);
   if (navigator.onLine) return void (sent = form);
   // The browser's page for a lost connection would replace the form.
   event.preventDefault();
@@ -28,7 +28,7 @@ document.addEventListener("input", () => (sent = null));
 
 /** Opens the sign-in page, which returns to the form. */
 export function signInFor(form) {
-  keep(form);
+  store(form);
   sent = form;
   location.assign("/sign-in");
 }
@@ -59,18 +59,18 @@ function say(origin, text) {
   else document.getElementById("notice").replaceChildren(line);
 }
 
-function keep(form) {
+function store(form) {
   const known = read();
   const action = form.getAttribute("action");
   // A rejected form has another URL than the page of the form.
   const page = form.dataset.page ?? (known?.action === action ? known.page : location.pathname + location.search);
   const fields = [...form.elements].filter((field) => field.name && field.matches(`${TYPED}, input[type=hidden]`));
   const typed = fields.map((field) => [field.name, field.value, field.checked ?? false]);
-  sessionStorage.setItem(KEPT, JSON.stringify({ page, action, who: who(), typed }));
+  sessionStorage.setItem(STORED, JSON.stringify({ page, action, who: who(), typed }));
 }
 
 function read() {
-  return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  return JSON.parse(sessionStorage.getItem(STORED) ?? "null");
 }
 
 /** The person and workspace of the page. */
@@ -80,25 +80,25 @@ function who() {
 
 /** Restores a saved form, but only for the same person. */
 function restore() {
-  const kept = read();
-  if (kept === null) return;
+  const stored = read();
+  if (stored === null) return;
   const signIn = document.querySelector(".sign-in form");
   if (signIn !== null) {
-    sessionStorage.setItem(KEPT, JSON.stringify({ ...kept, hasEnded: true }));
-    return goBackTo(signIn, kept.page);
+    sessionStorage.setItem(STORED, JSON.stringify({ ...stored, hasEnded: true }));
+    return goBackTo(signIn, stored.page);
   }
-  const form = [...document.forms].find((each) => each.getAttribute("action") === kept.action);
-  const isThere = kept.page === location.pathname + location.search;
+  const form = [...document.forms].find((each) => each.getAttribute("action") === stored.action);
+  const isThere = stored.page === location.pathname + location.search;
   // Back from the browser's own error page: the server was unavailable.
   const isBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
-  if (form && isThere && kept.who === who() && (kept.hasEnded || isBack)) {
-    fill(form, kept.typed);
-    say(form, document.body.dataset.kept);
+  if (form && isThere && stored.who === who() && (stored.hasEnded || isBack)) {
+    fill(form, stored.typed);
+    say(form, document.body.dataset.restored);
     form.closest("details")?.setAttribute("open", "");
   }
   // A rejected form still belongs to the page of the first attempt.
-  const isRefused = form && !kept.hasEnded && !isThere;
-  if (!isRefused) sessionStorage.removeItem(KEPT);
+  const isRefused = form && !stored.hasEnded && !isThere;
+  if (!isRefused) sessionStorage.removeItem(STORED);
 }
 
 function goBackTo(signIn, page) {

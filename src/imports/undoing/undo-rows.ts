@@ -9,7 +9,7 @@ const COLUMN = "import_rows.before";
 type Before = { columns: Record<string, string | null>; clear: Record<string, string> };
 
 /** The undo record of a row that an import wrote. */
-export function keptRow({ bulk }: Kind, { id, version, stored }: WrittenRow, { keyring, tenant }: Secrets): UndoRow {
+export function undoRowOf({ bulk }: Kind, { id, version, stored }: WrittenRow, { keyring, tenant }: Secrets): UndoRow {
   if (stored === null) return { id, is_created: true, version_before: null, version, before: null };
   const before: Before = { columns: { ...stored.columns }, clear: {} };
   // Clear text stays usable when the encryption keys change; the record itself is encrypted as a whole.

@@ -1,14 +1,14 @@
 import net from "node:net";
 
 /** One connection to a server that is kept for several requests. */
-export type KeptConnection = {
+export type PersistentConnection = {
   /** Resolves with the answer's head; rejects when the connection closes first. */
   get: (path: string, headers?: Record<string, string>) => Promise<{ status: number; head: string }>;
   isOpen: () => boolean;
   close: () => void;
 };
 
-export async function openConnection(url: string): Promise<KeptConnection> {
+export async function openConnection(url: string): Promise<PersistentConnection> {
   const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname);
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
