@@ -46,7 +46,7 @@ export type ApiRequest = {
    */
   waitWithoutPlace: (wait: (over: AbortSignal) => Promise<void>) => Promise<boolean>;
   /** Waits for the tenant's turn to write this many items, or to send this many pages of changes (docs/sharing.md). */
-  takeTurn: (items: number) => Promise<void>;
+  waitForTurn: (items: number) => Promise<void>;
 };
 
 /** The answer to a request. */

@@ -55,7 +55,7 @@ export async function recordTemplate(deps: Deps, tenant: TenantId, request: Load
       ifMatch: undefined,
       trace: null,
       url: () => `http://127.0.0.1${path}`,
-      takeTurn: async () => {},
+      waitForTurn: async () => {},
       async reserve() {},
       waitWithoutPlace: async () => false,
     },

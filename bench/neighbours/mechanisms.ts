@@ -49,7 +49,7 @@ class NoTime extends Time {
     return true;
   }
 
-  override take(): null {
+  override waitForTurn(): null {
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import { isObject } from "../platform/fields/validation.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { FORMAT, type BackupHeader, type PartBegin, type Trailer } from "./backup-format.ts";
-import { Malformed } from "./taking.ts";
+import { Malformed } from "./content-reader.ts";
 
 /** Maximum length of a name in a backup's lines, because messages repeat names. */
 const NAME_MAX = 1_000;

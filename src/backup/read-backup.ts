@@ -9,8 +9,8 @@ import type { StoredTable } from "../platform/postgres/stored-tables.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { SEAL_BYTES, sealOf, summing, type BackupHeader, type Trailer } from "./backup-format.ts";
 import { firstLineOf, partOrTrailer } from "./backup-lines.ts";
+import { Malformed, contentReader, type ContentReader } from "./content-reader.ts";
 import { decrypting } from "./passphrase.ts";
-import { Malformed, taking, type Taking } from "./taking.ts";
 
 /** The first line of a backup, with the current names of its migrations, and its last line. */
 export type Described<H extends BackupHeader = BackupHeader> = { header: H; trailer: Trailer };
@@ -21,12 +21,12 @@ export type BackupReading = {
   /** Null: the file is not encrypted. */
   passphrase?: string | null;
   /** Processes the rows of a table: all of them or none. */
-  take?: (table: StoredTable, rows: AsyncIterable<Buffer>) => Promise<void>;
+  onTable?: (table: StoredTable, rows: AsyncIterable<Buffer>) => Promise<void>;
 };
 
 /**
  * Reads a backup file to its end and checks every sum. The sum of the whole file is checked before any content is used.
- * Throws Refusal if the file is damaged, not a backup or of another kind, and any error of `take`.
+ * Throws Refusal if the file is damaged, not a backup or of another kind, and any error of `onTable`.
  */
 export async function readBackup<K extends BackupHeader["liaison"]>(
   kind: K,
@@ -42,7 +42,7 @@ export async function readBackup<K extends BackupHeader["liaison"]>(
     fs.createReadStream(file, { start, end }),
     step,
     createZstdDecompress(),
-    async (clear: AsyncIterable<Buffer>) => await readContent(kind, taking(clear), reading),
+    async (clear: AsyncIterable<Buffer>) => await readContent(kind, contentReader(clear), reading),
     { signal },
   ).catch((error: unknown) => {
     throw ofContent(error, file, !(step instanceof PassThrough));
@@ -82,8 +82,8 @@ function ofContent(error: unknown, file: string, isEncrypted: boolean): unknown 
 
 async function readContent(
   kind: BackupHeader["liaison"],
-  content: Taking,
-  { file, take = async () => {} }: BackupReading,
+  content: ContentReader,
+  { file, onTable = async () => {} }: BackupReading,
 ): Promise<Described> {
   const header = firstLineOf(await content.line(), file);
   if (header.liaison !== kind)
@@ -102,7 +102,7 @@ async function readContent(
       return { header: { ...header, migrations }, trailer: next };
     }
     const { rows, sums } = summing(content.pieces());
-    await take(next.table, rows);
+    await onTable(next.table, rows);
     await passOver(rows);
     if (!isDeepStrictEqual(sums(), await content.line())) {
       throw new Refusal(`${file} does not have the rows of ${next.table.name} as they were: take another backup.`);
@@ -110,7 +110,7 @@ async function readContent(
   }
 }
 
-/** Reads the remaining rows of a table that `take` has not read. */
+/** Reads the remaining rows of a table that `onTable` has not read. */
 async function passOver(rows: AsyncIterable<Buffer>): Promise<void> {
   const pieces = rows[Symbol.asyncIterator]();
   while ((await pieces.next()).done !== true);

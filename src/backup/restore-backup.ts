@@ -40,11 +40,11 @@ export async function restoreBackup(config: Config, logger: Logger, options: Res
   const cluster = await reachDatabase(config, logger, { stop: signal, makes: "database" });
   try {
     await fillEmpty(cluster.connection, header.migrations.length, signal, async (loading) => {
-      const take = async (table: StoredTable, rows: AsyncIterable<Buffer>) => {
+      const onTable = async (table: StoredTable, rows: AsyncIterable<Buffer>) => {
         onProgress(table.name);
         await loading.rows(table, rows);
       };
-      await readBackup("backup", { file, signal, take });
+      await readBackup("backup", { file, signal, onTable });
       await loading.sequences(trailer.sequences);
       await loading.setting(CALLS_HELD, resumes ? null : heldBecause("the database was restored", false));
       if (keys !== null) storeEncryptionKeys(config.dataDir, keys);

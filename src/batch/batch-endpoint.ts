@@ -12,10 +12,10 @@ import { writeItems } from "./write-items.ts";
 
 /** POST /api/v1/{companies|contacts|addresses|invoices}/batch (docs/contract.md 17). */
 export function batchEndpoint(batch: BatchKind): Endpoint {
-  return async (deps, { actor, input, query, takeTurn }) => {
+  return async (deps, { actor, input, query, waitForTurn }) => {
     const { items, isDry } = asked(input);
     const includesExternal = includes(query, EXTERNAL);
-    await takeTurn(items.length);
+    await waitForTurn(items.length);
     const { results, hasRemovals } = await writeItems(deps, actor, { batch, items, isDry, includesExternal });
     return ok(answerOf(results, hasRemovals));
   };

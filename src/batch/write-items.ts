@@ -5,8 +5,8 @@ import { externalIdsStatement } from "../external-ids/external-id-queries.ts";
 import type { Transact } from "../imports/kind.ts";
 import type { ImportRow } from "../imports/reading/rows.ts";
 import { findExisting } from "../imports/writing/find-existing.ts";
+import { rolledBack } from "../imports/writing/rolled-back.ts";
 import { namesOfRow, transactionsOf } from "../imports/writing/rounds.ts";
-import { takenBack } from "../imports/writing/taken-back.ts";
 import { nothingYet, writeBatch } from "../imports/writing/write-batch.ts";
 import { externalJson } from "../platform/fields/external-ids.ts";
 import { fieldMessages } from "../platform/fields/field-reasons.ts";
@@ -88,7 +88,7 @@ export async function writeItems(
 
   const { tenant } = actor;
   if (isDry) {
-    await takenBack(database, tenant, async (run, part) => await write(accepted, run, part));
+    await rolledBack(database, tenant, async (run, part) => await write(accepted, run, part));
     forgetNewIds(results);
   } else {
     const works = apart(accepted, hasRemovals).map((some) => {

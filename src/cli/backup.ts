@@ -18,7 +18,7 @@ export function registerBackup(program: Command): void {
     )
     .argument("<file>", "the backup; it is replaced when the new one is whole")
     .option("--with-keys", "include the encryption keys: the file alone then reveals everything in clear");
-  runs(backup, take);
+  runs(backup, backUp);
   const verify = backup
     .command("verify")
     .description("Read a backup to its end and check every sum.")
@@ -33,18 +33,18 @@ export function registerBackup(program: Command): void {
   });
 }
 
-const take: Work = async (deps, { operands: [file = ""], options, signal }) => {
+const backUp: Work = async (deps, { operands: [file = ""], options, signal }) => {
   const withKeys = options.withKeys === true;
   const progress = showProgress();
   const at = new Date(now()).toISOString();
-  const taken = await takeBackup(deps, {
+  const written = await takeBackup(deps, {
     file,
     withKeys,
     signal,
     onProgress: (table, rows) => progress.show(() => `${rows} rows written, reading ${table}`),
   }).finally(progress.end);
   await noteRun(deps.database, "backup", { at });
-  const { bytes, rows, tables, sha256 } = taken;
+  const { bytes, rows, tables, sha256 } = written;
   const database = databasePlace(deps);
   return {
     json: { file, database, bytes, rows, tables, sha256 },

@@ -17,7 +17,7 @@ import { checkRequestRole, openRequestRole } from "../platform/postgres/request-
 import { describeFailure } from "./failure.ts";
 import { wordsOfHold } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
-import { configOf, takesConfig } from "./settings.ts";
+import { configOf, readsConfig } from "./settings.ts";
 
 /**
  * `doctor` (docs/operations.md 14): prints findings that an operator should act on, and exits with code 1 if there are
@@ -31,7 +31,7 @@ export function registerDoctor(program: Command): void {
         "counted totals, queue, mail, clock. Changes nothing but the note of its run, and works beside running servers. Exit code 1 if there are findings.",
     )
     .option("--json", "print one JSON document and nothing else");
-  takesConfig(command).action(async ({ json = false }: { json?: boolean }) => {
+  readsConfig(command).action(async ({ json = false }: { json?: boolean }) => {
     await reportingFailure(async () => {
       const { findings, areCallsHeld, remarks, mail } = await diagnose(configOf(command));
       if (findings.length > 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { takesConfig } from "./settings.ts";
+import { readsConfig } from "./settings.ts";
 
 type Register = (program: Command) => void;
 
@@ -51,7 +51,7 @@ export function createProgram(loaded: readonly Register[]): Command {
   const program = new Command("liaison")
     .enablePositionalOptions()
     .description("A multi-tenant customer relationship service.");
-  takesConfig(program).option("--version", "print the version and, in a checkout, the commit");
+  readsConfig(program).option("--version", "print the version and, in a checkout, the commit");
   for (const register of loaded) register(program);
   return program;
 }

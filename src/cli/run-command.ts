@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { openDeps, type OpenDeps, type OpenOptions } from "../deps.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { describeFailure } from "./failure.ts";
-import { configOf, takesConfig } from "./settings.ts";
+import { configOf, readsConfig } from "./settings.ts";
 
 /** A command's output: with `--json` the one document, else the text. Null: the command has printed it itself. */
 export type Output = { json: unknown; text: string } | null;
@@ -44,7 +44,7 @@ export function runsAlone(
   command: Command,
   work: (config: Config, logger: Logger, invocation: Invocation) => Promise<Output>,
 ): Command {
-  return takesConfig(command)
+  return readsConfig(command)
     .option("--json", "print one JSON document and nothing else")
     .action(async () => {
       const options: Invocation["options"] = command.opts();

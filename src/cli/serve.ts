@@ -9,7 +9,7 @@ import { onHangUp } from "./processes/hang-up.ts";
 import { supervise } from "./processes/supervise.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
-import { configOf, takesConfig } from "./settings.ts";
+import { configOf, readsConfig } from "./settings.ts";
 import { stopRequested } from "./stop-requested.ts";
 
 /** More processes would only wait for each other: PostgreSQL needs processors too. */
@@ -22,7 +22,7 @@ export function registerServe(program: Command): void {
     .description("Serve the API and the pages until SIGTERM or SIGINT.")
     .option("--processes <number>", "the number of processes that serve on the one port", "1")
     .option("--no-demo", "no demo tenant in an empty database, and no warehouse beside it");
-  takesConfig(command).action(async ({ processes, demo }: { processes: string; demo: boolean }) => {
+  readsConfig(command).action(async ({ processes, demo }: { processes: string; demo: boolean }) => {
     await reportingFailure(async () => {
       const count = processesOf(processes);
       const config = configOf(command);

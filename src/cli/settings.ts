@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { readSettings, type Config } from "../config.ts";
 
 /** Adds the option that names the settings file (docs/operations.md 2). */
-export function takesConfig(command: Command): Command {
+export function readsConfig(command: Command): Command {
   return command.option(
     "--config <file>",
     "a file of settings that are not in the environment (default: /etc/liaison.env)",

@@ -18,7 +18,7 @@ export function registerTransfer(tenant: Command): void {
     .argument("<slug>", "the tenant")
     .argument("<file>", "the backup; it is replaced when the new one is whole")
     .option(...passphrase);
-  runs(backup, take);
+  runs(backup, backUp);
   const restore = tenant
     .command("restore")
     .description(
@@ -30,7 +30,7 @@ export function registerTransfer(tenant: Command): void {
   runs(restore, putBack);
 }
 
-const take: Work = async (deps, { operands: [slug, file = ""], options, signal }) => {
+const backUp: Work = async (deps, { operands: [slug, file = ""], options, signal }) => {
   const tenant = await tenantNamed(deps, slug);
   const passphrase = passphraseOf(options);
   const { takeTenantBackup } = await import("../backup/tenant/take-tenant-backup.ts");

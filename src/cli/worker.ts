@@ -10,7 +10,7 @@ import { logStart } from "./processes/log-start.ts";
 import { openWatch, type Watch } from "./processes/watch.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
-import { configOf, takesConfig } from "./settings.ts";
+import { configOf, readsConfig } from "./settings.ts";
 import { stopRequested } from "./stop-requested.ts";
 
 /** `worker` (docs/operations.md 1): runs jobs until SIGTERM or SIGINT, and serves no requests. */
@@ -18,7 +18,7 @@ export function registerWorker(program: Command): void {
   const command = program
     .command("worker")
     .description("Run waiting jobs until SIGTERM or SIGINT. A server does so too, unless LIAISON_WORKER=off.");
-  takesConfig(command).action(async () => await reportingFailure(async () => await work(configOf(command))));
+  readsConfig(command).action(async () => await reportingFailure(async () => await work(configOf(command))));
 }
 
 async function work(config: Config): Promise<void> {

@@ -94,7 +94,7 @@ export function registerAgents(
       async read({ json }) {
         const text = typeof json === "string" ? json : (await Array.fromAsync(json)).join("");
         if (text.length > SMALL_BODY)
-          await sharing.time.take(tenant, (PRICES.megabyteOfBody * text.length) / 2 ** 20, out);
+          await sharing.time.waitForTurn(tenant, (PRICES.megabyteOfBody * text.length) / 2 ** 20, out);
         return JSON.parse(text) as JsonObject;
       },
       async call(tools, name, { params = {}, query = {}, input = {}, ifMatch } = {}) {
@@ -113,7 +113,8 @@ export function registerAgents(
           url: () => "",
           reserve: async (size) => await out.reserve(size),
           waitWithoutPlace: async () => false,
-          takeTurn: async (items) => (await sharing.time.take(tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
+          waitForTurn: async (items) =>
+            (await sharing.time.waitForTurn(tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
         });
       },
     };

@@ -125,8 +125,8 @@ export function registerApi(
           url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
           reserve: async (size) => await out.reserve(size),
           waitWithoutPlace: async (wait) => await waitAndCheckKeyAgain(request, route, wait),
-          takeTurn: async (items) =>
-            (await sharing.time.take(actor.tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
+          waitForTurn: async (items) =>
+            (await sharing.time.waitForTurn(actor.tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
         });
       };
       const answer = once === null ? await work(own) : await answerOnce(own, actor.tenant, once, work);

@@ -44,7 +44,7 @@ export function buildApp(
   const authenticator = createAuthenticator(deps.database, deps.logger);
   const turns = createTurns(deps.sharing.time, deps.config);
   const observed = observers.length === 0 ? [] : [observing(observers)];
-  const { server, unrouted } = createServer(deps.logger, [...observed, hookOf(turns.take)], deps.config.publicUrl);
+  const { server, unrouted } = createServer(deps.logger, [...observed, hookOf(turns.wait)], deps.config.publicUrl);
   const drain = drainOf(server.server);
   compressAnswers(server, deps.sharing.time);
   const outgoing = createOutgoing(deps.sharing);

@@ -65,17 +65,17 @@ export function createChecks(
     const { holder } = request;
     if (isNetwork(holder)) return undefined;
     const caller = callerOf(request);
-    const taken = () => {
+    const reserved = () => {
       request.hasPlace = true;
-      whenOver(caller, reply.raw, () => give(request));
+      whenOver(caller, reply.raw, () => release(request));
     };
-    if (!places.tryTake(holder)) return places.take(holder, caller).then(taken);
-    taken();
+    if (!places.tryAcquire(holder)) return places.acquire(holder, caller).then(reserved);
+    reserved();
     return undefined;
   };
 
-  function give(request: FastifyRequest): void {
-    if (request.hasPlace) places.give(request.holder);
+  function release(request: FastifyRequest): void {
+    if (request.hasPlace) places.release(request.holder);
     request.hasPlace = false;
   }
 
@@ -86,7 +86,7 @@ export function createChecks(
     const forget = caller.whenHungUp(end);
     stopping.addEventListener("abort", end);
     if (stopping.aborted || caller.hasHungUp) end();
-    give(request);
+    release(request);
     const since = steady();
     try {
       await wait(over.signal);
@@ -95,17 +95,17 @@ export function createChecks(
       forget();
       stopping.removeEventListener("abort", end);
     }
-    await places.take(request.holder, caller);
+    await places.acquire(request.holder, caller);
     request.hasPlace = true;
-    if (caller.hasHungUp) give(request);
+    if (caller.hasHungUp) release(request);
     return !over.signal.aborted;
   };
 
   const asDownload: AsDownload = async (request, reply) => {
     const caller = callerOf(request);
-    give(request);
-    await downloads.take(request.holder, caller);
-    whenOver(caller, reply.raw, () => downloads.give(request.holder));
+    release(request);
+    await downloads.acquire(request.holder, caller);
+    whenOver(caller, reply.raw, () => downloads.release(request.holder));
   };
 
   /**

@@ -112,7 +112,7 @@ function sharingMetrics({ places, time }: Sharing): Metric[] {
   const refused = "Callers that got no place in time, or were too many, and were answered 503.";
   return [
     each("liaison_places", "gauge", bounded, ({ size }) => size),
-    each("liaison_places_taken", "gauge", "Places that are taken.", ({ taken }) => taken),
+    each("liaison_places_taken", "gauge", "Places that are taken.", ({ inUse }) => inUse),
     each("liaison_places_waiting", "gauge", "Callers that wait for a place.", ({ waiting }) => waiting),
     each("liaison_place_waits_total", "counter", "Callers that had to wait for a place.", ({ waited }) => waited.times),
     each("liaison_place_wait_seconds_total", "counter", "Seconds that they waited.", ({ waited }) => waited.ms / 1_000),

@@ -1,10 +1,10 @@
 import type { OpenPage, OperatorPage, Page } from "../web/page.ts";
 
 /**
- * `takes`: a form with a file, which the page itself receives (web/page.ts). `from`: a write that need not come from
+ * `accepts`: a form with a file, which the page itself receives (web/page.ts). `from`: a write that need not come from
  * our own page, because its address has a secret or because it is signed.
  */
-export type PageRoute = { method: "GET" | "POST"; path: string; takes?: "file"; from?: "anywhere" } & (
+export type PageRoute = { method: "GET" | "POST"; path: string; accepts?: "file"; from?: "anywhere" } & (
   | { for: "everybody"; page: OpenPage }
   | { for: "members" | "admins"; page: Page }
   | { for: "operators"; page: OperatorPage }

@@ -125,7 +125,7 @@ export function registerWeb(
       const visitor: VisitorRequest = {
         params: request.params as Record<string, string>,
         query: parseQuery(splitOnce(request.raw.url ?? "", "?")[1] ?? ""),
-        form: parseForm(route.takes === "file" ? "" : ((request.body as Buffer | undefined) ?? "").toString()),
+        form: parseForm(route.accepts === "file" ? "" : ((request.body as Buffer | undefined) ?? "").toString()),
         language: frame.language,
         address: request.raw.url ?? "/",
         origin: frame.origin,
@@ -173,10 +173,10 @@ export function registerWeb(
     web.setErrorHandler(answerError);
     acceptBodies(web);
     assets.register(web, outgoing);
-    for (const route of pages) if (route.takes !== "file") add(web, route);
+    for (const route of pages) if (route.accepts !== "file") add(web, route);
     await web.register(async (files) => {
       await files.register(multipart, receiveLimits);
-      for (const route of pages) if (route.takes === "file") add(files, route);
+      for (const route of pages) if (route.accepts === "file") add(files, route);
     });
   });
 

@@ -179,7 +179,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/activities/{id}/delete", for: "members", page: deleteActivityPage },
 
   { method: "GET", path: "/imports", for: "members", page: listImportsPage },
-  { method: "POST", path: "/imports", for: "members", page: createImportPage, takes: "file" },
+  { method: "POST", path: "/imports", for: "members", page: createImportPage, accepts: "file" },
   { method: "GET", path: "/imports/new", for: "members", page: newImportPage },
   { method: "GET", path: "/imports/{id}", for: "members", page: showImportPage },
   { method: "POST", path: "/imports/{id}/kind", for: "members", page: changeKindPage },

@@ -12,7 +12,7 @@ const REMEMBERED = 20_000;
 
 export type Turns = {
   /** Runs before all other work for a request, at every door. */
-  take: (request: FastifyRequest) => Promise<void> | undefined;
+  wait: (request: FastifyRequest) => Promise<void> | undefined;
   /** Remembers the holder of a valid key or cookie: the next request with it waits only behind that holder's. */
   remember(request: FastifyRequest, token: string, holder: string): void;
 };
@@ -32,10 +32,10 @@ export function createTurns(time: Time, config: Config): Turns {
   }
 
   return {
-    take(request) {
+    wait(request) {
       request.holder = holderOf(request);
       const ms = isNetwork(request.holder) ? PRICES.stranger : PRICES.request;
-      return time.take(request.holder, ms, callerOf(request)) ?? undefined;
+      return time.waitForTurn(request.holder, ms, callerOf(request)) ?? undefined;
     },
     remember(request, token, holder) {
       if (request.holder === holder) return;

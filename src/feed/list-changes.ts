@@ -41,7 +41,7 @@ export const listChangesEndpoint: Endpoint = async (deps, request) => {
   const page = await changesBehind(deps, request, question, waitMs);
   const { rows, joined, end } = page;
   if (!withResources || rows.length === 0) return ok(`{"data":[${joined}${end}`);
-  await request.takeTurn(rows.length);
+  await request.waitForTurn(rows.length);
   const parts = changesWithResources(deps, request, page);
   const isShort = rows.length <= READ_AT_ONCE;
   return ok(listBody(isShort ? await Array.fromAsync(parts) : parts, `{"data":[`, end));
@@ -65,19 +65,19 @@ async function* changesWithResources(
 
 async function changesBehind(
   { database, keyring, sharing }: Deps,
-  { actor: { tenant }, waitWithoutPlace, takeTurn }: ApiRequest,
+  { actor: { tenant }, waitWithoutPlace, waitForTurn }: ApiRequest,
   question: FeedQuery,
   waitMs: number,
 ): Promise<AnsweredPage> {
   const read = async (after: FeedPosition | null, isLeft: boolean) => {
     const page = await readPage(database, { keyring, tenant }, { ...question, after }, isLeft);
     // The page was read once for many requests. Each answer waits for its own turn.
-    await takeTurn(1);
+    await waitForTurn(1);
     return page;
   };
   const number = async () => await numberChanges(tenant, database);
   const waiting = sharing.places.followers;
-  if (waitMs === 0 || !waiting.tryTake(tenant)) {
+  if (waitMs === 0 || !waiting.tryAcquire(tenant)) {
     // A page may be full of changes that have their positions.
     const page = await read(question.after, false);
     return page.hasMore ? page : await read(question.after, await number());
@@ -95,7 +95,7 @@ async function changesBehind(
     }
   } finally {
     follower.leave();
-    waiting.give(tenant);
+    waiting.release(tenant);
   }
 }
 

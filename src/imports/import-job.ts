@@ -9,8 +9,8 @@ import { listingRows } from "./checking/listed-rows.ts";
 import { rehearse } from "./checking/rehearse.ts";
 import { storeSkipped, withCorrected } from "./checking/skipped-rows.ts";
 import { forgetImport, readChunks, storeJson } from "./import-file-queries.ts";
-import { addProgress, beginCheck, endImport, storeUndoRows, takeImport, type Taken } from "./import-run-queries.ts";
-import { Overtaken, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
+import { addProgress, beginCheck, endImport, addUndos, claimImport, type ClaimedImport } from "./import-run-queries.ts";
+import { ClaimLost, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
 import type { Rejection, Transact } from "./kind.ts";
 import { kindOf } from "./kinds.ts";
 import { turnsOf } from "./reading/reading-turns.ts";
@@ -31,36 +31,36 @@ const MOST_DEATHS = 2;
  * undoes it. If an attempt dies, the next one continues after the last committed batch.
  */
 export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finished"> {
-  const taken = await takeImport(job.tenant, deps.database, job);
-  if (taken === null) return { outcome: "done" };
+  const claimed = await claimImport(job.tenant, deps.database, job);
+  if (claimed === null) return { outcome: "done" };
   const end = async (state: ImportState, failure: ImportFailure | null = null): Promise<"finished"> => {
-    await endImport(job.tenant, deps.database, taken, job, { state, failure });
+    await endImport(job.tenant, deps.database, claimed, job, { state, failure });
     return "finished";
   };
-  if (taken.deaths >= MOST_DEATHS) {
+  if (claimed.deaths >= MOST_DEATHS) {
     deps.logger.error(
-      { tenant: job.tenant, import: taken.id },
+      { tenant: job.tenant, import: claimed.id },
       "an import is set aside: whoever was at it died, twice",
     );
     return await end("failed", "deaths");
   }
   try {
-    if (taken.state === "undoing") {
-      await undoImport(deps, job, taken);
+    if (claimed.state === "undoing") {
+      await undoImport(deps, job, claimed);
       return await end("undone");
     }
-    taken.reading = await withCorrected(deps, job.tenant, taken);
-    if (taken.state === "running") {
-      await write(deps, job, taken);
+    claimed.reading = await withCorrected(deps, job.tenant, claimed);
+    if (claimed.state === "running") {
+      await write(deps, job, claimed);
       return await end("done");
     }
-    const failure = await check(deps, job, taken);
+    const failure = await check(deps, job, claimed);
     return await end(failure === null ? "checked" : "failed", failure);
   } catch (error) {
-    if (error instanceof Overtaken) return { outcome: "done" };
+    if (error instanceof ClaimLost) return { outcome: "done" };
     if (error instanceof UndecryptableValue) return await end("failed", "unreadable");
     if (job.tries < MOST_TRIES || job.stop.aborted) throw error;
-    deps.logger.error({ err: error, tenant: job.tenant, import: taken.id }, "an import is given up");
+    deps.logger.error({ err: error, tenant: job.tenant, import: claimed.id }, "an import is given up");
     return await end("failed", "trouble");
   }
 }
@@ -75,26 +75,26 @@ export async function forgetImportJob({ database }: Deps, { tenant, subject }: J
  * Counts the effects of the import, or returns why it cannot run. A new attempt starts at the first row, because an
  * unfinished check leaves nothing.
  */
-async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<ImportFailure | null> {
+async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport): Promise<ImportFailure | null> {
   const { database, keyring } = deps;
-  const kind = kindOf(taken.kind);
-  const { reading, bytes } = taken;
-  const chunks = () => readChunks(tenant, deps, taken.id);
+  const kind = kindOf(claimed.kind);
+  const { reading, bytes } = claimed;
+  const chunks = () => readChunks(tenant, deps, claimed.id);
   const tell = async (progress: Progress) =>
-    await database.transaction(tenant, async (run) => addProgress(tenant, run, taken, progress));
+    await database.transaction(tenant, async (run) => addProgress(tenant, run, claimed, progress));
   const onChanged = async (changed: readonly ChangedRow[]) =>
     await database.transaction(tenant, async (run) => {
-      await addProgress(tenant, run, taken, nothingYet());
-      await storeForeseen(tenant, { run, keyring }, taken.id, changed);
+      await addProgress(tenant, run, claimed, nothingYet());
+      await storeForeseen(tenant, { run, keyring }, claimed.id, changed);
     });
   const { total, words, tooOften } = await countRows(kind, chunks(), { reading, rest: turnsOf(deps, tenant) }, stop);
-  await beginCheck(tenant, database, taken, { total, words });
+  await beginCheck(tenant, database, claimed, { total, words });
   if (tooOften !== null) {
     await tell({ ...nothingYet(), rejected: [tooOften] });
     return "one-identity";
   }
   if (total > ROWS_LIMIT) return "too-many-rows";
-  const actor = actingAs("import", { id: tenant, country: taken.country });
+  const actor = actingAs("import", { id: tenant, country: claimed.country });
   const listing = listingRows();
   await rehearse(deps, {
     kind,
@@ -108,14 +108,14 @@ async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<I
     onChanged,
     onWritten: (rows, outcome) => listing.look(rows, outcome),
   });
-  await storeJson(tenant, deps, taken.id, "listed", listing.listed());
-  await storeSkipped(deps, tenant, taken, stop);
+  await storeJson(tenant, deps, claimed.id, "listed", listing.listed());
+  await storeSkipped(deps, tenant, claimed, stop);
   return null;
 }
 
-async function write(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<void> {
+async function write(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport): Promise<void> {
   const { database, keyring } = deps;
-  const kind = kindOf(taken.kind);
+  const kind = kindOf(claimed.kind);
 
   // Undo records and the line to continue at are committed together with the rows.
   const transact: Transact = async (target, rows, rejected, turns) =>
@@ -123,26 +123,26 @@ async function write(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<v
       const outcome = await kind.write(run, target, rows, turns?.locked);
       await turns?.toCommit();
       const kept = outcome.written.map((row) => undoRowOf(kind, row, { keyring, tenant }));
-      await storeUndoRows(tenant, run, taken.id, kept);
+      await addUndos(tenant, run, claimed.id, kept);
       const nextLine = (rows.at(-1)?.line ?? 0) + 1;
       const all = [...rejected, ...outcome.rejected];
-      await addProgress(tenant, run, taken, { ...countsOf(outcome.rows), rejected: all, nextLine });
+      await addProgress(tenant, run, claimed, { ...countsOf(outcome.rows), rejected: all, nextLine });
       return outcome;
     });
   // Rejections outside of any transaction. Each is counted once, even if it is reported again.
   const onRejected = async (rejected: readonly Rejection[]): Promise<void> => {
     if (rejected.length === 0) return;
     const progress = { ...nothingYet(), rejected: [...rejected] };
-    await database.transaction(tenant, async (run) => addProgress(tenant, run, taken, progress));
+    await database.transaction(tenant, async (run) => addProgress(tenant, run, claimed, progress));
   };
   const { failure, nextLine } = await importCsv(deps, {
     kind,
-    actor: taken.reading.namedById
-      ? { tenant, country: taken.country, by: { kind: "user", id: taken.startedBy } }
-      : actingAs("import", { id: tenant, country: taken.country }),
-    chunks: readChunks(tenant, deps, taken.id),
-    reading: taken.reading,
-    fromLine: taken.nextLine,
+    actor: claimed.reading.namedById
+      ? { tenant, country: claimed.country, by: { kind: "user", id: claimed.startedBy } }
+      : actingAs("import", { id: tenant, country: claimed.country }),
+    chunks: readChunks(tenant, deps, claimed.id),
+    reading: claimed.reading,
+    fromLine: claimed.nextLine,
     stop,
     transact,
     returnsStored: true,

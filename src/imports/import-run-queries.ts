@@ -3,12 +3,12 @@ import type { Database, Run } from "../platform/postgres/database.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { UnknownWord } from "./checking/unknown-words.ts";
-import { Overtaken, type ImportFailure, type ImportState } from "./import.ts";
+import { ClaimLost, type ImportFailure, type ImportState } from "./import.ts";
 import type { Reading } from "./reading/reading.ts";
 import { readingColumns, readingOf } from "./reading/stored-reading.ts";
 import type { Progress } from "./writing/write-batch.ts";
 
-const taken = selectList({
+const claimed = selectList({
   state: column.text<ImportState>("i.state"),
   kind: column.text("i.kind"),
   bytes: column.number("i.bytes"),
@@ -21,7 +21,7 @@ const taken = selectList({
 });
 
 /** An import that one attempt of its job has claimed. Each attempt has its own `runner`. */
-export type Taken = Omit<Selected<typeof taken>, keyof typeof readingColumns> & {
+export type ClaimedImport = Omit<Selected<typeof claimed>, keyof typeof readingColumns> & {
   id: string;
   runner: string;
   reading: Reading;
@@ -32,12 +32,12 @@ export type Taken = Omit<Selected<typeof taken>, keyof typeof readingColumns> & 
 /** The number of rows with an outcome: it shows how far an attempt got. */
 const REACHED = "i.created + i.updated + i.unchanged + i.rejected + i.deleted + i.restored + i.kept";
 
-const takeStatement: Statement = {
+const claimStatement: Statement = {
   name: "take_import",
   text: `update imports i set runner = $3, reached = ${REACHED},
     deaths = case when not $4::boolean then 0 when ${REACHED} > i.reached then 1 else i.deaths + 1 end
   where i.tenant_id = $1 and i.id = $2 and i.state in ('checking', 'running', 'undoing')
-  returning ${taken.sql}`,
+  returning ${claimed.sql}`,
 };
 
 const countryStatement: Statement = {
@@ -46,15 +46,15 @@ const countryStatement: Statement = {
 };
 
 /** Claims an import for this attempt, and ends any earlier claim. Null if there is nothing to do. */
-export async function takeImport(tenant: TenantId, database: Database, job: Job): Promise<Taken | null> {
+export async function claimImport(tenant: TenantId, database: Database, job: Job): Promise<ClaimedImport | null> {
   const id = job.subject;
   const runner = `${job.id}/${job.attempt}`;
   const [[row] = [], [country] = []] = await database.write(tenant, [
-    { statement: takeStatement, parameters: [id, runner, job.hasDied] },
+    { statement: claimStatement, parameters: [id, runner, job.hasDied] },
     { statement: countryStatement, parameters: [] },
   ]);
   if (row === undefined) return null;
-  const { encoding, delimiter, clearsEmpty, columns, language, rest, ...read } = taken.read(row);
+  const { encoding, delimiter, clearsEmpty, columns, language, rest, ...read } = claimed.read(row);
   const reading = readingOf({ encoding, delimiter, clearsEmpty, columns, language, rest });
   return { ...read, id, runner, reading, country: String(country?.[0]) };
 }
@@ -78,11 +78,11 @@ const forgetChangesStatement: Statement = {
   text: "delete from import_changes where tenant_id = $1 and import_id = $2",
 };
 
-/** Resets the counts, because an earlier check may have ended half-way. Throws Overtaken. */
+/** Resets the counts, because an earlier check may have ended half-way. Throws ClaimLost. */
 export async function beginCheck(
   tenant: TenantId,
   database: Database,
-  { id, runner }: Taken,
+  { id, runner }: ClaimedImport,
   { total, words }: { total: number; words: readonly UnknownWord[] },
 ): Promise<void> {
   await database.transaction(tenant, async (run) => {
@@ -107,11 +107,11 @@ const progressStatement: Statement = {
   where ${isOurs} returning i.id`,
 };
 
-/** Adds the outcome of rows, within a transaction. Throws Overtaken. */
+/** Adds the outcome of rows, within a transaction. Throws ClaimLost. */
 export async function addProgress(
   tenant: TenantId,
   run: Run,
-  { id, runner, state }: Taken,
+  { id, runner, state }: ClaimedImport,
   progress: Progress,
 ): Promise<void> {
   const { created, updated, unchanged, rejected } = progress;
@@ -127,7 +127,7 @@ export async function addProgress(
 }
 
 /**
- * Throws Overtaken if another attempt has claimed the import. The statement locks the row, so a new claim waits for
+ * Throws ClaimLost if another attempt has claimed the import. The statement locks the row, so a new claim waits for
  * this transaction.
  */
 export async function changeOurs(
@@ -137,7 +137,7 @@ export async function changeOurs(
   parameters: (string | number)[],
 ): Promise<void> {
   const rows = await run(statement, parameters);
-  if (rows.length === 0) throw new Overtaken();
+  if (rows.length === 0) throw new ClaimLost();
 }
 
 const endStatement: Statement = {
@@ -155,7 +155,7 @@ const endStepStatement: Statement = {
 export async function endImport(
   tenant: TenantId,
   database: Database,
-  { id, runner }: Taken,
+  { id, runner }: ClaimedImport,
   job: Job,
   { state, failure }: { state: ImportState; failure: ImportFailure | null },
 ): Promise<void> {
@@ -187,11 +187,6 @@ export type UndoRow = {
  * Records the rows of a transaction for undo, within that transaction. If a file changes a row several times, the
  * values before the first change are stored.
  */
-export async function storeUndoRows(
-  tenant: TenantId,
-  run: Run,
-  importId: string,
-  rows: readonly UndoRow[],
-): Promise<void> {
+export async function addUndos(tenant: TenantId, run: Run, importId: string, rows: readonly UndoRow[]): Promise<void> {
   if (rows.length > 0) await run(rowsStatement, [importId, JSON.stringify(rows)]);
 }

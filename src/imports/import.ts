@@ -40,9 +40,9 @@ export function importLane(tenant: TenantId): string {
 }
 
 /** Another attempt has claimed the import, or it was cancelled: the transaction is rolled back. */
-export class Overtaken extends Error {
+export class ClaimLost extends Error {
   constructor() {
     super("the import is not this attempt's any more");
-    this.name = "Overtaken";
+    this.name = "ClaimLost";
   }
 }

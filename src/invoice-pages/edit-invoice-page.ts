@@ -56,8 +56,8 @@ export const { editPage: editInvoicePage, updatePage: updateInvoicePage } = edit
     const isLocked = await isInvoiceLocked(actor.tenant, deps.database, String(row.id));
     const stored = storedLines(row.lines ?? null);
     const isTyped = status === 422 || (conflict !== null && values.lines !== row.lines);
-    const lines =
-      isLocked || stored.length > MOST_LINES ? null : isTyped ? typedLines(form) : asTyped(stored, language);
+    const hasNoLines = isLocked || stored.length > MOST_LINES;
+    const lines = hasNoLines ? null : isTyped ? typedLines(form) : asTyped(stored, language);
     const message = conflict?.message ?? (status === 409 ? words.sentMeanwhile : null);
     const main = html`<a class="back" href="${back}">${icon("back")}${row.number}</a>
 <header class="heading"><h1>${title}</h1></header>

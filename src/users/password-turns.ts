@@ -31,7 +31,7 @@ export async function inPasswordTurn<T>(
 ): Promise<T | null> {
   const places = sharing.places[DOORS[door]];
   try {
-    await places.take(holder);
+    await places.acquire(holder);
   } catch (error) {
     if (error instanceof Overloaded) return null;
     throw error;
@@ -39,6 +39,6 @@ export async function inPasswordTurn<T>(
   try {
     return await work();
   } finally {
-    places.give(holder);
+    places.release(holder);
   }
 }

@@ -34,7 +34,7 @@ test("a backup has every table and column, but for what is generated and what is
   const { header, trailer } = await readBackup("backup", {
     file,
     signal: NEVER,
-    async take({ name, columns }, rows) {
+    async onTable({ name, columns }, rows) {
       found.set(name, columns);
       await Array.fromAsync(rows);
     },

@@ -85,7 +85,7 @@ async function* marked(): AsyncGenerator<Buffer | string> {
   const { header, trailer } = await readBackup("tenant", {
     file: whole,
     signal: NEVER,
-    take: async (table, rows) => void parts.push({ table, rows: await Array.fromAsync(rows) }),
+    onTable: async (table, rows) => void parts.push({ table, rows: await Array.fromAsync(rows) }),
   });
   yield jsonLine(header);
   for (const { table, rows } of parts) {

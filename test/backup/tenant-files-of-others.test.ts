@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
 import type { Trailer } from "../../src/backup/backup-format.ts";
-import { taking } from "../../src/backup/taking.ts";
+import { contentReader } from "../../src/backup/content-reader.ts";
 import { restoreTenant } from "../../src/backup/tenant/restore-tenant.ts";
 import { jsonLine, partLines, writeBackup } from "../../src/backup/write-backup.ts";
 import { lineOf, valuesOf } from "../../src/platform/postgres/copy-lines.ts";
@@ -47,7 +47,7 @@ const name = (column: string) => column.replaceAll('"', "");
 /** The first line, the rows of each table, and the last line of the tenant's file. */
 async function contentOf(): Promise<{ header: unknown; parts: Part[]; trailer: Trailer }> {
   const clear = zstdDecompressSync(fs.readFileSync(ours).subarray(0, -40));
-  const content = taking(pieces(clear));
+  const content = contentReader(pieces(clear));
   const header = await content.line();
   const parts: Part[] = [];
   for (;;) {

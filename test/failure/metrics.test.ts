@@ -251,14 +251,14 @@ test("who waits for a connection, and who got none in time, is counted", async (
   const places = inProcess.deps.sharing.places.longReads;
   const { refused } = places.waited;
   let taken = 0;
-  while (places.tryTake(tenant.id)) taken++;
-  const waiting = places.take(tenant.id);
+  while (places.tryAcquire(tenant.id)) taken++;
+  const waiting = places.acquire(tenant.id);
   const full = await measured(inProcess);
   const longReads = { places: "longReads" };
   assert.equal(full.value("liaison_places_taken", longReads), taken);
   assert.equal(full.value("liaison_places_waiting", longReads), 1);
   assert.equal(full.value("liaison_places", longReads), places.size);
-  places.give(tenant.id);
+  places.release(tenant.id);
   await waiting;
   const { value } = await measured(inProcess);
   assert.equal(value("liaison_places_waiting", longReads), 0);

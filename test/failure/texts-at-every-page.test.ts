@@ -136,7 +136,7 @@ function requestOf(who: Visitor, method: string, to: string, body?: Buffer): Raw
   return { method, path: to, headers: { ...headers, ...type }, body };
 }
 
-for (const each of cases.filter(({ route }) => route.takes !== "file")) {
+for (const each of cases.filter(({ route }) => route.accepts !== "file")) {
   const { page, route, of, form = {}, endsSession } = each;
   const { method } = route;
 

@@ -12,17 +12,17 @@ import { signedIn } from "../web/visitor.ts";
 
 const server = await startServer({ LIAISON_TRUSTED_PROXIES: "127.0.0.1/32" });
 const { time } = server.deps.sharing;
-const take = time.take.bind(time);
-/** Whose turns were taken, in their order. */
-let taken: string[] = [];
+const waitForTurn = time.waitForTurn.bind(time);
+/** Whose turns were waited, in their order. */
+let waited: string[] = [];
 /** The milliseconds that were paid for. */
 let paid = 0;
-const noting: typeof take = (holder, ms, ...rest) => {
-  taken.push(holder);
+const noting: typeof waitForTurn = (holder, ms, ...rest) => {
+  waited.push(holder);
   paid += ms;
-  return take(holder, ms, ...rest);
+  return waitForTurn(holder, ms, ...rest);
 };
-time.take = noting;
+time.waitForTurn = noting;
 
 const NETWORK = "network/192.0.2.0";
 
@@ -63,15 +63,15 @@ for (const [who, headersOf] of Object.entries(strangers)) {
   test(`a stranger with ${who} takes the turn of a network at every door`, async () => {
     assert.ok(doors.length > 150, String(doors.length));
     for (const { method, path } of everything) {
-      taken = [];
+      waited = [];
       await ask(method, path, headersOf());
-      assert.equal(taken[0], NETWORK, `${method} ${path}`);
+      assert.equal(waited[0], NETWORK, `${method} ${path}`);
     }
   });
 }
 
 test("nothing is answered, looked up or sent elsewhere for whoever does not get a turn", async () => {
-  time.take = async () => await Promise.reject(new Overloaded("the test wants it so"));
+  time.waitForTurn = async () => await Promise.reject(new Overloaded("the test wants it so"));
   try {
     for (const headersOf of Object.values(strangers)) {
       for (const { method, path } of everything) {
@@ -80,7 +80,7 @@ test("nothing is answered, looked up or sent elsewhere for whoever does not get 
       }
     }
   } finally {
-    time.take = noting;
+    time.waitForTurn = noting;
   }
 });
 
@@ -94,10 +94,10 @@ test("whose key or cookie was good before takes the turn of their tenant, and no
   ];
   for (const { path, headers } of known) {
     for (const holder of [NETWORK, tenant.id]) {
-      taken = [];
+      waited = [];
       assert.equal((await ask("GET", path, headers)).status, 200);
-      assert.equal(taken[0], holder);
-      if (holder === tenant.id) assert.deepEqual(new Set(taken), new Set([tenant.id]), path);
+      assert.equal(waited[0], holder);
+      if (holder === tenant.id) assert.deepEqual(new Set(waited), new Set([tenant.id]), path);
     }
   }
 });

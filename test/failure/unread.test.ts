@@ -266,8 +266,8 @@ test("exports that one member does not read leave the workspace's API alone", as
     askWithoutReading(server.url, "/export/companies.csv", [cookiesOf(member)]),
   );
   const { downloads } = server.deps.sharing.places;
-  await poll("the wait of the others", () => downloads.taken + downloads.waiting === UNREAD);
-  assert.equal(downloads.taken, DOWNLOADS_AT_ONCE);
+  await poll("the wait of the others", () => downloads.inUse + downloads.waiting === UNREAD);
+  assert.equal(downloads.inUse, DOWNLOADS_AT_ONCE);
   for (const query of ["per_page=1", "per_page=20"]) {
     const signal = AbortSignal.timeout(5_000);
     const headers = { authorization: `Bearer ${tenant.token}` };
@@ -275,7 +275,7 @@ test("exports that one member does not read leave the workspace's API alone", as
   }
   assert.equal((await member.get("/companies")).status, 200);
   for (const { socket } of clients) socket.destroy();
-  await poll("the end of the downloads", () => downloads.taken + downloads.waiting === 0);
+  await poll("the end of the downloads", () => downloads.inUse + downloads.waiting === 0);
 });
 
 test("what is read for a download is given up when its caller hangs up", async () => {

@@ -112,12 +112,12 @@ test("who finds no place to wait at is answered at once, and a place is given ba
   const gone = fetch(url, { headers, signal: hangUp.signal }).catch(() => null);
   await untilWaiting(server, tenant, 1);
   const { followers } = server.deps.sharing.places;
-  assert.ok(followers.tryTake(tenant.id, MOST - 1));
+  assert.ok(followers.tryAcquire(tenant.id, MOST - 1));
   assert.deepEqual((await page(tenant, { wait: "30" })).data, []);
   hangUp.abort();
   await gone;
-  await poll("the place of who has hung up", () => followers.tryTake(tenant.id));
-  followers.give(tenant.id, MOST);
+  await poll("the place of who has hung up", () => followers.tryAcquire(tenant.id));
+  followers.release(tenant.id, MOST);
 });
 
 test("when the server stops those who wait are answered at once, and their cursors go on elsewhere", async () => {
@@ -172,8 +172,8 @@ async function untilWaiting({ deps }: TestServer, tenant: TestTenant, count: num
   const { followers } = deps.sharing.places;
   const beyond = MOST + 1 - count;
   await poll(`${count} that wait`, () => {
-    if (!followers.tryTake(tenant.id, beyond)) return true;
-    followers.give(tenant.id, beyond);
+    if (!followers.tryAcquire(tenant.id, beyond)) return true;
+    followers.release(tenant.id, beyond);
     return false;
   });
 }

@@ -10,7 +10,7 @@ import { kindNames, kindOf } from "../../src/imports/kinds.ts";
 import { enqueueSelected, moveSelected } from "../../src/jobs/job-queries.ts";
 import { findTenantUsage, listTenantUsage } from "../../src/operators/tenant-usage-queries.ts";
 import { analyzeGrown } from "../../src/platform/fields/bulk.ts";
-import { takingUp } from "../../src/wms/connection/take-up-queries.ts";
+import { afterConnecting } from "../../src/wms/connection/after-connecting-queries.ts";
 import type { TestServer } from "../harness.ts";
 
 /** Has the program make the statements that it makes no sooner than somebody asks for what they do. */
@@ -47,7 +47,7 @@ export async function makeStatements(server: TestServer): Promise<void> {
     "k7",
     select("select i.id as subject from invoices i where i.tenant_id = $1 and i.company_id = $4"),
   );
-  for (const company of ["1", null]) takingUp(company, { subdomain: "nord", instance: null });
+  for (const company of ["1", null]) afterConnecting(company, { subdomain: "nord", instance: null });
   await listTenantUsage(database, 1);
   await findTenantUsage(database, tenant.slug);
 }

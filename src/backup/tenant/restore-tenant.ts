@@ -70,7 +70,7 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
         await settleLoaded(loading, id, sends ? { sending, workspaceSending } : { sending: [], workspaceSending: [] });
       isSettled = true;
     };
-    const take: BackupReading["take"] = async (table, pieces) => {
+    const onTable: BackupReading["onTable"] = async (table, pieces) => {
       if (madeByTriggers.includes(table.name)) await settle();
       if (table.name === FEED) await loading.run(beginFeedStatement, [id]);
       const ours = adjusted(table, checked(table, pieces, deps.passwords), adjustments[table.name]);
@@ -78,7 +78,7 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
       if (table.name === FEED) await loading.run(goOnWithFeedStatement, [id]);
       if (isSame || !keyTables.includes(table.name)) rows += loaded;
     };
-    await readBackup("tenant", { ...reading, take });
+    await readBackup("tenant", { ...reading, onTable });
     await settle();
     if (!sends) await loading.run(forgetJobsStatement, [id, callingKinds]);
     await loading.passIdsOf(id);

@@ -33,7 +33,7 @@ export async function openParentsPort({ host, port }: { host: string; port: numb
       const socket = waiting.shift();
       if (socket === undefined) return;
       free.delete(child);
-      const message: ToProcess = { takes: "connection" };
+      const message: ToProcess = { passes: "connection" };
       onTheirWay.set(child, socket);
       child.send(message, socket, { keepOpen: true }, () => {});
     }
@@ -57,7 +57,7 @@ export async function openParentsPort({ host, port }: { host: string; port: numb
     admit(child) {
       isOpen = true;
       child.on("message", (message: ToParent) => {
-        if (!("taken" in message)) return;
+        if (!("accepted" in message)) return;
         letGo(child);
         free.add(child);
         handOver();

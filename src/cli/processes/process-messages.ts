@@ -8,7 +8,7 @@ import type { Metric } from "../../platform/metrics/metric.ts";
  */
 export type ToParent =
   | { serves: { url: string } }
-  | { taken: true }
+  | { accepted: true }
   | { counted: { limiter: keyof RateLimiters; counts: RateCount[] } }
   | { measured: { own: Metric[]; ofAll: Metric[] } };
 
@@ -17,7 +17,7 @@ export type ToParent =
  * access log.
  */
 export type ToProcess =
-  | { takes: "connection" }
+  | { passes: "connection" }
   | { limiter: keyof RateLimiters; totals: RateCount[] }
   | { measures: "own" | "all" }
   | { accessLog: boolean };

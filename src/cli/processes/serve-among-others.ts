@@ -6,11 +6,11 @@ import type { AccessLog } from "../../doors/access-log.ts";
 import { RateLimiter, type RateLimiters } from "../../platform/http/rates/rate-limit.ts";
 import type { RateCount } from "../../platform/http/rates/rate-news.ts";
 import type { StopRequest } from "../stop-requested.ts";
+import { acceptConnections } from "./accept-connections.ts";
 import { onHangUp } from "./hang-up.ts";
 import { tellMetrics } from "./metrics-exchange.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 import { serveRequests } from "./serve-requests.ts";
-import { takeConnections } from "./take-connections.ts";
 
 /**
  * One of the processes that serve on one port (docs/decisions/0026-processes.md). The first of them updates the
@@ -30,7 +30,7 @@ export async function serveAmongOthers(
     limiters: limitersOfAll(),
     listen: async (server: FastifyInstance) => {
       await server.ready();
-      return takeConnections(server.server);
+      return acceptConnections(server.server);
     },
     stop: AbortSignal.any([stop, gone]),
     hurry: AbortSignal.any([hurry, gone]),

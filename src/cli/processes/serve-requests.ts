@@ -15,9 +15,9 @@ import type { RateLimiters } from "../../platform/http/rates/rate-limit.ts";
 import { createLogger } from "../../platform/logger.ts";
 import { ACCESS_CHANGED } from "../../tenants/tenant-queries.ts";
 import { startWorkers } from "../../worker.ts";
+import type { PassedConnections } from "./accept-connections.ts";
 import { followChanges } from "./follow-changes.ts";
 import { logStart } from "./log-start.ts";
-import type { TakenConnections } from "./take-connections.ts";
 import { openWatch, type Watch } from "./watch.ts";
 
 export type Serving = {
@@ -31,7 +31,7 @@ export type Serving = {
   /** Registers a way to switch the access log while the process runs. */
   offerSwitch: (accessLog: AccessLog) => void;
   /** Begins to serve without listening on the port, if that is the parent's. */
-  listen?: (server: FastifyInstance) => Promise<TakenConnections>;
+  listen?: (server: FastifyInstance) => Promise<PassedConnections>;
   /** Receives the metrics instead of our own port. */
   tellMetrics?: (metrics: Metrics) => void;
 };
@@ -67,7 +67,7 @@ export async function serveRequests(
     offerSwitch(watch.accessLog);
     const { server, authenticator, drain } = buildApp(deps, limiters, watch.observers);
     let worker: Worker | null = null;
-    let taking: TakenConnections | undefined;
+    let accepted: PassedConnections | undefined;
     const listener = await followChanges(deps, {
       [ACCESS_CHANGED]: () => authenticator.forget(),
       [JOBS_WAIT]: () => worker?.wake(),
@@ -75,7 +75,7 @@ export async function serveRequests(
     try {
       try {
         if (listen === undefined) await listenQuietly(server, config);
-        else taking = await listen(server);
+        else accepted = await listen(server);
       } finally {
         // Printed even if the port was in use: the demo is not created twice.
         if (demo !== null) announceDemo(demo, urlOf(server, config));
@@ -91,7 +91,7 @@ export async function serveRequests(
       drain.begin();
       await pause(1_000 * config.drainSeconds, undefined, { signal: hurry }).catch(() => {});
     } finally {
-      await Promise.all([closeGracefully(server, taking), worker?.ended]);
+      await Promise.all([closeGracefully(server, accepted), worker?.ended]);
       await listener.close();
     }
   } finally {
@@ -141,12 +141,12 @@ function urlOf(server: FastifyInstance, { publicUrl, host, port }: Config): stri
 /**
  * Stops accepting connections, lets requests finish, and cuts the rest (half-sent requests too) when the time is up.
  */
-async function closeGracefully(server: FastifyInstance, taking?: TakenConnections): Promise<void> {
+async function closeGracefully(server: FastifyInstance, accepted?: PassedConnections): Promise<void> {
   // A connection whose request ends after the close has begun would stay open as idle.
   const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
   const cut = setTimeout(() => server.server.closeAllConnections(), GRACE_MS);
   await server.close();
-  await taking?.ended();
+  await accepted?.ended();
   clearInterval(sweep);
   clearTimeout(cut);
 }

@@ -1,7 +1,7 @@
 import type { Actor } from "../../actor.ts";
 import type { Deps, Store } from "../../deps.ts";
 import { toCsv } from "../export-csv.ts";
-import { storeUndoRows } from "../import-run-queries.ts";
+import { addUndos } from "../import-run-queries.ts";
 import type { Rejection } from "../kind.ts";
 import { kindOf } from "../kinds.ts";
 import { ID } from "../reading/header.ts";
@@ -48,7 +48,7 @@ export async function changeAtOnce(
     const target = { deps, kind, actor, header, transact: committing, returnsStored: true };
     const { rows: outcomes, rejected, written } = await kind.write(run, target, rows);
     const kept = written.map((row) => undoRowOf(kind, row, { keyring: deps.keyring, tenant }));
-    await storeUndoRows(tenant, run, id, kept);
+    await addUndos(tenant, run, id, kept);
     const { updated, unchanged } = countsOf(outcomes);
     await noteChanged(tenant, run, id, { updated, unchanged, rejected: rejected.length });
     return { id, changed: updated - unchanged, rejected };

@@ -5,7 +5,7 @@ import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ImportReason } from "../reading/reasons.ts";
 import { wellFormed } from "../writing/batches.ts";
-import { groupOf } from "./taking-back.ts";
+import { groupOf } from "./rolling-back.ts";
 import { countingWords, type UnknownWord } from "./unknown-words.ts";
 
 /**

@@ -11,7 +11,7 @@ import { batches, BATCH_ROWS, wellFormed } from "../writing/batches.ts";
 import { transactionsOf } from "../writing/rounds.ts";
 import { nothingYet, writeBatch, type Progress } from "../writing/write-batch.ts";
 import type { ChangedRow } from "./changed-rows.ts";
-import { groupOf, takingBack } from "./taking-back.ts";
+import { groupOf, rollingBack } from "./rolling-back.ts";
 
 export type Rehearsal = {
   kind: Kind;
@@ -84,7 +84,7 @@ type RehearsedPart = { isFirst: boolean; partOf: (group: string) => "alone" | "o
 async function rehearsePart(deps: Deps, rehearsal: Rehearsal, { isFirst, partOf }: RehearsedPart): Promise<void> {
   const { kind, actor, stop, onProgress, onChanged, onWritten } = rehearsal;
   let found: CsvHeader | null = null;
-  const transact = takingBack((group) => partOf(group) === "ours", onChanged, onWritten);
+  const transact = rollingBack((group) => partOf(group) === "ours", onChanged, onWritten);
   const gathered = gathering();
   const targetOf = (header: CsvHeader) => ({ deps, kind, actor, header, transact, returnsStored: true });
 
@@ -95,7 +95,7 @@ async function rehearsePart(deps: Deps, rehearsal: Rehearsal, { isFirst, partOf 
   }
 
   async function writeGathered(target: ImportTarget): Promise<void> {
-    const rows = gathered.take();
+    const rows = gathered.drain();
     for (let at = 0; at < rows.length; at += BATCH_ROWS) {
       await write(target, rows.slice(at, at + BATCH_ROWS), nothingYet());
     }
@@ -163,11 +163,11 @@ function gathering() {
       length += json.length;
     },
     isFull: () => rows >= 2 * ROWS_AT_ONCE || length >= 4 * BYTES_AT_ONCE,
-    take(): ImportRow[] {
-      const taken = [...groups.values()].flat();
+    drain(): ImportRow[] {
+      const drained = [...groups.values()].flat();
       groups = new Map();
       [rows, length] = [0, 0];
-      return taken;
+      return drained;
     },
   };
 }

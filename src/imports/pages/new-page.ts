@@ -23,7 +23,7 @@ export const createImportPage: Page = async (deps, request) => {
   const { actor, language } = request;
   const words = importWords[language];
   const { tenant } = actor;
-  const { form, taken: received, isTooLarge } = await receiveFile(deps, request);
+  const { form, result: received, isTooLarge } = await receiveFile(deps, request);
   const taken = received?.stored ?? null;
   const named = form.get("kind") ?? "";
   const kind = kindNames.includes(named) ? named : null;

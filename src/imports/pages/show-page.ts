@@ -26,7 +26,7 @@ import { outcomeCounts, outcomeRows, outcomeTabs, shownOutcome } from "./outcome
 import { readingIn } from "./reading-fields.ts";
 import { isOpen, openReading } from "./reading-page.ts";
 import { skippedCells, skippedRows } from "./skipped-rows.ts";
-import { unchangedRows } from "./undo-page.ts";
+import { leftRows } from "./undo-page.ts";
 import { wordFields } from "./word-fields.ts";
 import { writtenHref, writtenRows } from "./written-rows.ts";
 
@@ -43,7 +43,7 @@ export const showImportPage: Page = async (deps, request) => {
   const hasRejections = found.rejected > 0 && areRejectionsStored(found) && showsSkipped;
   const [rejections, kept, rows, written, form, cells] = await Promise.all([
     hasRejections ? listRejections(actor.tenant, deps.database, rejectionsOf(found), 0, SHOWN) : [],
-    found.state === "undone" && found.kept > 0 ? unchangedRows(deps, request, found) : null,
+    found.state === "undone" && found.kept > 0 ? leftRows(deps, request, found) : null,
     outcome !== null && outcome !== "skip" ? outcomeRows(deps, request, found, outcome) : null,
     hasWritten(found) ? writtenRows(deps, request, found) : null,
     isOpen(found) ? reading(deps, request, found) : null,

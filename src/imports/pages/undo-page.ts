@@ -47,7 +47,7 @@ export const askToUndoPage: Page = async (deps, request) => {
   ].filter((part) => part !== false);
   const main = html`<header class="heading"><h1>${words.undoTitle}</h1></header>
 <p><strong>${parts.length === 0 ? words.undoNothing : words.undoText(parts.join(words.and))}</strong></p>
-${kept > 0 && html`<p>${words.undoUnchanged(kept)}</p>${await unchangedRows(deps, request, found)}`}
+${kept > 0 && html`<p>${words.undoUnchanged(kept)}</p>${await leftRows(deps, request, found)}`}
 <form method="post" action="/imports/${found.id}/undo">
 <p class="actions">${parts.length > 0 && html`<button class="danger">${words.undo}</button>`}<a class="button" href="/imports/${found.id}">${shellWords[language].cancel}</a></p>
 </form>`;
@@ -58,11 +58,7 @@ ${kept > 0 && html`<p>${words.undoUnchanged(kept)}</p>${await unchangedRows(deps
 export const undoImportPage = stepPage(startUndo);
 
 /** The rows that an undo leaves unchanged, each with the reason. */
-export async function unchangedRows(
-  { database }: Deps,
-  { actor, language }: PageRequest,
-  found: Import,
-): Promise<Html> {
+export async function leftRows({ database }: Deps, { actor, language }: PageRequest, found: Import): Promise<Html> {
   const words = importWords[language];
   const { table } = kindOf(found.kind).bulk;
   const kept = await listUnchanged(actor.tenant, database, table, found.id, SHOWN);

@@ -63,17 +63,17 @@ function* assemble(assembling: Assembling, lines: Line[]): Generator<Pass> {
       add(pass, assembling.line, line, assembling.delimiter);
     }
     assembling.line++;
-    if (pass.work >= WORK_AT_ONCE) yield take(pass);
+    if (pass.work >= WORK_AT_ONCE) yield drain(pass);
   }
   yield pass;
 }
 
 /** Returns the rows and the work so far, and resets both. */
-function take(pass: Pass): Pass {
-  const taken = { ...pass };
+function drain(pass: Pass): Pass {
+  const drained = { ...pass };
   pass.rows = [];
   pass.work = 0;
-  return taken;
+  return drained;
 }
 
 /** Adds a line to the open row. */
@@ -84,7 +84,7 @@ function* goOn(assembling: Assembling, open: Open, line: string, pass: Pass): Ge
   open.lines.push(line);
   const isTooLong = open.bytes > ROW_BYTES || open.lines.length > ROW_LINES;
   if (!closes && !isTooLong) return;
-  if (pass.work >= WORK_AT_ONCE) yield take(pass);
+  if (pass.work >= WORK_AT_ONCE) yield drain(pass);
   const row = isTooLong ? null : rowOf(open.line, open.lines.join("\n"), assembling.delimiter);
   if (!isTooLong) pass.work += open.bytes + open.lines.length * LINE_WORK;
   if (row !== null && !("complaint" in row && row.complaint.code === "badQuotes")) {
@@ -93,7 +93,7 @@ function* goOn(assembling: Assembling, open: Open, line: string, pass: Pass): Ge
     return;
   }
   if (closes) open.lines.pop();
-  if (pass.work >= WORK_AT_ONCE) yield take(pass);
+  if (pass.work >= WORK_AT_ONCE) yield drain(pass);
   yield* giveUp(assembling, pass);
   if (closes) assembling.open = opened(assembling.line, line);
 }
@@ -110,7 +110,7 @@ function* giveUp(assembling: Assembling, pass: Pass): Generator<Pass> {
   pass.rows.push({ line: open.line, complaint: BAD_QUOTES });
   for (let index = 1; index < open.lines.length; index++) {
     add(pass, open.line + index, open.lines[index] ?? "", delimiter);
-    if (pass.work >= WORK_AT_ONCE) yield take(pass);
+    if (pass.work >= WORK_AT_ONCE) yield drain(pass);
   }
 }
 

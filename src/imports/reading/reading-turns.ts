@@ -10,5 +10,5 @@ import type { Rest } from "./csv-reader.ts";
  */
 export function turnsOf({ sharing }: Pick<Deps, "sharing">, tenant: TenantId): Rest {
   return async (work) =>
-    await (sharing.time.take(tenant, (PRICES.megabyteOfImport * work) / 2 ** 20) ?? setImmediate());
+    await (sharing.time.waitForTurn(tenant, (PRICES.megabyteOfImport * work) / 2 ** 20) ?? setImmediate());
 }

@@ -4,7 +4,7 @@ import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { isRefused } from "../../platform/postgres/failures.ts";
 import { forgetFile } from "../import-file-queries.ts";
-import type { Taken } from "../import-run-queries.ts";
+import type { ClaimedImport } from "../import-run-queries.ts";
 import type { Kind } from "../kind.ts";
 import { kindOf, kindsOf } from "../kinds.ts";
 import { COMPANY_ID } from "../reading/header.ts";
@@ -26,33 +26,33 @@ const BATCH_ROWS = 200;
 
 /**
  * Undoes an import in batches. Created rows are deleted, changed rows get their earlier values back. Rows that were
- * changed since are left unchanged. Throws Overtaken.
+ * changed since are left unchanged. Throws ClaimLost.
  */
-export async function undoImport(deps: Deps, job: Job, taken: Taken): Promise<void> {
+export async function undoImport(deps: Deps, job: Job, claimed: ClaimedImport): Promise<void> {
   const { tenant, stop } = job;
-  const kind = kindOf(taken.kind);
+  const kind = kindOf(claimed.kind);
   for (;;) {
     stop.throwIfAborted();
-    const picked = await pickRows(tenant, deps.database, taken.id, BATCH_ROWS);
+    const picked = await pickRows(tenant, deps.database, claimed.id, BATCH_ROWS);
     if (picked.length === 0) break;
-    await undoRows({ deps, job, taken, kind }, picked);
+    await undoRows({ deps, job, claimed, kind }, picked);
     kind.bulk.wrote?.(tenant, deps.database);
   }
   await kind.bulk.finish?.(tenant, deps.database);
-  await forgetFile(tenant, deps.database, taken.id);
+  await forgetFile(tenant, deps.database, claimed.id);
 }
 
-type Undo = { deps: Deps; job: Job; taken: Taken; kind: Kind };
+type Undo = { deps: Deps; job: Job; claimed: ClaimedImport; kind: Kind };
 
 /**
  * Undoes rows in one transaction. A row that the database rejects (for example a tax id in use again) costs only
  * itself.
  */
 async function undoRows(undo: Undo, picked: Picked[], refused: UnchangedReason | null = null): Promise<void> {
-  const { deps, job, taken, kind } = undo;
+  const { deps, job, claimed, kind } = undo;
   const { tenant } = job;
   const { table } = kind.bulk;
-  const by = `user:${taken.undoneBy}`;
+  const by = `user:${claimed.undoneBy}`;
   try {
     await deps.database.transaction(tenant, async (run) => {
       const judged = await lockAndJudge(tenant, run, table, picked);
@@ -69,7 +69,7 @@ async function undoRows(undo: Undo, picked: Picked[], refused: UnchangedReason |
         const why = reason ?? refused ?? lost.get(id);
         return { id, outcome: why ?? (isCreated ? ("deleted" as const) : ("restored" as const)) };
       });
-      await noteOutcomes(tenant, run, taken, outcomes);
+      await noteOutcomes(tenant, run, claimed, outcomes);
     });
   } catch (error) {
     if (!isRefused(error) || refused !== null) throw error;

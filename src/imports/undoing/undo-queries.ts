@@ -4,7 +4,7 @@ import type { Database, Run } from "../../platform/postgres/database.ts";
 import { bytesBefore, column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { recordKinds } from "../../records/record.ts";
-import { changeOurs, type Taken } from "../import-run-queries.ts";
+import { changeOurs, type ClaimedImport } from "../import-run-queries.ts";
 
 /** Why an undo leaves a row unchanged. */
 export const unchangedReasons = ["gone", "changed", "attached", "sent", "taken", "unreadable"] as const;
@@ -233,11 +233,11 @@ const undoneStatement: Statement = {
   where i.tenant_id = $1 and i.id = $2 and i.runner = $3 and i.state = 'undoing' returning i.id`,
 };
 
-/** Records the outcome of rows, within the transaction that undid them. Throws Overtaken. */
+/** Records the outcome of rows, within the transaction that undid them. Throws ClaimLost. */
 export async function noteOutcomes(
   tenant: TenantId,
   run: Run,
-  { id, runner }: Taken,
+  { id, runner }: ClaimedImport,
   outcomes: readonly { id: string; outcome: "deleted" | "restored" | UnchangedReason }[],
 ): Promise<void> {
   const count = (...wanted: string[]) => outcomes.filter(({ outcome }) => wanted.includes(outcome)).length;

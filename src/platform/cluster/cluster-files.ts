@@ -99,9 +99,9 @@ function remarkOn(place: string): string | null {
  * /var/lib/liaison, with a link at its path.
  */
 function create(place: string, initdb: string, account: SystemAccount): void {
-  const isPlaceTaken = fs.existsSync(place);
-  if (isPlaceTaken || canReach(path.dirname(place), account)) {
-    initialize(isPlaceTaken ? reachable(place, account) : place, initdb, account);
+  const isInUse = fs.existsSync(place);
+  if (isInUse || canReach(path.dirname(place), account)) {
+    initialize(isInUse ? reachable(place, account) : place, initdb, account);
     return;
   }
   makeRootHome();

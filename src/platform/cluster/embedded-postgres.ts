@@ -62,9 +62,9 @@ export async function useCluster(
   const released = new AbortController();
   const signal = AbortSignal.any([released.signal, ...(stop === undefined ? [] : [stop])]);
   let regaining: Promise<void> | null = null;
-  let { holder, address } = await take();
+  let { holder, address } = await lock();
 
-  async function take(): Promise<Hold> {
+  async function lock(): Promise<Hold> {
     const hold = await holdCluster(files, { settings, patience, signal });
     hold.holder.on("end", () => {
       if (!signal.aborted) regaining = regain();
@@ -75,7 +75,7 @@ export async function useCluster(
   async function regain(): Promise<void> {
     while (!signal.aborted) {
       try {
-        ({ holder } = await take());
+        ({ holder } = await lock());
         return;
       } catch (error) {
         if (signal.aborted) return;

@@ -69,13 +69,13 @@ export function compressAnswers(server: FastifyInstance, time: Time): void {
     mark(reply, encoding);
     const isPage = String(reply.getHeader("content-type")).startsWith("text/html");
     const { price, [encoding]: encoder } = ENCODERS[isPage ? "page" : "data"];
-    const take = (bytes: number): Promise<void> | null =>
-      time.take(request.holder, (price * bytes) / 2 ** 20, callerOf(request));
+    const spend = (bytes: number): Promise<void> | null =>
+      time.waitForTurn(request.holder, (price * bytes) / 2 ** 20, callerOf(request));
     if (payload instanceof Readable) {
       // The last of these streams reports the end to its sender.
       return next(
         null,
-        pipeline(payload, inTurns(take), encoder.inParts(), () => {}),
+        pipeline(payload, inTurns(spend), encoder.inParts(), () => {}),
       );
     }
     const known = latest.get(encoding);
@@ -85,7 +85,7 @@ export function compressAnswers(server: FastifyInstance, time: Time): void {
       if (typeof payload === "string") latest.set(encoding, { text: payload, compressed });
       return compressed;
     };
-    const [turn, isShort] = [take(payload.length), payload.length <= AT_ONCE];
+    const [turn, isShort] = [spend(payload.length), payload.length <= AT_ONCE];
     if (turn === null && isShort) return next(null, atOnce());
     void goOnWith(turn, () => (isShort ? atOnce() : encoder.inBackground(payload)), next);
   });
@@ -127,10 +127,10 @@ function mark(reply: FastifyReply, encoding: ContentEncoding): void {
   reply.header("content-encoding", encoding).removeHeader("content-length");
 }
 
-function inTurns(take: (bytes: number) => Promise<void> | null) {
+function inTurns(spend: (bytes: number) => Promise<void> | null) {
   return async function* (parts: AsyncIterable<WholeBody>): AsyncGenerator<WholeBody> {
     for await (const part of parts) {
-      await take(part.length);
+      await spend(part.length);
       yield part;
     }
   };

@@ -41,9 +41,9 @@ export function createBodyParser(time: Time): BodyParser {
     const isTooDeep = !isLarge && !advance(outline, bytes, { entries: FEW_ENTRIES });
     const hasFew = isTooDeep || outline.at === bytes.length;
     if (!hasFew || bytes.length > SMALL_BODY)
-      await time.take(tenant, (PRICES.megabyteOfBody * bytes.length) / 2 ** 20, caller);
+      await time.waitForTurn(tenant, (PRICES.megabyteOfBody * bytes.length) / 2 ** 20, caller);
     if (isTooDeep) return null;
-    const parts = async () => await parseInParts(bytes, () => time.take(tenant, PRICES.partOfBody, caller));
+    const parts = async () => await parseInParts(bytes, () => time.waitForTurn(tenant, PRICES.partOfBody, caller));
     return hasFew ? parseObject(bytes) : await parts();
   };
 }

@@ -87,7 +87,7 @@ class Leaving extends Asking implements WayOut {
     }
     // Rows were charged when they were read.
     if (Buffer.isBuffer(body))
-      await this.#time.take(this.#holder, (PRICES.megabyteOfFile * body.length) / 2 ** 20, this);
+      await this.#time.waitForTurn(this.#holder, (PRICES.megabyteOfFile * body.length) / 2 ** 20, this);
     if (body.length > SMALL_ANSWER) await this.reserve(body.length);
     this.#reserved?.shrinkTo(body.length);
     return this.#reply.send(body);
@@ -115,12 +115,12 @@ type Reservation = {
 function createByteBudget(places: Places): ByteBudget {
   return {
     async reserve(holder, bytes, caller, response) {
-      await places.take(holder, caller, bytes);
+      await places.acquire(holder, caller, bytes);
       let held = bytes;
       const shrinkTo = (size: number): void => {
         const rest = Math.max(0, held - size);
         held -= rest;
-        if (rest > 0) places.give(holder, rest);
+        if (rest > 0) places.release(holder, rest);
       };
       whenOver(caller, response, () => shrinkTo(0));
       return { shrinkTo };

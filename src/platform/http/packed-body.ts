@@ -24,13 +24,13 @@ export function createBytesReader(time: Time): BytesReader {
     const encoding = request.headers["content-encoding"];
     const bytes = request.body as Buffer | undefined;
     if (encoding === undefined || bytes === undefined || !isGzip(encoding) || bytes.length === 0) return bytes;
-    await time.take(holder, priceOf(LARGE_BODY), out);
+    await time.waitForTurn(holder, priceOf(LARGE_BODY), out);
     const small = unpackUpTo(LARGE_BODY, bytes);
     if (small !== null) return small;
     // There is no wait if the packed bytes are many, or their length was unknown: then memory for both is already
     // reserved (doors/checks.ts).
     await out.reserve(limit);
-    await time.take(holder, priceOf(limit), out);
+    await time.waitForTurn(holder, priceOf(limit), out);
     const large = unpackUpTo(limit, bytes);
     if (large === null) throw protocolErrors.bodyTooLarge();
     return large;

@@ -16,7 +16,7 @@ export async function asked<T>(caller: Caller, answer: Promise<T>): Promise<T> {
 
 /** Waits until it is the tenant's turn to process the rows; null if no other tenant is present. */
 export function turnForRows(time: Time, tenant: TenantId, answers: Row[][], caller: Caller): Promise<void> | null {
-  return time.isFree(tenant) ? null : time.take(tenant, expectedMs(sizeOf(answers)), caller);
+  return time.isFree(tenant) ? null : time.waitForTurn(tenant, expectedMs(sizeOf(answers)), caller);
 }
 
 type Size = { rows: number; characters: number };

@@ -9,9 +9,9 @@ test("tenants take turns, however much one of them asked for first", async () =>
   const places = new Places({ atOnce: 1, atOnceEach: () => 1, ...PATIENT });
   const served: string[] = [];
   const asked = ["a", "a", "a", "a", "b", "b", "c"].map(async (tenant) => {
-    await places.take(tenant);
+    await places.acquire(tenant);
     served.push(tenant);
-    places.give(tenant);
+    places.release(tenant);
   });
   await Promise.all(asked);
   assert.equal(served.join(""), "aabcaba");
@@ -19,40 +19,40 @@ test("tenants take turns, however much one of them asked for first", async () =>
 
 test("a tenant holds its share at most, also where nobody else asks", async () => {
   const places = new Places({ atOnce: 4, atOnceEach: () => 2, ...PATIENT });
-  assert.deepEqual([places.tryTake("a"), places.tryTake("a"), places.tryTake("a")], [true, true, false]);
-  const third = places.take("a");
-  assert.deepEqual([places.tryTake("b"), places.tryTake("c"), places.tryTake("d")], [true, true, false]);
-  places.give("b");
-  assert.equal(places.tryTake("d"), true);
-  places.give("a");
+  assert.deepEqual([places.tryAcquire("a"), places.tryAcquire("a"), places.tryAcquire("a")], [true, true, false]);
+  const third = places.acquire("a");
+  assert.deepEqual([places.tryAcquire("b"), places.tryAcquire("c"), places.tryAcquire("d")], [true, true, false]);
+  places.release("b");
+  assert.equal(places.tryAcquire("d"), true);
+  places.release("a");
   await third;
 });
 
 test("who asks for more than may wait is refused, and nobody else", async () => {
   const places = new Places({ atOnce: 1, atOnceEach: () => 1, waitingEach: 1, waitMs: 60_000 });
-  await places.take("a");
-  const waits = places.take("a");
-  await assert.rejects(places.take("a"), Overloaded);
-  const other = places.take("b");
-  places.give("a");
+  await places.acquire("a");
+  const waits = places.acquire("a");
+  await assert.rejects(places.acquire("a"), Overloaded);
+  const other = places.acquire("b");
+  places.release("a");
   await waits;
-  places.give("a");
+  places.release("a");
   await other;
 });
 
 test("where all that may wait do, the holder that has most gives a place to one that has fewer", async () => {
   const places = new Places({ atOnce: 1, atOnceEach: () => 1, waitingEach: 4, waitMs: 60_000, waitingAll: 6 });
-  await places.take("first");
+  await places.acquire("first");
   const outcomes: string[] = [];
   const ask = async (name: string) => {
-    await places.take(name.charAt(0)).then(
+    await places.acquire(name.charAt(0)).then(
       () => outcomes.push(`${name} served`),
       () => outcomes.push(`${name} refused`),
     );
-    if (outcomes.includes(`${name} served`)) places.give(name.charAt(0));
+    if (outcomes.includes(`${name} served`)) places.release(name.charAt(0));
   };
   const asked = ["a1", "a2", "a3", "a4", "b1", "b2", "c1", "d1", "e1", "f1", "g1"].map(ask);
-  places.give("first");
+  places.release("first");
   await Promise.all(asked);
   assert.deepEqual(outcomes.filter((outcome) => outcome.endsWith("refused")).toSorted(), [
     "a2 refused",
@@ -66,8 +66,8 @@ test("where all that may wait do, the holder that has most gives a place to one 
 
 test("who waits too long is refused, and forgotten", async () => {
   const places = new Places({ atOnce: 1, atOnceEach: () => 1, waitingEach: 1, waitMs: 1 });
-  await places.take("a");
-  await assert.rejects(places.take("a"), Overloaded);
-  places.give("a");
-  assert.equal(places.tryTake("b"), true);
+  await places.acquire("a");
+  await assert.rejects(places.acquire("a"), Overloaded);
+  places.release("a");
+  assert.equal(places.tryAcquire("b"), true);
 });

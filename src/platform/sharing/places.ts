@@ -13,7 +13,7 @@ export type PlacesOptions = {
   waitingAll?: number;
 };
 
-type PlaceWaiter = { weight: number; take: () => void; refuse: () => void };
+type PlaceWaiter = { weight: number; admit: () => void; refuse: () => void };
 
 /**
  * Places at a shared resource, by holder: a tenant, or a network for callers that are not authenticated. Each caller
@@ -28,8 +28,8 @@ export class Places {
   readonly waited = { times: 0, ms: 0, refused: 0 };
   readonly #options: PlacesOptions;
   #atOnce: number;
-  #taken = 0;
-  readonly #takenBy = new Map<string, number>();
+  #used = 0;
+  readonly #usedBy = new Map<string, number>();
   /** The waiting callers, in the order in which their holders are served next. */
   readonly #waiting = new Map<string, Set<PlaceWaiter>>();
   #whenDrained: (() => void)[] = [];
@@ -41,8 +41,8 @@ export class Places {
     this.#atOnce = options.atOnce;
   }
 
-  get taken(): number {
-    return this.#taken;
+  get inUse(): number {
+    return this.#used;
   }
 
   /** The number of waiting callers. */
@@ -51,20 +51,20 @@ export class Places {
   }
 
   /** Reserves a place for the holder if one is free now; returns whether it did. */
-  tryTake(holder: string, weight = 1): boolean {
+  tryAcquire(holder: string, weight = 1): boolean {
     const { atOnceEach } = this.#options;
-    const held = this.#takenBy.get(holder) ?? 0;
-    const fits = this.#taken + weight <= this.#atOnce && held + weight <= atOnceEach();
+    const used = this.#usedBy.get(holder) ?? 0;
+    const fits = this.#used + weight <= this.#atOnce && used + weight <= atOnceEach();
     if (!fits && !this.#isClosing) return false;
-    this.#taken += weight;
-    this.#takenBy.set(holder, held + weight);
+    this.#used += weight;
+    this.#usedBy.set(holder, used + weight);
     return true;
   }
 
   /** Resolves once the place is reserved. Fails with Overloaded if the wait is too long or the caller hangs up. */
-  async take(holder: string, caller: Caller = NOBODY, weight = 1): Promise<void> {
+  async acquire(holder: string, caller: Caller = NOBODY, weight = 1): Promise<void> {
     if (caller.hasHungUp) throw hungUp();
-    if (this.tryTake(holder, weight)) return;
+    if (this.tryAcquire(holder, weight)) return;
     const queue = this.#waiting.get(holder) ?? new Set();
     if (queue.size >= (this.#options.waitingEach ?? Infinity) || !this.#makesRoom(queue))
       throw this.#refusing(tooMany());
@@ -85,7 +85,7 @@ export class Places {
       };
       const waiting: PlaceWaiter = {
         weight,
-        take: () => {
+        admit: () => {
           leave();
           resolve();
         },
@@ -100,22 +100,22 @@ export class Places {
 
   /** Uses a place while the work runs. */
   async use<T>(holder: string, work: () => Promise<T>, caller?: Caller): Promise<T> {
-    await this.take(holder, caller);
+    await this.acquire(holder, caller);
     try {
       return await work();
     } finally {
-      this.give(holder);
+      this.release(holder);
     }
   }
 
   /** Releases a place, or a part of its weight. */
-  give(holder: string, weight = 1): void {
-    const held = (this.#takenBy.get(holder) ?? 0) - weight;
-    this.#taken -= weight;
-    if (held > 0) this.#takenBy.set(holder, held);
-    else this.#takenBy.delete(holder);
+  release(holder: string, weight = 1): void {
+    const used = (this.#usedBy.get(holder) ?? 0) - weight;
+    this.#used -= weight;
+    if (used > 0) this.#usedBy.set(holder, used);
+    else this.#usedBy.delete(holder);
     while (this.#serveOne());
-    if (this.#taken === 0) for (const drained of this.#whenDrained.splice(0)) drained();
+    if (this.#used === 0) for (const drained of this.#whenDrained.splice(0)) drained();
   }
 
   /** Lowers the limit for a while, because the resource behind it has shrunk. */
@@ -126,7 +126,7 @@ export class Places {
 
   /** Resolves when no place is in use. */
   async drained(): Promise<void> {
-    if (this.#taken > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
+    if (this.#used > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
   }
 
   /** No new callers will arrive, so the waiting ones are all admitted at once. */
@@ -157,10 +157,10 @@ export class Places {
   #serveOne(): boolean {
     for (const [holder, queue] of this.#waiting) {
       const [next] = queue;
-      if (next === undefined || !this.tryTake(holder, next.weight)) continue;
+      if (next === undefined || !this.tryAcquire(holder, next.weight)) continue;
       // A holder with more waiting callers goes to the end of the line.
       this.#waiting.delete(holder);
-      next.take();
+      next.admit();
       if (queue.size > 0) this.#waiting.set(holder, queue);
       return true;
     }

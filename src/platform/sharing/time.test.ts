@@ -7,7 +7,7 @@ import { Time } from "./time.ts";
 
 /** Takes a turn and records the holder. */
 async function turn(time: Time, whose: string, served: string[], ms = 0.1): Promise<void> {
-  await time.take(whose, ms);
+  await time.waitForTurn(whose, ms);
   served.push(whose);
 }
 
@@ -26,7 +26,7 @@ test("who is alone waits for nothing but a look at what has arrived, after each 
     next = setImmediate(look);
   };
   let next = setImmediate(look);
-  for (let n = 0; n < 40; n++) await time.take("busy", 0.5);
+  for (let n = 0; n < 40; n++) await time.waitForTurn("busy", 0.5);
   clearImmediate(next);
   assert.ok(looks >= 9 && looks <= 11, `${looks}`);
 });
@@ -34,7 +34,7 @@ test("who is alone waits for nothing but a look at what has arrived, after each 
 test("whoever comes after a hundred turns of somebody else's is served among the first of them", async () => {
   const time = new Time(new Presence());
   const served: string[] = [];
-  void time.take("other", 0.1);
+  void time.waitForTurn("other", 0.1);
   const busy = Array.from({ length: 100 }, async () => await turn(time, "busy", served, 3));
   await turn(time, "other", served);
   assert.ok(served.length <= 3, `${served.length} were served before`);
@@ -45,7 +45,7 @@ test("whoever comes after a hundred turns of somebody else's is served among the
 test("who has worked for long rests, and others go on meanwhile", async () => {
   const time = new Time(new Presence());
   const served: string[] = [];
-  void time.take("other", 0.1);
+  void time.waitForTurn("other", 0.1);
   await turn(time, "busy", served, 5);
   await working(50);
   const asked = performance.now();
@@ -59,9 +59,9 @@ test("who has worked for long rests, and others go on meanwhile", async () => {
 
 test("who asks for little waits for nothing that others, or the machine, took long for", async () => {
   const time = new Time(new Presence());
-  void time.take("other", 0.1);
+  void time.waitForTurn("other", 0.1);
   for (let n = 0; n < 5; n++) {
-    assert.equal(time.take("modest", 0.1), null, `turn ${n}`);
+    assert.equal(time.waitForTurn("modest", 0.1), null, `turn ${n}`);
     await working(20);
   }
 });
@@ -69,10 +69,10 @@ test("who asks for little waits for nothing that others, or the machine, took lo
 test("turns of one are served in the order in which they were asked for", async () => {
   const time = new Time(new Presence());
   const served: string[] = [];
-  void time.take("other", 0.1);
+  void time.waitForTurn("other", 0.1);
   await Promise.all(
     Array.from({ length: 50 }, async (_, n) => {
-      await time.take("busy", 1);
+      await time.waitForTurn("busy", 1);
       served.push(String(n));
     }),
   );
@@ -84,18 +84,18 @@ test("turns of one are served in the order in which they were asked for", async 
 
 test("when the others have gone, nobody waits any more", async () => {
   const time = new Time(new Presence());
-  void time.take("other", 0.1);
+  void time.waitForTurn("other", 0.1);
   // At a quarter of the time these would take 40 seconds.
-  await Promise.all(Array.from({ length: 10_000 }, async () => await time.take("busy", 1)));
+  await Promise.all(Array.from({ length: 10_000 }, async () => await time.waitForTurn("busy", 1)));
   assert.equal(time.isFree("busy"), true);
 });
 
 test("a network is never alone: it has its part of the time and no more, whoever else is there", async () => {
   const time = new Time(new Presence());
   const network = holderAt("192.0.2.1");
-  assert.equal(time.take(network, 50), null);
+  assert.equal(time.waitForTurn(network, 50), null);
   let isServed = false;
-  const next = Promise.resolve(time.take(holderAt("192.0.2.77"), 1)).then(() => (isServed = true));
+  const next = Promise.resolve(time.waitForTurn(holderAt("192.0.2.77"), 1)).then(() => (isServed = true));
   for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve));
   assert.equal(isServed, false);
   await next;
@@ -103,24 +103,24 @@ test("a network is never alone: it has its part of the time and no more, whoever
 
 test("a tenant is alone whatever networks ask for beside it: a probe of the server's health is nobody to leave time for", () => {
   const time = new Time(new Presence());
-  void time.take("tenant", 0.1);
-  void time.take(holderAt("192.0.2.1"), 0.1);
+  void time.waitForTurn("tenant", 0.1);
+  void time.waitForTurn(holderAt("192.0.2.1"), 0.1);
   assert.equal(time.isFree("tenant"), true);
-  void time.take("another", 0.1);
+  void time.waitForTurn("another", 0.1);
   assert.equal(time.isFree("tenant"), false);
 });
 
 test("who hangs up waits no more, and is charged nothing", async () => {
   const time = new Time(new Presence());
   const served: string[] = [];
-  void time.take("other", 0.1);
+  void time.waitForTurn("other", 0.1);
   await turn(time, "busy", served, 5);
   const { caller, hangUp } = hangingUp();
-  const gone = Array.from({ length: 10 }, async () => await time.take("busy", 1_000, caller));
+  const gone = Array.from({ length: 10 }, async () => await time.waitForTurn("busy", 1_000, caller));
   const next = turn(time, "busy", served);
   hangUp();
   for (const { status } of await Promise.allSettled(gone)) assert.equal(status, "rejected");
-  await assert.rejects(async () => await time.take("busy", 1_000, caller));
+  await assert.rejects(async () => await time.waitForTurn("busy", 1_000, caller));
   // Before the others have gone; otherwise the ten would have made it rest until then.
   for (let n = 0; n < 20; n++) await turn(time, "other", served);
   await next;

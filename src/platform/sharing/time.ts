@@ -55,7 +55,7 @@ export class Time {
    * @param ms the expected time of the work; its excess over that is charged afterwards, in proportion to the expected
    *   times
    */
-  take(holder: Holder, ms: number, caller: Caller = NOBODY): Promise<void> | null {
+  waitForTurn(holder: Holder, ms: number, caller: Caller = NOBODY): Promise<void> | null {
     // Health probes also come from a network, and each would make a lone tenant one of several for seconds.
     if (!isNetwork(holder)) this.#presence.note(holder);
     if (this.isFree(holder)) return this.#lookNowAndThen(ms);

@@ -22,21 +22,21 @@ document.addEventListener("keydown", (event) => {
   if (repeat || key.length !== 1) return;
   const isGoing = event.timeStamp < goUntil;
   goUntil = key === "g" ? event.timeStamp + GO_MS : 0;
-  if (isGoing) return take(event, document.querySelector(`[data-go="${CSS.escape(key)}"]`), use);
+  if (isGoing) return handle(event, document.querySelector(`[data-go="${CSS.escape(key)}"]`), use);
   if (key === "[") return openBeside(-1);
   if (key === "]") return openBeside(1);
   if (key === "y") return void copyAddress();
-  if (key === "u") return take(event, document.querySelector("#notice form button"), use);
-  if (key === "x" || key === "X") return take(event, boxOfRow(), (box) => tick(box, event.shiftKey));
-  if (key === "d") return take(event, firstAction(), use);
-  if (key === "/") return take(event, document.querySelector("main form[role=search] input[type=search]"), focusAll);
+  if (key === "u") return handle(event, document.querySelector("#notice form button"), use);
+  if (key === "x" || key === "X") return handle(event, boxOfRow(), (box) => tick(box, event.shiftKey));
+  if (key === "d") return handle(event, firstAction(), use);
+  if (key === "/") return handle(event, document.querySelector("main form[role=search] input[type=search]"), focusAll);
   const byKey = `[aria-keyshortcuts~="${CSS.escape(key)}"]`;
   // A key of a row acts on no row without the focus.
   const ofPage = [...document.querySelectorAll(byKey)].find((element) => !element.closest(ROW)) ?? null;
   const found = row()?.querySelector(byKey) ?? ofPage;
   // Without a composer in the page, `l` opens that of the row's company.
   if (found === null && key === "l") return logInRow();
-  take(event, found, use);
+  handle(event, found, use);
 });
 
 // The rows of the list that a record was opened from.
@@ -78,7 +78,7 @@ function isTyping(element) {
 }
 
 /** Handles the key only if its element exists. */
-function take(event, element, act) {
+function handle(event, element, act) {
   if (element === null) return;
   event.preventDefault();
   act(element);
@@ -114,5 +114,5 @@ function goToRow(event, step) {
   const links = [...document.querySelectorAll(ROW_LINK)];
   const current = links.findIndex((link) => link.closest(ROW).contains(document.activeElement));
   const next = current === -1 ? 0 : Math.min(Math.max(current + step, 0), links.length - 1);
-  take(event, links[next] ?? null, (link) => link.focus());
+  handle(event, links[next] ?? null, (link) => link.focus());
 }

@@ -61,7 +61,7 @@ async function follow(form) {
     const answer = await fetch(address, { signal: asked.signal });
     // The session has ended, or the request failed: the browser opens the URL and shows the reason.
     if (!answer.ok || answer.redirected) return location.assign(address);
-    takeOver(new DOMParser().parseFromString(await answer.text(), "text/html"), form.dataset.live.split(" "));
+    replaceParts(new DOMParser().parseFromString(await answer.text(), "text/html"), form.dataset.live.split(" "));
     // A dialog does not change the URL of the page below.
     if (address !== location.href && form.closest("dialog") === null) history.replaceState(null, "", address);
   } catch (error) {
@@ -85,6 +85,6 @@ async function ask(hint, { name, value }) {
   }
 }
 
-function takeOver(page, ids) {
+function replaceParts(page, ids) {
   for (const id of ids) document.getElementById(id)?.replaceWith(page.getElementById(id));
 }

@@ -40,7 +40,7 @@ async function look() {
     if (inNeed !== null) document.getElementById("in-need")?.replaceWith(inNeed);
     if (next.outerHTML === served) return;
     served = next.outerHTML;
-    takeOver(part, next);
+    replacePart(part, next);
   } catch {
     // The server is unavailable for a moment.
   }
@@ -59,7 +59,7 @@ function isInUse(part) {
   return isSelecting || isTyping || part.querySelector("details[open], dialog[open], [aria-busy=true]") !== null;
 }
 
-function takeOver(part, next) {
+function replacePart(part, next) {
   const focused = part.contains(document.activeElement) ? placeOf(document.activeElement) : null;
   for (const box of part.querySelectorAll("input[type=checkbox]:checked")) {
     const same = next.querySelector(placeOf(box));

@@ -73,8 +73,8 @@ async function swap(origin, address, request, leave) {
     const isHere = document.activeElement === document.body || origin.contains(document.activeElement);
     // A sheet closes once its form has been sent (phone.css).
     const isSheet = getComputedStyle(origin.parentElement).position === "fixed";
-    const taken = ids.flatMap((id) => takeOver(page, id, origin));
-    if (taken.length === 0) taken.push(...takeOver(page, "main", origin));
+    const taken = ids.flatMap((id) => replacePart(page, id, origin));
+    if (taken.length === 0) taken.push(...replacePart(page, "main", origin));
     if (!isHere || isSheet) return;
     const target = document.getElementById(origin.dataset.focus ?? "") ?? firstField(taken);
     target?.focus();
@@ -87,7 +87,7 @@ async function swap(origin, address, request, leave) {
   }
 }
 
-function takeOver(page, id, origin) {
+function replacePart(page, id, origin) {
   const [before, after] = [document.getElementById(id), page.getElementById(id)];
   // A larger part may already contain this element.
   if (!before || !after) return [];

@@ -12,12 +12,12 @@ export type ReceivedFile = {
 };
 
 /**
- * Receives a form with a file, which is processed as a stream. `taken` is null if the form has no file; `isTooLarge` if
- * the file was cut off.
+ * Receives a form with a file, which is processed as a stream. `result` is null if the form has no file. `isTooLarge`
+ * is true if the file was cut off.
  */
 export type Receive = <T>(
-  take: (file: ReceivedFile) => Promise<T>,
-) => Promise<{ form: Form; taken: T | null; isTooLarge: boolean }>;
+  process: (file: ReceivedFile) => Promise<T>,
+) => Promise<{ form: Form; result: T | null; isTooLarge: boolean }>;
 
 /** Maximum bytes of a file, and of the other fields of its form. */
 export const FILE_LIMIT = 50 * 1024 * 1024;
@@ -41,13 +41,13 @@ const NAME_MAX = 255;
 
 /** The `receive` of a request to a route that accepts a file. */
 export function receiving(request: FastifyRequest): Receive {
-  return async (take) => {
+  return async (process) => {
     const fields = new URLSearchParams();
     // A form that declares too large a size is rejected before it is sent.
     const isAnnounced = Number(request.headers["content-length"] ?? 0) > FILE_LIMIT + REST_LIMIT;
-    if (isAnnounced) return { form: parseForm(fields.toString()), taken: null, isTooLarge: true };
-    if (!request.isMultipart()) return { form: parseForm(fields.toString()), taken: null, isTooLarge: false };
-    let taken: Awaited<ReturnType<typeof take>> | null = null;
+    if (isAnnounced) return { form: parseForm(fields.toString()), result: null, isTooLarge: true };
+    if (!request.isMultipart()) return { form: parseForm(fields.toString()), result: null, isTooLarge: false };
+    let result: Awaited<ReturnType<typeof process>> | null = null;
     let isTooLarge = false;
     for await (const part of refusingMalformed(request.parts())) {
       if (part.type === "field") {
@@ -55,11 +55,11 @@ export function receiving(request: FastifyRequest): Receive {
         continue;
       }
       // Browsers send a file without name and content if none was chosen.
-      if (part.filename) taken = await take({ name: nameOf(part), chunks: refusingMalformed(part.file) });
+      if (part.filename) result = await process({ name: nameOf(part), chunks: refusingMalformed(part.file) });
       else part.file.resume();
       isTooLarge ||= part.file.truncated;
     }
-    return { form: parseForm(fields.toString()), taken, isTooLarge };
+    return { form: parseForm(fields.toString()), result, isTooLarge };
   };
 }
 

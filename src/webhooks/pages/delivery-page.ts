@@ -12,7 +12,7 @@ import { findAnswer, findDelivery, sendAgain } from "../delivery-queries.ts";
 import { messageOf } from "../message.ts";
 import { eventWords, webhookWords } from "../webhook-words.ts";
 import { DELIVERY_MODEL } from "../webhook.ts";
-import { lastAnswerOf, deliveryByName, shownDeliveryState, tookOf } from "./delivery-table.ts";
+import { lastAnswerOf, deliveryByName, shownDeliveryState, durationOf } from "./delivery-table.ts";
 import { webhookOf } from "./webhook-of.ts";
 
 /** GET /webhooks/{id}/deliveries/{delivery}: the request and the response. */
@@ -40,7 +40,7 @@ export const deliveryPage: Page = async (deps, request) => {
 <dt>${words.when}</dt><dd>${moment(language, delivery.created_at ?? "", timeZone)}</dd>
 <dt>${words.tries}</dt><dd>${delivery.attempts}</dd>
 <dt>${words.answer}</dt><dd>${lastAnswerOf(delivery, language)}</dd>
-<dt>${words.took}</dt><dd>${tookOf(delivery, language)}</dd>
+<dt>${words.took}</dt><dd>${durationOf(delivery, language)}</dd>
 ${deliveredAt !== null && html`<dt>${words.delivered}</dt><dd>${moment(language, deliveredAt, timeZone)}</dd>`}
 </dl>
 <section class="section"><header><h2>${words.request}</h2></header>

@@ -34,7 +34,7 @@ export function deliveryTable(
     ["name", words.event, ({ type }) => eventWords(language, type ?? ""), { href }],
     ["text", words.state, (delivery) => shownDeliveryState(delivery, language, timeZone)],
     ["text", words.answer, (delivery) => lastAnswerOf(delivery, language)],
-    ["number", words.took, (delivery) => tookOf(delivery, language)],
+    ["number", words.took, (delivery) => durationOf(delivery, language)],
     ["number", words.tries, ({ attempts }) => wholeNumber(language, Number(attempts))],
     ["date", words.when, ({ created_at: at }) => moment(language, at ?? "", timeZone)],
   ]);
@@ -57,6 +57,6 @@ export function lastAnswerOf({ last_status: status = null, last_error: error }: 
     : failureSentences[language][error as DeliveryFailure](status ?? "");
 }
 
-export function tookOf({ last_ms: ms = null }: RowByName, language: Language): string {
+export function durationOf({ last_ms: ms = null }: RowByName, language: Language): string {
   return ms === null ? "" : webhookWords[language].ms(wholeNumber(language, Number(ms)));
 }

@@ -61,7 +61,7 @@ export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
     isCut: false,
     failure: null,
   };
-  await takeTurn(turn);
+  await waitForTurn(turn);
   if (turn.failure !== null) throw turn.failure;
   const nextMs = Math.max(0, (await untilNext(tenant, database, subject)) ?? IDLE_MS);
   const afterMs = turn.isCut ? 0 : Math.min(nextMs, IDLE_MS);
@@ -96,7 +96,7 @@ type SendingTurn = {
 };
 
 /** Waits for pending requests before it ends or fails, because another worker may claim the job afterwards. */
-async function takeTurn(turn: SendingTurn): Promise<void> {
+async function waitForTurn(turn: SendingTurn): Promise<void> {
   const inFlight = new Set<Promise<void>>();
   try {
     await sendInTurn(turn, inFlight);

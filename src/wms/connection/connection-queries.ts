@@ -7,7 +7,7 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { lockWorkspaceStatement, workspaceColumns } from "../workspace-warehouse-queries.ts";
-import { requeueStatement, takingUp } from "./take-up-queries.ts";
+import { requeueStatement, afterConnecting } from "./after-connecting-queries.ts";
 
 const columns = selectList({
   companyName: column.text("c.name"),
@@ -119,8 +119,8 @@ export type NewConnection = {
 };
 
 /**
- * Stores a company's own connection, and takes it up (`takingUp`). Returns false for an unknown company, and if there is
- * neither a new key nor a stored one for the subdomain.
+ * Stores a company's own connection, and applies it (`afterConnecting`). Returns false for an unknown company, and if
+ * there is neither a new key nor a stored one for the subdomain.
  */
 export async function saveConnection(
   tenant: TenantId,
@@ -133,7 +133,7 @@ export async function saveConnection(
     const saved =
       key === null ? await run(saveStatement, parameters) : await run(saveWithKeyStatement, [...parameters, key]);
     if (saved.length === 0) return false;
-    for (const call of takingUp(companyId, { subdomain, instance })) await run(call.statement, call.parameters);
+    for (const call of afterConnecting(companyId, { subdomain, instance })) await run(call.statement, call.parameters);
     return true;
   });
 }
@@ -173,8 +173,8 @@ const leaveStatement: Statement = {
 };
 
 /**
- * Deletes a company's own connection and its key. From then on the workspace's applies, if there is one, and is taken
- * up (`takingUp`). With `isNever` none applies. `instanceOf` returns the hostname of a subdomain.
+ * Deletes a company's own connection and its key. From then on the workspace's applies, if there is one
+ * (`afterConnecting`). With `isNever` none applies. `instanceOf` returns the hostname of a subdomain.
  */
 export async function leaveConnection(
   tenant: TenantId,
@@ -189,7 +189,7 @@ export async function leaveConnection(
     const left = await run(leaveStatement, [companyId, by, isNever]);
     const subdomain = workspace?.subdomain ?? null;
     if (left.length === 0 || isNever || subdomain === null) return;
-    const calls = takingUp(companyId, { subdomain, instance: instanceOf(subdomain) });
+    const calls = afterConnecting(companyId, { subdomain, instance: instanceOf(subdomain) });
     for (const call of calls) await run(call.statement, call.parameters);
   });
 }

@@ -3,8 +3,8 @@ import { isUnderWay } from "../../invoices/shown-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { oneValue, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { afterConnecting } from "./after-connecting-queries.ts";
 import type { NewConnection } from "./connection-queries.ts";
-import { takingUp } from "./take-up-queries.ts";
 
 const saveWithKeyStatement: Statement = {
   name: "save_connection_of_workspace_with_key",
@@ -26,7 +26,7 @@ const saveStatement: Statement = {
 };
 
 /**
- * Stores the workspace's connection, and takes it up for every company that uses it (`takingUp`). Returns false if
+ * Stores the workspace's connection, and applies it to every company that uses it (`afterConnecting`). Returns false if
  * there is neither a new key nor a stored one for the subdomain, or if the connection is not with `replaced` any more.
  * @param replaced the subdomain that the person saw; null: there was none
  */
@@ -43,7 +43,7 @@ export async function saveWorkspaceConnection(
         ? await run(saveStatement, parameters)
         : await run(saveWithKeyStatement, [...parameters, key, replaced]);
     if (saved.length === 0) return false;
-    for (const call of takingUp(null, { subdomain, instance })) await run(call.statement, call.parameters);
+    for (const call of afterConnecting(null, { subdomain, instance })) await run(call.statement, call.parameters);
     return true;
   });
 }

@@ -68,7 +68,7 @@ const putOffStatement: Statement = {
   returning i.id`,
 };
 
-const takeUpStatement: Statement = {
+const showAgainStatement: Statement = {
   name: "take_need_up",
   text: `update invoices i set wms_put_off_until = null, changed_by = $3, updated_at = moment_after(i.updated_at)
   where i.tenant_id = $1 and i.id = $2 and i.wms_put_off_until is not null
@@ -87,7 +87,7 @@ export async function putNeedOff(
 ): Promise<boolean> {
   const call =
     until === null
-      ? { statement: takeUpStatement, parameters: [id, by] }
+      ? { statement: showAgainStatement, parameters: [id, by] }
       : { statement: putOffStatement, parameters: [id, until, timeZone, by] };
   const [rows] = await database.write(tenant, [call]);
   return rows?.[0] !== undefined;

@@ -113,10 +113,10 @@ function points(language: Language): Html {
 function putOffChoices(invoice: RowByName, language: Language): Html[] {
   const { id, number } = invoice;
   const words = orderListWords[language];
-  const takeUp = putOffUntil(invoice) === null ? [] : ([0] as const);
-  return [...takeUp, ...putOffDays].map(
+  const showAgain = putOffUntil(invoice) === null ? [] : ([0] as const);
+  return [...showAgain, ...putOffDays].map(
     (days) =>
-      html`<button formaction="/invoices/${id}/put-off" name="days" value="${days}">${days === 0 ? words.takeUp : words.days[days]}<span class="hidden"> ${number}</span></button>`,
+      html`<button formaction="/invoices/${id}/put-off" name="days" value="${days}">${days === 0 ? words.showAgain : words.days[days]}<span class="hidden"> ${number}</span></button>`,
   );
 }
 

@@ -47,7 +47,7 @@ ${
   reason !== null &&
   html`<p class="reason${isInNeed && html` attention`}">${reason}${
     putOffUntil(invoice) !== null &&
-    html` <button class="link" form="take-up">${orderListWords[language].takeUp}</button><form id="take-up" method="post" action="/invoices/${invoice.id}/put-off" hidden></form>`
+    html` <button class="link" form="take-up">${orderListWords[language].showAgain}</button><form id="take-up" method="post" action="/invoices/${invoice.id}/put-off" hidden></form>`
   }</p>`
 }
 ${

@@ -40,8 +40,8 @@ export const warehouseNotices: NoticeWords = {
   "need-put-off": ({ done, id = "", until = "" }, language) => {
     const words = orderListWords[language];
     if (done !== "1") return { meaning: "attention", line: html`${words.notPutOff}` };
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(until)) return html`${words.isTakenUp}`;
-    return html`${words.isPutOff(day(language, until))} ${isId(id) && takeUp(id, language)}`;
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(until)) return html`${words.isShownAgain}`;
+    return html`${words.isPutOff(day(language, until))} ${isId(id) && showAgain(id, language)}`;
   },
   "link-renounced": ({ done, number = "" }, language) => {
     const words = orderListWords[language];
@@ -64,6 +64,6 @@ export const warehouseNotices: NoticeWords = {
 };
 
 /** The button that ends a rest at once. */
-function takeUp(id: string, language: Language): Html {
+function showAgain(id: string, language: Language): Html {
   return html`<form method="post" action="/invoices/${id}/put-off"><button class="link" name="days" value="0">${shellWords[language].undo}</button></form>`;
 }

@@ -32,7 +32,7 @@ export async function writeSheet(
   let isValue = false;
 
   async function flush(): Promise<void> {
-    const bytes = Buffer.from(rows.take());
+    const bytes = Buffer.from(rows.drain());
     // A text that many cells share is written for each of them, so what is written counts like what is unpacked.
     budget.left -= bytes.length;
     if (budget.left < 0) throw new FileRefusal({ code: "workbookTooLarge" });
@@ -81,10 +81,10 @@ function writingRows() {
   return {
     length: () => text.length,
     last: () => written,
-    take(): string {
-      const taken = text;
+    drain(): string {
+      const drained = text;
       text = "";
-      return taken;
+      return drained;
     },
     open(reference: string | undefined): void {
       row = reference === undefined ? row + 1 : Number(reference);

@@ -104,7 +104,7 @@ export class Coalescer {
     while (group.underWay < atOnce && !group.isScheduled) {
       const units = this.#nextUnits(group);
       if (units.length === 0) break;
-      if (!places.tryTake(group.tenant)) return this.#sendAtNextTurn(name, group);
+      if (!places.tryAcquire(group.tenant)) return this.#sendAtNextTurn(name, group);
       this.#sendNow(name, group, units);
     }
     if (group.underWay === 0 && !group.isScheduled) this.#groups.delete(name);
@@ -117,7 +117,7 @@ export class Coalescer {
       group.isScheduled = false;
       const units = this.#nextUnits(group);
       if (units.length > 0) this.#sendNow(name, group, units);
-      else this.#options.places.give(group.tenant);
+      else this.#options.places.release(group.tenant);
       this.#sendWaiting(name, group);
     };
     const refuse = (failure: unknown) => {
@@ -125,7 +125,7 @@ export class Coalescer {
       for (const { reject } of group.waiting.splice(0)) reject(failure);
       this.#sendWaiting(name, group);
     };
-    this.#options.places.take(group.tenant).then(ready, refuse);
+    this.#options.places.acquire(group.tenant).then(ready, refuse);
   }
 
   /** Sends the first waiting units in a place that the group has. */
@@ -134,7 +134,7 @@ export class Coalescer {
     group.underWay++;
     void this.#send(group.tenant, units).finally(() => {
       group.underWay--;
-      this.#options.places.give(group.tenant);
+      this.#options.places.release(group.tenant);
       this.#sendWaiting(name, group);
     });
   }
@@ -156,11 +156,11 @@ export class Coalescer {
   /** Settles with the attempt; repetitions continue in the background. */
   async #send(tenant: TenantId, units: Unit[]): Promise<void> {
     const { attempt, early, took, tookTooLong } = this.#options;
-    const { calls, share, takersOf } = together(units);
+    const { calls, share, sharersOf } = together(units);
     let blamed: Unit[] = [];
     let spent = 0;
     const answered: Answered = (index, rows, ms) => {
-      if (rows === null) return void (blamed = takersOf(index));
+      if (rows === null) return void (blamed = sharersOf(index));
       const served = share(index, rows);
       spent += ms;
       for (const unit of served) {
@@ -211,15 +211,15 @@ function settle(unit: Unit): void {
 /**
  * Whether PostgreSQL rejected one of the statements: then nothing was committed. After a PANIC the outcome is unknown.
  */
-export function wasTakenBack(failure: unknown): boolean {
-  if (failure instanceof DatabaseUnavailable) return !failure.connectionBroke && wasTakenBack(failure.cause);
+export function wasRolledBack(failure: unknown): boolean {
+  if (failure instanceof DatabaseUnavailable) return !failure.connectionBroke && wasRolledBack(failure.cause);
   return failure instanceof pg.DatabaseError && failure.severity === "ERROR";
 }
 
 type CallsAndRows = Pick<Unit, "calls" | "rows">;
 
 /** One of the units that share a call, and its own part of it. */
-type Taker<U> = { unit: U; call: Call };
+type Sharer<U> = { unit: U; call: Call };
 
 /**
  * The calls of all units, one after the other; units with entries for the same statement become one call. `share`
@@ -230,10 +230,10 @@ function together<U extends CallsAndRows>(
 ): {
   calls: Call[];
   share: (index: number, rows: Row[]) => U[];
-  takersOf: (index: number) => U[];
+  sharersOf: (index: number) => U[];
 } {
   const calls: Call[] = [];
-  const takers: Taker<U>[][] = [];
+  const sharers: Sharer<U>[][] = [];
   for (const unit of units) {
     // Joins all calls of a unit or none, so that its statements stay in their order.
     const first = calls.findIndex((_, at) => unit.calls.every((call, n) => areOne(calls[at + n], call)));
@@ -241,19 +241,19 @@ function together<U extends CallsAndRows>(
       const earlier = calls[first + n];
       if (first < 0 || earlier === undefined) {
         calls.push(call);
-        takers.push([{ unit, call }]);
+        sharers.push([{ unit, call }]);
       } else {
         calls[first + n] = { ...earlier, entries: [...(earlier.entries ?? []), ...(call.entries ?? [])] };
-        takers[first + n]?.push({ unit, call });
+        sharers[first + n]?.push({ unit, call });
       }
     }
   }
   return {
     calls,
-    takersOf: (index) => (takers[index] ?? []).map(({ unit }) => unit),
+    sharersOf: (index) => (sharers[index] ?? []).map(({ unit }) => unit),
     share(index, rows) {
       let next = 0;
-      return (takers[index] ?? []).flatMap(({ unit, call: { entries, answers } }) => {
+      return (sharers[index] ?? []).flatMap(({ unit, call: { entries, answers } }) => {
         if (entries === undefined) unit.rows.push(rows);
         else if (answers === "by id") unit.rows.push(rows.filter(([id]) => entries.some((entry) => entry.id === id)));
         else unit.rows.push(rows.slice(next, (next += entries.length)));

@@ -1,5 +1,5 @@
 import type { Call } from "../statement.ts";
-import { wasTakenBack } from "./coalescer.ts";
+import { wasRolledBack } from "./coalescer.ts";
 import type { Manner } from "./on-lanes.ts";
 import { reading, retrying } from "./retries.ts";
 import { beginPatiently, beginReading, beginReadingPatiently, beginWriting } from "./transaction.ts";
@@ -27,7 +27,7 @@ export const WRITES: Manner = {
   again: retrying,
   groupOf,
   namesOf: (tenant, calls) => idsOf(calls).map((id) => `${tenant}/${String(id)}`),
-  mayRepeat: wasTakenBack,
+  mayRepeat: wasRolledBack,
   early: false,
   // Entries that arrive in the meantime make the next transaction larger.
   atOnce: 1,

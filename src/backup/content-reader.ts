@@ -4,7 +4,7 @@ import { LINE_BYTES, LINE_TOO_LONG } from "../platform/postgres/copy-lines.ts";
 export class Malformed extends Error {}
 
 /** Reads lines of JSON, and pieces of bytes between them, from a stream with any chunk sizes. */
-export type Taking = {
+export type ContentReader = {
   line(): Promise<unknown>;
   /** Pieces of bytes, each after a line with its length; length 0 is the end. */
   pieces(): AsyncGenerator<Buffer>;
@@ -14,7 +14,7 @@ export type Taking = {
 
 const LINE_FEED = 10;
 
-export function taking(content: AsyncIterable<Buffer>): Taking {
+export function contentReader(content: AsyncIterable<Buffer>): ContentReader {
   const portions = content[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
 

@@ -48,7 +48,7 @@ const waitingStatement = forScopes((scope, ofScope) => ({
  * again, and waiting jobs move to the lane of the warehouse.
  * @param instance the hostname that is called; null: no warehouse can be reached
  */
-export function takingUp(
+export function afterConnecting(
   companyId: string | null,
   { subdomain, instance }: { subdomain: string; instance: string | null },
 ): Call[] {

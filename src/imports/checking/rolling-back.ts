@@ -2,7 +2,7 @@ import type { Input } from "../../platform/fields/fields.ts";
 import type { BatchOutcome, Kind, Rejection, Transact } from "../kind.ts";
 import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../reading/header.ts";
 import { nameIn, namesCompany, type ImportRow } from "../reading/rows.ts";
-import { takenBack } from "../writing/taken-back.ts";
+import { rolledBack } from "../writing/rolled-back.ts";
 import { changedRows, type ChangedRow } from "./changed-rows.ts";
 
 /** The group of a row. Rows of one group may depend on each other: the same tax id, the same invoice number. */
@@ -32,7 +32,7 @@ const MOST_TOLD = 10_000;
  * each name, which combines the latest value of each cell.
  * @param isRepeated whether a group may have further rows
  */
-export function takingBack(
+export function rollingBack(
   isRepeated: (group: string) => boolean,
   onChanged: (changed: readonly ChangedRow[]) => Promise<void>,
   onWritten: (rows: readonly ImportRow[], outcome: BatchOutcome) => void,
@@ -59,7 +59,7 @@ export function takingBack(
     const before: ImportRow[] = [];
     for (const group of named) before.push(...(groups.get(group)?.values() ?? []));
     let changed: ChangedRow[] = [];
-    const outcome = await takenBack(deps.database, actor.tenant, async (run) => {
+    const outcome = await rolledBack(deps.database, actor.tenant, async (run) => {
       const earlier = before.length > 0 ? await kind.write(run, target, before) : null;
       const outcome = await kind.write(run, target, rows);
       if (told < MOST_TOLD) changed = await changedRows(run, target, outcome.written, createdBy(earlier));

@@ -2,7 +2,7 @@ import type { Database, Part, Run } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** Carries the outcome out of a transaction that is rolled back. */
-class TakenBack<T> extends Error {
+class RolledBack<T> extends Error {
   readonly outcome: T;
   constructor(outcome: T) {
     super("the rows were only tried");
@@ -11,17 +11,17 @@ class TakenBack<T> extends Error {
 }
 
 /** The outcome of a transaction that is always rolled back. */
-export async function takenBack<T>(
+export async function rolledBack<T>(
   database: Database,
   tenant: TenantId,
   work: (run: Run, part: Part) => Promise<T>,
 ): Promise<T> {
   try {
     return await database.transaction(tenant, async (run, part): Promise<T> => {
-      throw new TakenBack(await work(run, part));
+      throw new RolledBack(await work(run, part));
     });
   } catch (error) {
-    if (error instanceof TakenBack) return error.outcome as T;
+    if (error instanceof RolledBack) return error.outcome as T;
     throw error;
   }
 }
