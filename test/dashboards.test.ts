@@ -10,7 +10,7 @@ import { expose } from "../src/platform/metrics/metric.ts";
 import { startServer } from "./harness.ts";
 import { parseMetrics, type Scraped } from "./metrics-text.ts";
 import { orderOfNothing } from "./wms/order-of-nothing.ts";
-import { startToldWarehouse } from "./wms/told-warehouse.ts";
+import { startStubWarehouse } from "./wms/stub-warehouse.ts";
 
 /** Every alert and every panel of docs/operations/ asks for metrics, labels and values that there are. */
 
@@ -164,14 +164,14 @@ function read(file: string): string {
 
 /** The metrics of a server at which everything has happened that is counted. */
 async function metricsOfEverything(): Promise<Scraped> {
-  const warehouse = await startToldWarehouse();
+  const warehouse = await startStubWarehouse();
   const environment = { LIAISON_WMS_URL: warehouse.template, LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1" };
   const server = await startServer(environment);
   const { id } = await server.createTenant();
   await server.sql("insert into jobs (tenant_id, kind, subject, lane, state) values ($1, 'a', 1, 'a', 'failed')", [id]);
   await server.sql("insert into jobs (tenant_id, kind, subject, lane) values ($1, 'a', 2, 'a')", [id]);
   for (const status of [422, 401]) {
-    warehouse.tell({ status, body: { error: "no" } });
+    warehouse.answerWith({ status, body: { error: "no" } });
     await server.deps.warehouse?.createOrder({ subdomain: "a", key: "b" }, orderOfNothing);
   }
   warehouse.close();

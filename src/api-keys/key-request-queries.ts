@@ -3,7 +3,7 @@ import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** Days of which people are told, and for which the counts are kept; both with today. */
-const TOLD = 30;
+const SHOWN_DAYS = 30;
 const RETENTION_DAYS = 35;
 
 const addStatement: Statement = {
@@ -34,4 +34,4 @@ export async function addRequests(
 
 /** The expression for the recent requests of a key `k`: each day's is looked up by itself, because the days stand first. */
 export const recentRequests = `(select coalesce(sum(r.requests), 0) from key_requests r
-    where r.tenant_id = $1 and r.key_id = k.id and r.day = any(array(select current_date - n from generate_series(0, ${TOLD - 1}) n)))`;
+    where r.tenant_id = $1 and r.key_id = k.id and r.day = any(array(select current_date - n from generate_series(0, ${SHOWN_DAYS - 1}) n)))`;

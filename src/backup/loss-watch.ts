@@ -64,7 +64,7 @@ type Look = (client: Parameters<typeof readPlace>[0]) => Promise<string | null>;
 
 /** Compares and stores the numbers; returns the reason to hold calls, or null. */
 function createLook({ config: { dataDir }, logger }: Pick<OpenDeps, "config" | "logger">): Look {
-  let isTold = false;
+  let isReported = false;
   return async (client) => {
     const place = await readPlace(client);
     const identity = await readIdentity(client, place);
@@ -78,12 +78,12 @@ function createLook({ config: { dataDir }, logger }: Pick<OpenDeps, "config" | "
       writeHighWaterFile(dataDir, identity, seen);
     } catch (error) {
       // Each failure is retried, but logged once.
-      if (!isTold)
+      if (!isReported)
         logger.warn(
           { err: error },
           "what the database has given out cannot be kept in LIAISON_DATA_DIR: nobody may notice that it went back",
         );
-      isTold = true;
+      isReported = true;
     }
     return null;
   };

@@ -4,7 +4,7 @@ import type { FieldLabels } from "../web/messages.ts";
 import type { Difference } from "./differences.ts";
 
 /** How a change is shown: the labels of fields, and the format of their values. */
-export type Telling = {
+export type Wording = {
   labels: FieldLabels;
   value: (field: string, value: string) => string;
   language: Language;
@@ -27,10 +27,10 @@ export function writerIn(language: Language, changedBy: string | null, name: str
 }
 
 /** A value before or after a change, shortened to fit in a line. */
-export function valueIn({ field, isSecret }: Difference, value: unknown, telling: Telling): string {
+export function valueIn({ field, isSecret }: Difference, value: unknown, wording: Wording): string {
   if (isSecret) return "•••";
   if (value === null || value === undefined) return "—";
-  const text = telling.value(field, typeof value === "string" ? value : JSON.stringify(value));
+  const text = wording.value(field, typeof value === "string" ? value : JSON.stringify(value));
   return shortened(text.replaceAll(/\s+/g, " "), LONGEST);
 }
 

@@ -10,7 +10,7 @@ import type { Form } from "../web/forms/form.ts";
 import type { ReadInput } from "../web/forms/typed.ts";
 import type { Language } from "../web/language.ts";
 import type { Page, PageAnswer, PageRequest, Redirected, Shown } from "../web/page.ts";
-import type { Telling } from "./change-words.ts";
+import type { Wording } from "./change-words.ts";
 import type { ChangeType } from "./change.ts";
 import { changedSince } from "./meanwhile-queries.ts";
 import { reconcile } from "./reconcile.ts";
@@ -39,7 +39,7 @@ export type Edited = {
   /** The posted form with values in the API's format, to compare them with stored ones; by default as posted. */
   compared?: (form: Form, language: Language) => Form;
   update: (deps: Deps, actor: Actor, id: string, input: Input, expected: Expected) => Promise<EditOutcome>;
-  telling: (deps: Deps, request: PageRequest) => Promise<Telling>;
+  wording: (deps: Deps, request: PageRequest) => Promise<Wording>;
   page: (deps: Deps, request: PageRequest, row: RowByName, form: Filled & { status: number }) => Promise<Shown>;
   saved: (id: string, form: Form) => Redirected;
 };
@@ -84,7 +84,7 @@ export function editPages({ type, model, fields, ...noun }: Edited): { editPage:
     const seen = versionOf(row);
     const meanwhile = await changedSince(actor.tenant, deps.database, type, String(row.id), version);
     if (!names.some((name) => form.has(name) && meanwhile.has(name))) return await update(deps, request, row, seen);
-    const conflict = reconcile(fields, form, row, meanwhile, await noun.telling(deps, request));
+    const conflict = reconcile(fields, form, row, meanwhile, await noun.wording(deps, request));
     return await noun.page(deps, request, row, {
       ...untried,
       status: 409,

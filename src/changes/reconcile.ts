@@ -5,7 +5,7 @@ import type { FieldValues } from "../web/forms/field.ts";
 import type { Form } from "../web/forms/form.ts";
 import { html, type Html } from "../web/html.ts";
 import type { InLanguages } from "../web/language.ts";
-import { valueIn, writerIn, type Telling } from "./change-words.ts";
+import { valueIn, writerIn, type Wording } from "./change-words.ts";
 import type { ChangedMeanwhile } from "./meanwhile-queries.ts";
 
 /** A form with a conflict, as it is shown again. */
@@ -31,9 +31,9 @@ export function reconcile(
   form: Form,
   current: RowByName,
   meanwhile: ReadonlyMap<string, ChangedMeanwhile>,
-  telling: Telling,
+  wording: Wording,
 ): Reconciled {
-  const words = conflictWords[telling.language];
+  const words = conflictWords[wording.language];
   const posted = fields.filter(({ name }) => form.has(name));
   const values: Record<string, string | null> = { ...current };
   const notes: Record<string, Html> = {};
@@ -44,14 +44,14 @@ export function reconcile(
     const isMine = other === undefined || plain(typed) !== plain(before(form, other));
     if (isMine) values[name] = typed;
     if (other === undefined) continue;
-    const who = writerIn(telling.language, other.changedBy, other.writerName);
+    const who = writerIn(wording.language, other.changedBy, other.writerName);
     const changed = other.isSecret
       ? words.changedSecret(who)
-      : words.changed(who, valueIn(other, other.from, telling), valueIn(other, other.to, telling));
+      : words.changed(who, valueIn(other, other.from, wording), valueIn(other, other.to, wording));
     notes[name] = html`${changed} ${isMine ? words.mineStands : words.theirsStands}`;
   }
   const [first] = meanwhile.values();
-  const who = writerIn(telling.language, first?.changedBy ?? null, first?.writerName ?? null);
+  const who = writerIn(wording.language, first?.changedBy ?? null, first?.writerName ?? null);
   return { values, notes, message: words.message(who) };
 }
 

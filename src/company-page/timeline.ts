@@ -3,7 +3,7 @@ import { foldedEvent, runsOf } from "../history/folds.ts";
 import { happenedPlaceText, placeIn, readHappened, type HappenedPage } from "../history/happened.ts";
 import { ofCompany } from "../history/history-filters.ts";
 import { historyWords } from "../history/history-words.ts";
-import { allTellings } from "../history/tellings.ts";
+import { allWordings } from "../history/wordings.ts";
 import { eventList } from "../web/event-list.ts";
 import { html, type Html } from "../web/html.ts";
 import type { PageRequest } from "../web/page.ts";
@@ -21,8 +21,8 @@ type View = (typeof views)[number];
 /** The events of a company from a position on, newest first. */
 export async function timeline(deps: Deps, request: PageRequest, id: string): Promise<Html> {
   const { language, session, query } = request;
-  const [{ view, page }, tellings] = await Promise.all([viewed(deps, request, id), allTellings(deps, request)]);
-  const folding = { tellings, within: id, language, timeZone: session.workspace.timeZone };
+  const [{ view, page }, wordings] = await Promise.all([viewed(deps, request, id), allWordings(deps, request)]);
+  const folding = { wordings, within: id, language, timeZone: session.workspace.timeZone };
   const runs = runsOf(page.happened, folding);
   const shown = runs.slice(0, SHOWN);
   const place = page.placeAfter(shown.length < runs.length ? (shown.at(-1)?.at(-1) ?? null) : null);

@@ -1,4 +1,4 @@
-import { writerIn, type Telling } from "../changes/change-words.ts";
+import { writerIn, type Wording } from "../changes/change-words.ts";
 import { differencesIn } from "../changes/differences.ts";
 import { orderStatusWord } from "../invoices/order-words.ts";
 import { isoTimestamp } from "../platform/dates.ts";
@@ -17,7 +17,7 @@ const LISTED = 3;
 
 /** The page that shows the entries. */
 export type Folding = {
-  tellings: (type: string) => Telling;
+  wordings: (type: string) => Wording;
   /** The company of the page; null on a page of all of them. */
   within: string | null;
   language: Language;
@@ -92,18 +92,18 @@ function newsOf(changes: readonly HistoryChange[], { language }: Folding): strin
     if (!latest.has(name) && typeof status === "string") latest.set(name, orderStatusWord(status, language));
   }
   const byStatus = Map.groupBy(latest, ([, status]) => status);
-  const told = [...byStatus].map(([status, invoices]) => `${status}: ${invoices.map(([name]) => name).join(", ")}`);
-  return [...told, counted(language, changes.length, historyWords[language].changes)].join(" · ");
+  const lines = [...byStatus].map(([status, invoices]) => `${status}: ${invoices.map(([name]) => name).join(", ")}`);
+  return [...lines, counted(language, changes.length, historyWords[language].changes)].join(" · ");
 }
 
 /** "Ana Pop changed owner, city and 3 more" */
-function deedsOf(changes: readonly HistoryChange[], { tellings, within, language }: Folding): Html {
+function deedsOf(changes: readonly HistoryChange[], { wordings, within, language }: Folding): Html {
   const [{ changedBy, writerName, type } = { changedBy: null, writerName: null, type: "" }] = changes;
   const who = html`<strong>${writerIn(language, changedBy, writerName)}</strong>`;
-  if (within === null) return html`${who} ${updatesOf(changes, tellings(type))}`;
+  if (within === null) return html`${who} ${updatesOf(changes, wordings(type))}`;
   const deeds = new Map<string, Set<string>>();
   for (const change of changes) {
-    const { verb, items } = summaryOf(change, tellings(change.type), within);
+    const { verb, items } = summaryOf(change, wordings(change.type), within);
     const known = deeds.get(verb) ?? new Set();
     for (const item of items) known.add(item);
     deeds.set(verb, known);

@@ -12,7 +12,7 @@ import type { PageRequest } from "../web/page.ts";
 import { historyFiltersText } from "./history-filters.ts";
 import { historyEvent } from "./history-lines.ts";
 import { readHistory, type HistoryChange, type HistoryFilters } from "./history-queries.ts";
-import { allTellings } from "./tellings.ts";
+import { allWordings } from "./wordings.ts";
 
 /** Positions in the two sources: activities and changes. Each has its own, so that one source cannot hide the other. */
 export type HappenedPlace = { said: Moment | null; changes: Moment | null };
@@ -102,14 +102,14 @@ async function readChanges(
   filters: HistoryFilters,
   asked: AskedEntries,
 ): Promise<TimePage<Entry>> {
-  const [{ rows, next }, tellings] = await Promise.all([
+  const [{ rows, next }, wordings] = await Promise.all([
     readHistory(request.actor.tenant, deps.database, changesOf(filters), asked),
-    allTellings(deps, request),
+    allWordings(deps, request),
   ]);
   const isMixed = filters.type === null && filters.action === null;
   const entries = rows.map((row): Entry => {
-    const isElsewhere = isMixed && (row.isTold || isLastContact(row.changed));
-    const event = historyEvent(row, tellings(row.type), filters.companyId);
+    const isElsewhere = isMixed && (row.isInActivity || isLastContact(row.changed));
+    const event = historyEvent(row, wordings(row.type), filters.companyId);
     return { from: "changes", at: row.at, id: row.id, happened: isElsewhere ? null : { event, change: row } };
   });
   return { rows: entries, next };

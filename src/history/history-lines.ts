@@ -1,4 +1,4 @@
-import { writerIn, type Telling } from "../changes/change-words.ts";
+import { writerIn, type Wording } from "../changes/change-words.ts";
 import { differencesIn, type Difference } from "../changes/differences.ts";
 import { shortened } from "../platform/text.ts";
 import type { Event } from "../web/event-list.ts";
@@ -17,58 +17,58 @@ const LISTED = 3;
  * A change as an entry: a sentence with its author and its resource.
  * @param within the company of the page, whose name is then left out
  */
-export function historyEvent(change: HistoryChange, telling: Telling, within: string | null): Event {
+export function historyEvent(change: HistoryChange, wording: Wording, within: string | null): Event {
   const { at, changedBy, writerName } = change;
-  const who = html`<strong>${writerIn(telling.language, changedBy, writerName)}</strong>`;
-  const resource = resourceLink(change, telling, within);
-  const content = actIn(change, { who, resource, ...telling }) ?? plain(change, telling, who, within);
+  const who = html`<strong>${writerIn(wording.language, changedBy, writerName)}</strong>`;
+  const resource = resourceLink(change, wording, within);
+  const content = actIn(change, { who, resource, ...wording }) ?? plain(change, wording, who, within);
   return { at, content };
 }
 
 /** A change without a sentence of its own. */
-function plain(change: HistoryChange, telling: Telling, who: Html, within: string | null): Html {
+function plain(change: HistoryChange, wording: Wording, who: Html, within: string | null): Html {
   const { id, action, changed } = change;
-  const words = historyWords[telling.language];
+  const words = historyWords[wording.language];
   const differences = differencesIn(changed);
   const verb = word(words.verbs, action);
-  const noun = namedResource(change, telling, within);
+  const noun = namedResource(change, wording, within);
   if (changed === null) return html`${who} ${verb} ${noun} <a href="/history/${id}">${words.long}</a>`;
   if (differences.length === 0) return html`${who} ${verb} ${noun}`;
   if (action !== "updated") {
     const label = words.fields(differences.length);
-    return html`${who} ${verb} ${noun} ${unfolding(label, differences, action, telling)}`;
+    return html`${who} ${verb} ${noun} ${unfolding(label, differences, action, wording)}`;
   }
   const isOwn = isOfPage(change, within);
   const [only] = differences;
   if (differences.length === 1 && only !== undefined) {
     return isOwn
-      ? html`${who} ${ownPhrase(only, telling)}`
-      : html`${who} ${verb} ${noun}: ${phrase(only, labelOf(only.field, telling), action, telling)}`;
+      ? html`${who} ${ownPhrase(only, wording)}`
+      : html`${who} ${verb} ${noun}: ${phrase(only, labelOf(only.field, wording), action, wording)}`;
   }
   const fields = listOf(
-    telling.language,
-    differences.map(({ field }) => labelOf(field, telling)),
+    wording.language,
+    differences.map(({ field }) => labelOf(field, wording)),
     LISTED,
   );
-  const list = unfolding(fields, differences, action, telling);
+  const list = unfolding(fields, differences, action, wording);
   return isOwn ? html`${who} ${verb} ${list}` : html`${who} ${verb} ${noun}: ${list}`;
 }
 
-function unfolding(summary: Content, differences: readonly Difference[], action: string, telling: Telling): Html {
-  return html`<details class="long"><summary>${summary}</summary>${differenceList(differences, action, telling)}</details>`;
+function unfolding(summary: Content, differences: readonly Difference[], action: string, wording: Wording): Html {
+  return html`<details class="long"><summary>${summary}</summary>${differenceList(differences, action, wording)}</details>`;
 }
 
 /** Each field with its values. */
-export function differenceList(differences: readonly Difference[], action: string, telling: Telling): Html | null {
+export function differenceList(differences: readonly Difference[], action: string, wording: Wording): Html | null {
   if (differences.length === 0) return null;
-  return html`<ul class="differences">${differences.map((each) => html`<li>${phrase(each, capitalLabel(each.field, telling), action, telling)}</li>`)}</ul>`;
+  return html`<ul class="differences">${differences.map((each) => html`<li>${phrase(each, capitalLabel(each.field, wording), action, wording)}</li>`)}</ul>`;
 }
 
 /** "City from Turda to Cluj", in a list or behind the name of its resource. */
-function phrase(difference: Difference, called: string, action: string, telling: Telling): Html {
+function phrase(difference: Difference, called: string, action: string, wording: Wording): Html {
   const { field, from, to, isSecret } = difference;
-  const words = historyWords[telling.language];
-  const [before, after] = [value(field, from, telling), value(field, to, telling)];
+  const words = historyWords[wording.language];
+  const [before, after] = [value(field, from, wording), value(field, to, wording)];
   if (isSecret || action === "created" || before === null) {
     return html`<span class="label">${called}:</span> ${isSecret ? words.secret : (after ?? "—")}`;
   }
@@ -77,34 +77,34 @@ function phrase(difference: Difference, called: string, action: string, telling:
 }
 
 /** "changed city from Turda to Cluj", about the page's own company. */
-function ownPhrase({ field, from, to, isSecret }: Difference, telling: Telling): Html {
-  const words = historyWords[telling.language];
-  const called = labelOf(field, telling);
+function ownPhrase({ field, from, to, isSecret }: Difference, wording: Wording): Html {
+  const words = historyWords[wording.language];
+  const called = labelOf(field, wording);
   if (isSecret) return html`${words.verbs.updated} <span class="label">${called}:</span> ${words.secret}`;
   const label = html`<span class="label">${called}</span>`;
-  const [before, after] = [value(field, from, telling), value(field, to, telling)];
+  const [before, after] = [value(field, from, wording), value(field, to, wording)];
   if (after === null) return words.ownPhrases.removed(label, before);
   return before === null ? words.ownPhrases.set(label, after) : words.ownPhrases.changed(label, before, after);
 }
 
 /** The name of a field within a sentence. Abbreviations keep their capitals. */
-function labelOf(field: string, telling: Telling): string {
-  const label = capitalLabel(field, telling);
+function labelOf(field: string, wording: Wording): string {
+  const label = capitalLabel(field, wording);
   return /^\p{Lu}[\p{Ll}\s-]/u.test(label) ? label.slice(0, 1).toLowerCase() + label.slice(1) : label;
 }
 
-function capitalLabel(field: string, { labels }: Telling): string {
+function capitalLabel(field: string, { labels }: Wording): string {
   const [, source] = /^external\.(.+)$/.exec(field) ?? [];
   if (source !== undefined && labels.external !== undefined) return `${labels.external} (${source})`;
   return labels[field] ?? field.replaceAll("_", " ");
 }
 
-function value(field: string, stored: unknown, telling: Telling): Html | null {
+function value(field: string, stored: unknown, wording: Wording): Html | null {
   if (stored === null || stored === undefined) return null;
-  const text = telling.value(field, typeof stored === "string" ? stored : JSON.stringify(stored));
+  const text = wording.value(field, typeof stored === "string" ? stored : JSON.stringify(stored));
   const short = shortened(text, SHORT);
   if (short === text) return html`${text}`;
-  return html`<details class="long"><summary title="${historyWords[telling.language].whole}">${short}</summary><span class="said">${text}</span></details>`;
+  return html`<details class="long"><summary title="${historyWords[wording.language].whole}">${short}</summary><span class="said">${text}</span></details>`;
 }
 
 /** Whether a change is of the page's own company. */
@@ -113,7 +113,7 @@ export function isOfPage({ type, resource }: HistoryChange, within: string | nul
 }
 
 /** "the contact Ion Marin of Acme"; of the page's own company "the company". */
-function namedResource(change: HistoryChange, { language }: Telling, within: string | null): Html {
+function namedResource(change: HistoryChange, { language }: Wording, within: string | null): Html {
   const { type, resource, company } = change;
   const words = historyWords[language];
   if (isOfPage(change, within)) return html`${words.thisCompany}`;
@@ -123,7 +123,7 @@ function namedResource(change: HistoryChange, { language }: Telling, within: str
 }
 
 /** The resource's current name; of the page's own company "the company". */
-function resourceLink({ type, resource }: HistoryChange, { language }: Telling, within: string | null): Html {
+function resourceLink({ type, resource }: HistoryChange, { language }: Wording, within: string | null): Html {
   const isOwn = (type === "company" || type === "connection") && resource.id === within;
   if (isOwn) return html`${historyWords[language].thisCompany}`;
   const path = type === "connection" ? `/companies/${resource.id}` : pathOf(type, resource.id);
@@ -133,14 +133,14 @@ function resourceLink({ type, resource }: HistoryChange, { language }: Telling, 
 /** A change as a part of a longer sentence: its verb, and what was changed. */
 export function summaryOf(
   change: HistoryChange,
-  telling: Telling,
+  wording: Wording,
   within: string | null,
 ): { verb: string; items: string[] } {
   const { type, action, changed, resource } = change;
-  const words = historyWords[telling.language];
+  const words = historyWords[wording.language];
   const verb = word(words.verbs, action);
   if (action === "updated" && isOfPage(change, within) && changed !== null) {
-    return { verb, items: differencesIn(changed).map(({ field }) => labelOf(field, telling)) };
+    return { verb, items: differencesIn(changed).map(({ field }) => labelOf(field, wording)) };
   }
   if (isOfPage(change, within)) return { verb, items: [words.thisCompany] };
   const name = resource.name ?? `#${resource.id}`;
@@ -148,16 +148,16 @@ export function summaryOf(
 }
 
 /** Updates of one resource: "changed the contact Ion Marin of Acme: phone, e-mail and 2 more". */
-export function updatesOf(changes: readonly HistoryChange[], telling: Telling): string {
-  const words = historyWords[telling.language];
+export function updatesOf(changes: readonly HistoryChange[], wording: Wording): string {
+  const words = historyWords[wording.language];
   const [{ type, resource, company } = { type: "", resource: null, company: null }] = changes;
   const fields = new Set(
-    changes.flatMap(({ changed }) => differencesIn(changed).map(({ field }) => labelOf(field, telling))),
+    changes.flatMap(({ changed }) => differencesIn(changed).map(({ field }) => labelOf(field, wording))),
   );
   const of =
     type === "company" || type === "connection" || !company ? "" : ` ${words.of} ${company.name ?? `#${company.id}`}`;
   const noun = `${word(words.nouns, type)} ${resource?.name ?? `#${resource?.id}`}${of}`;
-  return `${word(words.verbs, "updated")} ${noun}: ${listOf(telling.language, [...fields], LISTED)}`;
+  return `${word(words.verbs, "updated")} ${noun}: ${listOf(wording.language, [...fields], LISTED)}`;
 }
 
 /** The resource's current name, as a link if it still exists. */

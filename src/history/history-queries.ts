@@ -22,7 +22,7 @@ export type Named = { id: string; name: string | null; isLive: boolean };
 const LISTED_BYTES = 8_192;
 
 /** Whether an activity already shows the change: it planned the next call. */
-const isTold = `h.type = 'company' and exists (
+const isInActivity = `h.type = 'company' and exists (
   select from activities v where v.tenant_id = $1 and v.company_id = h.company_id and v.told_at = h.at)`;
 
 const columnsWith = (changed: string) =>
@@ -49,7 +49,7 @@ const columnsWith = (changed: string) =>
     companyId: "h.company_id",
     companyName: "c.name",
     isCompanyLive: column.flag("c.deleted_at is null"),
-    isTold: column.flag(isTold),
+    isInActivity: column.flag(isInActivity),
     /** The invoice's current order, if it has one. */
     orderNumber: "coalesce(i.wms_order_number, i.wms_order_id::text)",
     /** The reason to accept the order then, as far as it is still known. */

@@ -5,15 +5,15 @@ import type { PageRequest } from "../web/page.ts";
 import { foldedEvent, runsOf, type Folding } from "./folds.ts";
 import { historyEvent } from "./history-lines.ts";
 import type { HistoryChange } from "./history-queries.ts";
-import { invoiceTelling } from "./tellings.ts";
+import { invoiceWording } from "./wordings.ts";
 
 /** The changes of an invoice as sentences, newest first. They name the invoice and do not link to it. */
 export function invoiceHistory(changes: readonly HistoryChange[], request: PageRequest): Html | null {
   if (changes.length === 0) return null;
   const { language, session } = request;
-  const telling = invoiceTelling(request);
-  const folding: Folding = { tellings: () => telling, within: null, language, timeZone: session.workspace.timeZone };
-  const happened = changes.map(onOwnPage).map((change) => ({ event: historyEvent(change, telling, null), change }));
+  const wording = invoiceWording(request);
+  const folding: Folding = { wordings: () => wording, within: null, language, timeZone: session.workspace.timeZone };
+  const happened = changes.map(onOwnPage).map((change) => ({ event: historyEvent(change, wording, null), change }));
   return html`<section class="section" id="history"><header><h2>${activityWords[language].title}</h2></header>
 ${eventList(
   runsOf(happened, folding).flatMap((run) => foldedEvent(run, folding)),

@@ -13,7 +13,7 @@ import { addProgress, beginCheck, endImport, addUndos, claimImport, type Claimed
 import { ClaimLost, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
 import type { Rejection, Transact } from "./kind.ts";
 import { kindOf } from "./kinds.ts";
-import { turnsOf } from "./reading/reading-turns.ts";
+import { chargeReading } from "./reading/charge-reading.ts";
 import { undoImport } from "./undoing/undo-import.ts";
 import { undoRowOf } from "./undoing/undo-rows.ts";
 import { importCsv } from "./writing/import-csv.ts";
@@ -80,17 +80,22 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
   const kind = kindOf(claimed.kind);
   const { reading, bytes } = claimed;
   const chunks = () => readChunks(tenant, deps, claimed.id);
-  const tell = async (progress: Progress) =>
+  const report = async (progress: Progress) =>
     await database.transaction(tenant, async (run) => addProgress(tenant, run, claimed, progress));
   const onChanged = async (changed: readonly ChangedRow[]) =>
     await database.transaction(tenant, async (run) => {
       await addProgress(tenant, run, claimed, nothingYet());
       await storeForeseen(tenant, { run, keyring }, claimed.id, changed);
     });
-  const { total, words, tooOften } = await countRows(kind, chunks(), { reading, rest: turnsOf(deps, tenant) }, stop);
+  const { total, words, tooOften } = await countRows(
+    kind,
+    chunks(),
+    { reading, rest: chargeReading(deps, tenant) },
+    stop,
+  );
   await beginCheck(tenant, database, claimed, { total, words });
   if (tooOften !== null) {
-    await tell({ ...nothingYet(), rejected: [tooOften] });
+    await report({ ...nothingYet(), rejected: [tooOften] });
     return "one-identity";
   }
   if (total > ROWS_LIMIT) return "too-many-rows";
@@ -104,7 +109,7 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
     total,
     bytes,
     stop,
-    onProgress: tell,
+    onProgress: report,
     onChanged,
     onWritten: (rows, outcome) => listing.look(rows, outcome),
   });
@@ -118,10 +123,10 @@ async function write(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
   const kind = kindOf(claimed.kind);
 
   // Undo records and the line to continue at are committed together with the rows.
-  const transact: Transact = async (target, rows, rejected, turns) =>
+  const transact: Transact = async (target, rows, rejected, order) =>
     await database.transaction(tenant, async (run) => {
-      const outcome = await kind.write(run, target, rows, turns?.locked);
-      await turns?.toCommit();
+      const outcome = await kind.write(run, target, rows, order?.locked);
+      await order?.toCommit();
       const kept = outcome.written.map((row) => undoRowOf(kind, row, { keyring, tenant }));
       await addUndos(tenant, run, claimed.id, kept);
       const nextLine = (rows.at(-1)?.line ?? 0) + 1;

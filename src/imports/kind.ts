@@ -46,11 +46,11 @@ export type Transact = (
   target: ImportTarget,
   rows: ImportRow[],
   rejected: readonly Rejection[],
-  turns?: CommitTurns,
+  order?: CommitOrder,
 ) => Promise<BatchOutcome>;
 
 /** Orders a transaction after the one before it. */
-export type CommitTurns = {
+export type CommitOrder = {
   /** Called once the transaction has locked all existing rows and drawn ids for all new ones. */
   locked: () => void;
   /** Resolves when the transaction may commit; called after its last write. */

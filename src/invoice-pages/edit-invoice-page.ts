@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { editPages } from "../changes/edit-pages.ts";
 import { plainNumber, wasName } from "../changes/reconcile.ts";
-import { allTellings } from "../history/tellings.ts";
+import { allWordings } from "../history/wordings.ts";
 import { invoice, lockedColumns, storedLines, type InvoiceLine } from "../invoices/invoice.ts";
 import { isInvoiceLocked } from "../invoices/locked-queries.ts";
 import { newInvoiceLabels } from "../invoices/new-invoice-words.ts";
@@ -46,7 +46,7 @@ export const { editPage: editInvoicePage, updatePage: updateInvoicePage } = edit
     const { holder } = written;
     return { outcome: "number-taken", holder: { id: holder.id, name: holder.number } };
   },
-  telling: async (deps, request) => (await allTellings(deps, request))("invoice"),
+  wording: async (deps, request) => (await allWordings(deps, request))("invoice"),
   saved: (id) => ({ to: `/invoices/${id}`, notice: notice("invoice-saved") }),
   async page(deps, request, row, { status, values, errors, holder, version, conflict }) {
     const { language, form, actor } = request;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { startToldWarehouse, type Heard, type Told } from "../../test/wms/told-warehouse.ts";
+import { startStubWarehouse, type Heard, type StubAnswer } from "../../test/wms/stub-warehouse.ts";
 import { readConfig } from "../config.ts";
 import { openWarehouse } from "./open-warehouse.ts";
 import { isBreakdown, type WarehouseFailure, type OrderIn } from "./warehouse-client.ts";
@@ -34,8 +34,8 @@ const order: OrderIn = {
   lines: [{ position: 1, sku: null, description: "Bolts", quantity: "2.5", unitPrice: "5.00" }],
 };
 
-const wms = await startToldWarehouse();
-const { heard, tell, port } = wms;
+const wms = await startStubWarehouse();
+const { heard, answerWith, port } = wms;
 
 const config = readConfig({ LIAISON_WMS_URL: wms.template, LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1" });
 const opened = await openWarehouse(config.wms, async () => false);
@@ -115,7 +115,7 @@ const pair = { outcome: "unknown", reason: "pair" } as const;
 const credentials = { outcome: "credentials" } as const;
 
 /** The meaning of an answer to a POST. */
-const creations: [name: string, told: Told, outcome: WarehouseFailure | "created" | "adopted"][] = [
+const creations: [name: string, answer: StubAnswer, outcome: WarehouseFailure | "created" | "adopted"][] = [
   ["201", { status: 201, body: { data: ORDER } }, "created"],
   ["200, which it had before", { status: 200, body: { data: ORDER } }, "adopted"],
   ["409 with the order", { status: 409, body: { error: "Exists.", data: ORDER } }, "adopted"],
@@ -124,7 +124,7 @@ const creations: [name: string, told: Told, outcome: WarehouseFailure | "created
   ["another source", { status: 201, body: { data: { ...ORDER, external_source: "shop" } } }, pair],
   ["another order's id", { status: 200, body: { data: { ...ORDER, external_order_id: "43" } } }, pair],
   ["409 with another pair", { status: 409, body: { data: { ...ORDER, external_order_id: "43" } } }, pair],
-  ...[0, -1, 1.5, "7", null, true, 2 ** 53, [7]].map((order_id): [string, Told, WarehouseFailure] => [
+  ...[0, -1, 1.5, "7", null, true, 2 ** 53, [7]].map((order_id): [string, StubAnswer, WarehouseFailure] => [
     `the id ${JSON.stringify(order_id)}`,
     { status: 201, body: { data: { ...ORDER, order_id } } },
     invalid,
@@ -147,7 +147,7 @@ const creations: [name: string, told: Told, outcome: WarehouseFailure | "created
   ["nothing", { status: 201, body: "" }, invalid],
   ["204", { status: 204, body: "" }, status],
   ["202", { status: 202, body: { data: ORDER } }, status],
-  ...[301, 302, 307, 308].map((status): [string, Told, WarehouseFailure] => [
+  ...[301, 302, 307, 308].map((status): [string, StubAnswer, WarehouseFailure] => [
     `${status}`,
     { status, headers: { location: `http://nord.localhost:${port}/api/v1/orders` }, body: { data: ORDER } },
     { outcome: "unknown", reason: "redirect" },
@@ -173,7 +173,7 @@ const creations: [name: string, told: Told, outcome: WarehouseFailure | "created
   ],
   ["404", { status: 404, body: {} }, { outcome: "missing" }],
   ["422", { status: 422, body: { error: "No such client." } }, { outcome: "refused", message: "No such client." }],
-  ...[400, 402, 405, 408, 410, 418, 500, 502, 503, 504, 599].map((code): [string, Told, WarehouseFailure] => [
+  ...[400, 402, 405, 408, 410, 418, 500, 502, 503, 504, 599].map((code): [string, StubAnswer, WarehouseFailure] => [
     `${code}`,
     { status: code, body: { error: "?" } },
     status,
@@ -208,8 +208,8 @@ test("a 422's message is one clean line of at most 500 code points, without the 
 });
 
 test("of a look-up only 200 with an empty list means absent", async () => {
-  const look = (answer: Told) => {
-    tell(answer);
+  const look = (answer: StubAnswer) => {
+    answerWith(answer);
     return warehouse.findByPair(access, PAIR);
   };
   assert.deepEqual(await look({ status: 200, body: { data: [] } }), { outcome: "found", orders: [] });
@@ -230,13 +230,13 @@ test("of a look-up only 200 with an empty list means absent", async () => {
     [{ status: 200, body: { data: [{ ...ORDER, external_order_id: "1" }] } }, pair],
     [{ status: 500, body: { data: [] } }, status],
     [{ status: 401, body: { data: [] } }, credentials],
-  ] as [Told, WarehouseFailure][]) {
+  ] as [StubAnswer, WarehouseFailure][]) {
     assert.deepEqual(await look(answer), expected, JSON.stringify(answer));
   }
 });
 
 test("orders are found by number and fiscal id, whatever these are made of", async () => {
-  tell({ status: 200, body: { data: [ORDER] } });
+  answerWith({ status: 200, body: { data: [ORDER] } });
   const sought = { invoiceReference: "INV 1/2&client_cui=RO9+ș", clientCui: "RO 1#2" };
   assert.equal((await warehouse.findByNumberAndFiscalId(access, sought)).outcome, "found");
   const { searchParams } = new URL(heard.at(-1)?.url ?? "", "http://x");
@@ -251,16 +251,16 @@ test("orders are found by number and fiscal id, whatever these are made of", asy
 });
 
 test("an order is found by its id, or is missing", async () => {
-  tell(({ url }) => (url.endsWith("/7") ? { status: 200, body: { data: ORDER } } : { status: 404, body: {} }));
+  answerWith(({ url }) => (url.endsWith("/7") ? { status: 200, body: { data: ORDER } } : { status: 404, body: {} }));
   const found = await warehouse.order(access, 7);
   assert.equal(found.outcome === "found" && found.order.orderNumber, "WO-7");
   assert.deepEqual(await warehouse.order(access, 8), { outcome: "missing" });
-  tell({ status: 200, body: { data: ORDER } });
+  answerWith({ status: 200, body: { data: ORDER } });
   assert.deepEqual(await warehouse.order(access, 8), { outcome: "unknown", reason: "order" });
 });
 
 test("orders are asked for in bulk, and told as there, missing or not asked for", async () => {
-  tell({ status: 200, body: { data: [{ ...ORDER, order_id: 3 }, ORDER] } });
+  answerWith({ status: 200, body: { data: [{ ...ORDER, order_id: 3 }, ORDER] } });
   const { orders, ...rest } = await warehouse.ordersByIds(access, [7, 5, 3]);
   assert.equal(heard.at(-1)?.url, "/api/v1/orders?order_ids=7,5,3");
   assert.deepEqual(
@@ -268,21 +268,21 @@ test("orders are asked for in bulk, and told as there, missing or not asked for"
     [7, 3],
   );
   assert.deepEqual(rest, { missing: [5], unasked: [], failure: null });
-  tell({ status: 503 });
+  answerWith({ status: 503 });
   assert.deepEqual(await warehouse.ordersByIds(access, [7, 5]), {
     orders: [],
     missing: [],
     unasked: [7, 5],
     failure: status,
   });
-  tell({ status: 200, body: { data: [{ ...ORDER, order_id: 1 }] } });
+  answerWith({ status: 200, body: { data: [{ ...ORDER, order_id: 1 }] } });
   const { missing, failure } = await warehouse.ordersByIds(access, [7]);
   assert.deepEqual({ missing, failure }, { missing: [], failure: { outcome: "unknown", reason: "order" } });
 });
 
 for (const without of [400, 404, 405]) {
   test(`a WMS that answers the bulk call by ${without} is asked one by one, until it fails`, async () => {
-    tell(({ url }) => {
+    answerWith(({ url }) => {
       const id = Number(url.split("/").at(-1));
       if (url.includes("?")) return { status: without, body: {} };
       if (id === 9) return { status: 429, headers: { "retry-after": "3" } };
@@ -304,8 +304,8 @@ test("a ping says whether a WMS of the contract is there and takes the key", asy
     [{ status: 204, body: "" }, "unknown"],
     [{ status: 401, body: {} }, "credentials"],
     [{ status: 404, body: {} }, "missing"],
-  ] as [Told, string][]) {
-    tell(answer);
+  ] as [StubAnswer, string][]) {
+    answerWith(answer);
     assert.equal((await warehouse.ping(access)).outcome, outcome, JSON.stringify(answer));
   }
   assert.equal(`${heard.at(-1)?.method} ${heard.at(-1)?.url}`, "GET /api/v1/ping");
@@ -317,7 +317,7 @@ test("an answer has at most 1 MiB, with whatever it is padded", async () => {
     [1_048_576, "found"],
     [1_048_577, "unknown"],
   ] as const) {
-    tell({ status: 200, body: body.padEnd(bytes) });
+    answerWith({ status: 200, body: body.padEnd(bytes) });
     assert.equal((await warehouse.findByPair(access, PAIR)).outcome, outcome, `${bytes} bytes`);
   }
 });
@@ -365,8 +365,8 @@ test("only what was not sent, and what is not known, speaks against a WMS", () =
   assert.ok(isBreakdown(status) && isBreakdown({ outcome: "unsent" }));
 });
 
-async function create(answer: Told) {
-  tell(answer);
+async function create(answer: StubAnswer) {
+  answerWith(answer);
   const result = await warehouse.createOrder(access, order);
   assert.equal(JSON.stringify(result).includes(access.key), false, "no outcome carries the key");
   return result;

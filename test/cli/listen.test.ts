@@ -6,13 +6,13 @@ import { after, test } from "node:test";
 import type { TestTenant } from "../harness.ts";
 import { freePort, poll, start, type Program } from "../program.ts";
 import { startReceiver, verified, type Heard, type Receiver } from "../webhooks/receiver.ts";
-import { turnsOf } from "../webhooks/turns.ts";
+import { runsOf } from "../webhooks/runs.ts";
 import { administer } from "../wms/instance-calls.ts";
 import { startWithWarehouse } from "../wms/warehouse.ts";
 
 /** `liaison listen`: forwards what webhooks would send, as a client of the API. */
 const server = await startWithWarehouse({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
-const turns = turnsOf(server);
+const runs = runsOf(server);
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-listen-"));
 after(() => fs.rmSync(directory, { recursive: true, force: true }));
 // It has no database: none is at this address.
@@ -56,12 +56,12 @@ test("a forwarded message has a webhook's id, body and headers, its signature, a
   const [sent, forwarded] = [await startReceiver(), await startReceiver()];
   await tenant.post("/api/v1/companies", { name: "Before the start" });
   await tenant.post("/api/v1/webhooks", { url: sent.url, body: "full" });
-  await turns.take(tenant);
+  await runs.run(tenant);
   const program = await listen(tenant, forwarded.url, "--full");
   const { id } = (await tenant.post("/api/v1/companies", { name: "Ață SRL", tax_id: "RO1" })).body.data;
   await tenant.put(`/api/v1/companies/${id}`, { city: "Cluj" });
   await forwarded.untilHeard(2);
-  await turns.take(tenant);
+  await runs.run(tenant);
   // Both have the resource as it was when the message was made.
   const [first, second] = forwarded.heard.map(same);
   assert.deepEqual(second, same(sent.heard[1] as Heard));
@@ -84,7 +84,7 @@ test("contacts and addresses of a deleted company are forwarded as a webhook wit
   const program = await listen(tenant, forwarded.url, "--children");
   await tenant.delete(`/api/v1/companies/${id}`);
   await tenant.post(`/api/v1/companies/${id}/restore`);
-  await turns.take(tenant);
+  await runs.run(tenant);
   await forwarded.untilHeard(6);
   const events: string[] = forwarded.heard.map(({ body }) => body.type);
   const [hidden, shown] = [events.slice(0, 3), events.slice(3)];
@@ -182,7 +182,7 @@ test("the events of orders are forwarded as a webhook gets them", async () => {
   const typed = (receiver: Receiver) => receiver.heard.filter(({ body }) => body.data.type === "invoice").map(same);
   const isFinal = ({ heard }: Receiver) => heard.some(({ body }) => body.type === "invoice.order_final");
   await poll("the events at both", async () => {
-    await turns.take(tenant);
+    await runs.run(tenant);
     return isFinal(sent) && isFinal(forwarded);
   });
   assert.deepEqual(typed(forwarded), typed(sent));

@@ -7,11 +7,11 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { startServer } from "../harness.ts";
 import { freePort, poll, start, type Program } from "../program.ts";
-import { turnsOf } from "../webhooks/turns.ts";
+import { runsOf } from "../webhooks/runs.ts";
 
 /** The TypeScript client as a package: packed, installed elsewhere, and used as its README says. */
 const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
-const turns = turnsOf(server);
+const runs = runsOf(server);
 const run = promisify(execFile);
 const ROOT = path.join(import.meta.dirname, "../..");
 const CLIENT = path.join(ROOT, "clients/typescript");
@@ -142,7 +142,7 @@ test("the README's receiver takes what the service sends, and nothing else", asy
   const post = async () => (await fetch(url, { method: "POST", body: "{}" })).status;
   await poll("the receiver", async () => (await post().catch(() => 0)) === 401);
   const company = (await tenant.post("/api/v1/companies", { name: "Ață SRL" })).body.data.id;
-  await turns.take(tenant);
+  await runs.run(tenant);
   const [delivery] = (await tenant.get(`/api/v1/webhooks/${id}/deliveries`)).body.data;
   assert.equal(delivery.last_status, 204, program.complaints());
   await poll("what it prints", () => program.output().includes(`company.created ${company}\n`));

@@ -9,17 +9,17 @@ import {
 } from "../../clients/typescript/src/index.ts";
 import { startServer } from "../harness.ts";
 import { startReceiver } from "../webhooks/receiver.ts";
-import { turnsOf } from "../webhooks/turns.ts";
+import { runsOf } from "../webhooks/runs.ts";
 
 /** The TypeScript client knows by its secret what Liaison has sent. */
 const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
-const turns = turnsOf(server);
+const runs = runsOf(server);
 const receiver = await startReceiver();
 const tenant = await server.createTenant();
 const client = createClient({ url: server.url, token: tenant.token });
 const webhook = await client.webhooks.create({ url: receiver.url });
 const company = await client.companies.create({ name: "Ață SRL" });
-await turns.take(tenant);
+await runs.run(tenant);
 await receiver.untilHeard(1);
 const [heard] = receiver.heard;
 assert.ok(heard !== undefined);
@@ -97,7 +97,7 @@ test("a message of another time is refused, unless so much is tolerated", async 
 test("while a secret is replaced, whoever knows the old one, the new one or both takes what is sent", async () => {
   const { secret } = await client.webhooks.rotateSecret(webhook.id);
   await client.webhooks.test(webhook.id);
-  await turns.take(tenant);
+  await runs.run(tenant);
   await receiver.untilHeard(2);
   const { headers, text } = receiver.heard[1] ?? heard;
   for (const secrets of [webhook.secret, secret, [secret, webhook.secret]]) {

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from "../harness.ts";
 import { parseMetrics, scrape, type Scraped } from "../metrics-text.ts";
 import { freePort, poll, serve, start, type Server } from "../program.ts";
 import { orderOfNothing } from "../wms/order-of-nothing.ts";
-import { startToldWarehouse } from "../wms/told-warehouse.ts";
+import { startStubWarehouse } from "../wms/stub-warehouse.ts";
 import { childrenOf } from "./process-list.ts";
 
 const installation = await createInstallation();
@@ -268,16 +268,16 @@ test("who waits for a connection, and who got none in time, is counted", async (
 });
 
 test("orders that are delivered are counted by how that ended, and so are the calls", async () => {
-  const warehouse = await startToldWarehouse();
+  const warehouse = await startStubWarehouse();
   const server = await startServer({
     LIAISON_WMS_URL: warehouse.template,
     LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1",
   });
   const before = await measured(server);
   const access = { subdomain: "marker-wms", key: "marker-secret" };
-  warehouse.tell({ status: 201, body: { data: { order_id: 1 } } });
+  warehouse.answerWith({ status: 201, body: { data: { order_id: 1 } } });
   await server.deps.warehouse?.createOrder(access, orderOfNothing);
-  warehouse.tell({ status: 422, body: { error: "marker-message" } });
+  warehouse.answerWith({ status: 422, body: { error: "marker-message" } });
   await server.deps.warehouse?.createOrder(access, orderOfNothing);
   warehouse.close();
   const { value, text } = await measured(server);

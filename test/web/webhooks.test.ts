@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServer, type TestTenant } from "../harness.ts";
 import { startReceiver, verified } from "../webhooks/receiver.ts";
-import { turnsOf } from "../webhooks/turns.ts";
+import { runsOf } from "../webhooks/runs.ts";
 import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
 import { signedIn, type PageAnswer } from "./visitor.ts";
 
 /** The pages of webhooks (docs/web.md 13). */
 const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
-const turns = turnsOf(server);
+const runs = runsOf(server);
 
 async function workspace() {
   const tenant = await server.createTenant();
@@ -41,7 +41,7 @@ test("a webhook is made by its form, and its secret shown once, with a line for 
   const ticked = [...edited.matchAll(/value="([^"]+)"[^>]* checked/g)].map(([, value]) => value);
   assert.deepEqual(ticked, ["company.created", "invoice.updated", "1"]);
   await tenant.post("/api/v1/companies", { name: "A" });
-  await turns.take(tenant);
+  await runs.run(tenant);
   assert.ok(receiver.heard[0] !== undefined);
   verified(secret, receiver.heard[0]);
 });
@@ -105,7 +105,7 @@ test("a delivery stands on its webhook's page with its answer and its time, and 
   const id = await only(tenant);
   receiver.answers(503);
   await tenant.post("/api/v1/companies", { name: "Acme & Sons" });
-  await turns.take(tenant);
+  await runs.run(tenant);
   const page = (await admin.get(`/webhooks/${id}`)).text;
   assert.match(
     page,
@@ -118,7 +118,7 @@ test("a delivery stands on its webhook's page with its answer and its time, and 
   receiver.answers(200);
   const again = await admin.post(`${at}/redeliver`);
   assert.equal(again.location, `/webhooks/${id}`);
-  await turns.take(tenant);
+  await runs.run(tenant);
   assert.match((await admin.get(at)).text, /Delivered/);
   assert.equal(receiver.heard.length, 2);
 });
@@ -134,12 +134,12 @@ test("a delivery's page has the beginning of the receiver's answer to a failure,
     response.write(`database is <down>\u0000 ${"x".repeat(8_192)}`);
   });
   const { body } = await tenant.post("/api/v1/companies", { name: "Acme" });
-  await turns.take(tenant);
+  await runs.run(tenant);
   await server.sql("update webhook_deliveries set next_at = next_at + interval '1 day' where tenant_id = $1", [
     tenant.id,
   ]);
   await tenant.post(`/api/v1/companies/${body.data.id}/contacts`, { first_name: "Ana", last_name: "Ionescu" });
-  await turns.take(tenant);
+  await runs.run(tenant);
   const rows = await server.sql(
     "select id::text, type, last_status, last_answer from webhook_deliveries where tenant_id = $1 order by id",
     [tenant.id],
@@ -163,7 +163,7 @@ test("a delivery's page has the beginning of the receiver's answer to a failure,
   assert.doesNotMatch(ofContact, /What the receiver answered/);
   receiver.answers(200);
   await admin.post(`${pathOf(0)}/redeliver`);
-  await turns.take(tenant);
+  await runs.run(tenant);
   assert.doesNotMatch(await page(0), /What the receiver answered/);
 });
 
@@ -173,7 +173,7 @@ test("a test is sent, a secret replaced, and a webhook deleted by the page that 
   const first = secretIn(await admin.post("/webhooks", { url: receiver.url, types: "*", active: "1" }));
   const at = `/webhooks/${await only(tenant)}`;
   assert.equal((await admin.post(`${at}/test`)).location, at);
-  await turns.take(tenant);
+  await runs.run(tenant);
   assert.equal(receiver.heard[0]?.body.type, "webhook.test");
   const second = secretIn(await admin.post(`${at}/rotate-secret`));
   assert.notEqual(second, first);

@@ -4,10 +4,10 @@ import { poll } from "../program.ts";
 import { administer } from "../wms/instance-calls.ts";
 import { startWithWarehouse } from "../wms/warehouse.ts";
 import { startReceiver, verified, type Heard } from "./receiver.ts";
-import { turnsOf } from "./turns.ts";
+import { runsOf } from "./runs.ts";
 
 const server = await startWithWarehouse({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
-const turns = turnsOf(server);
+const runs = runsOf(server);
 const orderTypes = ["created", "moved", "final", "cancelled", "lost"].map((event) => `invoice.order_${event}`);
 
 /** A tenant with an invoice, and a receiver of these events. */
@@ -32,7 +32,7 @@ async function situation(instance: string, types: string[]) {
 
   async function heard(count: number): Promise<Heard["body"][]> {
     await poll(`${count} messages`, async () => {
-      await turns.take(tenant);
+      await runs.run(tenant);
       return receiver.heard.length >= count;
     });
     return receiver.heard.map((each) => verified(String(secret), each) as Heard["body"]);

@@ -8,11 +8,11 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { startServer } from "../harness.ts";
 import { freePort, poll } from "../program.ts";
-import { turnsOf } from "./turns.ts";
+import { runsOf } from "./runs.ts";
 
 /** The receivers of docs/api.md, run as they stand there, in the languages that this machine has. */
 const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
-const turns = turnsOf(server);
+const runs = runsOf(server);
 const guide = fs.readFileSync(path.join(import.meta.dirname, "../../docs/api.md"), "utf8");
 const chapter = guide.split(/^## /m).find((text) => text.startsWith("Receiving webhooks\n")) ?? "";
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-receivers-"));
@@ -49,11 +49,11 @@ for (const [language, command, args] of here) {
     await poll(`the receiver in ${language}`, async () => await isListening(port));
 
     const company = (await tenant.post("/api/v1/companies", { name: "Ață SRL" })).body.data.id;
-    await turns.take(tenant);
+    await runs.run(tenant);
     const [delivery] = (await tenant.get(`/api/v1/webhooks/${id}/deliveries`)).body.data;
     assert.equal(delivery.last_status, 204, printed);
     await tenant.post(`/api/v1/webhooks/${id}/deliveries/${delivery.id}/redeliver`);
-    await turns.take(tenant);
+    await runs.run(tenant);
     const forged = {
       "webhook-id": "1",
       "webhook-timestamp": String(Math.floor(Date.now() / 1000)),

@@ -5,11 +5,11 @@ import { after, mock, test } from "node:test";
 import { readDue } from "../../src/webhooks/sending/sending-queries.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { startReceiver, verified, type Heard } from "./receiver.ts";
-import { turnsOf } from "./turns.ts";
+import { runsOf } from "./runs.ts";
 
 /** What is sent to webhooks, in which order, and what becomes of it (docs/contract.md 19). */
 const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
-const turns = turnsOf(server);
+const runs = runsOf(server);
 const [WEBHOOKS, COMPANIES] = ["/api/v1/webhooks", "/api/v1/companies"];
 const PAUSES_S = [5, 30, 120, 600, 3_600, 18_000, 43_200, 86_400, 108_000];
 
@@ -36,7 +36,7 @@ test("with body=full a message has the resource as GET answers it, and null once
     .body.data;
   await tenant.delete(`/api/v1/contacts/${contact}`);
   const [shown] = [(await tenant.get(`${COMPANIES}/${id}`)).body.data];
-  await turns.take(tenant);
+  await runs.run(tenant);
   const messages = receiver.heard.map((heard) => verified(secret, heard) as Heard["body"]);
   assert.equal(messages.length, 4);
   for (const { data } of messages) {
@@ -54,7 +54,7 @@ test("a webhook with children hears of contacts and addresses that go and return
     .body.data;
   await tenant.delete(`${COMPANIES}/${id}`);
   await tenant.post(`${COMPANIES}/${id}/restore`);
-  await turns.take(tenant);
+  await runs.run(tenant);
   const messages = receiver.heard.map((heard) => verified(secret, heard) as Heard["body"]);
   const of = (type: string) => messages.filter((message) => message.data.type === type);
   assert.deepEqual(
@@ -89,7 +89,7 @@ test("each change is posted once, signed, as the history has it", async () => {
   await tenant.put(`${COMPANIES}/${id}`, { city: "Turda", phone: "0722" });
   await tenant.post(`${COMPANIES}/${id}/contacts`, { first_name: "Ana", last_name: "Pop" });
   await tenant.delete(`${COMPANIES}/${id}`);
-  await turns.take(tenant);
+  await runs.run(tenant);
   assert.deepEqual(receiver.heard.map(({ body }) => String(body.type)).toSorted(), [
     "company.created",
     "company.deleted",
@@ -114,7 +114,7 @@ test("each change is posted once, signed, as the history has it", async () => {
       [1, 204, null, null],
     );
   }
-  await turns.take(tenant);
+  await runs.run(tenant);
   assert.equal(receiver.heard.length, before + 1, "the restoration");
 });
 
@@ -129,7 +129,7 @@ test("a webhook is told of what happens from its creation on, and of the events 
   const contact = { first_name: "Ana", last_name: "Pop" };
   const made = await tenant.post(`${COMPANIES}/${id}/contacts`, contact);
   await tenant.delete(`/api/v1/contacts/${made.body.data.id}`);
-  await turns.take(tenant);
+  await runs.run(tenant);
   assert.deepEqual(
     new Set(receiver.heard.map(told)),
     new Set([
@@ -147,7 +147,7 @@ test("the changes of a resource come in their order, and one that fails keeps ba
     await tenant.put(`${COMPANIES}/${another}`, { city });
   }
   receiver.answers(({ body }, response) => response.writeHead(body.data.resource_id === one ? 500 : 200).end());
-  await turns.take(tenant);
+  await runs.run(tenant);
   const of = (id: number) => receiver.heard.filter(({ body }) => body.data.resource_id === id);
   const cities = (all: Heard[]) => all.map(({ body }) => body.data.changed.city?.to ?? null);
   assert.deepEqual([cities(of(one)), cities(of(another))], [[null], [null, "A", "B", "C"]]);
@@ -156,9 +156,9 @@ test("the changes of a resource come in their order, and one that fails keeps ba
   const failed = listed.find(({ last_status: status }: { last_status: number }) => status === 500);
   assert.equal(waiting.next_at, failed.next_at, "it is tried when the one before it is");
   receiver.answers(200);
-  await turns.take(tenant);
+  await runs.run(tenant);
   assert.equal(of(one).length, 1, "its pause is not over");
-  await turns.takeAfterPauses(tenant);
+  await runs.runAfterPauses(tenant);
   assert.deepEqual(cities(of(one)), [null, null, "A", "B", "C"]);
   assert.equal(of(one)[0]?.headers["webhook-id"], of(one)[1]?.headers["webhook-id"]);
 });
@@ -170,7 +170,7 @@ test("a delivery has ten tries in three days, each pause up to a fifth longer; t
   receiver.answers(503);
   for (const [index, pause] of PAUSES_S.entries()) {
     mock.method(Math, "random", () => (index % 2 === 0 ? 0 : 1 - Number.EPSILON));
-    await turns.takeAfterPauses(tenant).finally(() => mock.restoreAll());
+    await runs.runAfterPauses(tenant).finally(() => mock.restoreAll());
     const [{ seconds, attempts, last_error: error }] = (await server.sql(
       `select extract(epoch from next_at - now()) as seconds, attempts, last_error from webhook_deliveries
       where tenant_id = $1 and next_at is not null`,
@@ -180,7 +180,7 @@ test("a delivery has ten tries in three days, each pause up to a fifth longer; t
     assert.ok(Number(seconds) <= expected && Number(seconds) > expected - 5, `${String(seconds)} for ${expected}`);
     assert.deepEqual([attempts, error], [index + 1, "status"]);
   }
-  await turns.takeAfterPauses(tenant);
+  await runs.runAfterPauses(tenant);
   const [updated, created] = await deliveries(tenant, at);
   assert.deepEqual([created.attempts, created.next_at, created.delivered_at], [10, null, null]);
   assert.equal(created.last_error, "The answer was 503.");
@@ -199,7 +199,7 @@ test("Retry-After takes the place of the pause, also where it is shorter, up to 
   ] as const) {
     receiver.answers((_heard, response) => response.writeHead(429, { "retry-after": header }).end());
     mock.method(Math, "random", () => 0);
-    await turns.takeAfterPauses(tenant).finally(() => mock.restoreAll());
+    await runs.runAfterPauses(tenant).finally(() => mock.restoreAll());
     const [row] = await server.sql(
       "select extract(epoch from next_at - now()) as left from webhook_deliveries where tenant_id = $1",
       [tenant.id],
@@ -213,24 +213,24 @@ test("410 switches a webhook off and gives up what is pending; switched on, it b
   const id = await company(tenant, "A");
   await tenant.put(`${COMPANIES}/${id}`, { city: "Turda" });
   receiver.answers(410);
-  await turns.take(tenant);
+  await runs.run(tenant);
   const off = (await tenant.get(at)).body.data;
   assert.deepEqual([off.active, off.switched_off, receiver.heard.length], [false, "gone", 1]);
   await company(tenant, "unheard");
   receiver.answers(200);
-  await turns.takeAfterPauses(tenant);
+  await runs.runAfterPauses(tenant);
   assert.equal(receiver.heard.length, 1);
   for (const delivery of await deliveries(tenant, at))
     assert.deepEqual([delivery.next_at, delivery.delivered_at], [null, null]);
   const on = (await tenant.put(at, { active: true })).body.data;
   assert.deepEqual([on.active, on.switched_off], [true, null]);
   const heard = await company(tenant, "heard");
-  await turns.takeAfterPauses(tenant);
+  await runs.runAfterPauses(tenant);
   assert.deepEqual(receiver.heard.slice(1).map(told), [["company.created", heard, 3]]);
   const given = (await deliveries(tenant, at)).find(({ attempts }: { attempts: number }) => attempts === 0);
   const again = await tenant.post(`${at}/deliveries/${given.id}/redeliver`);
   assert.equal(again.status, 202, again.text);
-  await turns.take(tenant);
+  await runs.run(tenant);
   assert.deepEqual(receiver.heard.slice(2).map(told), [["company.updated", id, 1]]);
 });
 
@@ -238,11 +238,11 @@ test("a webhook that is switched off by hand is sent nothing, and neither tests 
   const { receiver, tenant, at } = await situation();
   await company(tenant, "A");
   receiver.answers(500);
-  await turns.take(tenant);
+  await runs.run(tenant);
   await tenant.put(at, { active: false });
   await company(tenant, "B");
   receiver.answers(200);
-  await turns.takeAfterPauses(tenant);
+  await runs.runAfterPauses(tenant);
   assert.equal(receiver.heard.length, 1);
   const [{ id }] = await deliveries(tenant, at);
   for (const path of [`${at}/test`, `${at}/deliveries/${id}/redeliver`]) {
@@ -250,7 +250,7 @@ test("a webhook that is switched off by hand is sent nothing, and neither tests 
     assert.deepEqual([refused.status, refused.body], [422, { error: "The webhook is switched off." }]);
   }
   await tenant.put(at, { active: true });
-  await turns.takeAfterPauses(tenant);
+  await runs.runAfterPauses(tenant);
   assert.equal(receiver.heard.length, 1);
 });
 
@@ -261,19 +261,19 @@ test("five days of nothing but failures switch a webhook off, and one success be
       tenant.id,
       interval,
     ]);
-    await turns.takeAfterPauses(tenant);
+    await runs.runAfterPauses(tenant);
     return (await tenant.get(at)).body.data;
   };
   await company(tenant, "A");
   receiver.answers(500);
-  await turns.take(tenant);
+  await runs.run(tenant);
   assert.ok((await tenant.get(at)).body.data.failing_since !== null);
   assert.equal((await failFor("4 days 23 hours")).active, true);
   receiver.answers(200);
   assert.equal((await failFor("4 days 23 hours")).failing_since, null);
   await company(tenant, "B");
   receiver.answers(500);
-  await turns.take(tenant);
+  await runs.run(tenant);
   const off = await failFor("5 days 1 minute");
   assert.deepEqual([off.active, off.switched_off], [false, "failing"]);
   const [by] = await server.sql(
@@ -286,11 +286,11 @@ test("five days of nothing but failures switch a webhook off, and one success be
 test("a delivery is sent again at once and from the beginning, whatever became of it", async () => {
   const { receiver, tenant, at } = await situation();
   await company(tenant, "A");
-  await turns.take(tenant);
+  await runs.run(tenant);
   const [{ id }] = await deliveries(tenant, at);
   const again = await tenant.post(`${at}/deliveries/${id}/redeliver`);
   assert.deepEqual([again.status, again.body.data.attempts, again.body.data.delivered_at], [202, 0, null]);
-  await turns.take(tenant);
+  await runs.run(tenant);
   const ids = receiver.heard.map(({ headers }) => headers["webhook-id"]);
   assert.deepEqual([ids.length, ids[0]], [2, ids[1]]);
   assert.equal((await deliveries(tenant, at)).length, 1);
@@ -300,10 +300,10 @@ test("a webhook's new address holds for what is pending", async () => {
   const { receiver, tenant, at } = await situation();
   await company(tenant, "A");
   receiver.answers(500);
-  await turns.take(tenant);
+  await runs.run(tenant);
   const elsewhere = await startReceiver();
   await tenant.put(at, { url: elsewhere.url });
-  await turns.takeAfterPauses(tenant);
+  await runs.runAfterPauses(tenant);
   assert.deepEqual([receiver.heard.length, elsewhere.heard.length], [1, 1]);
 });
 
@@ -312,7 +312,7 @@ test("a redirect is a failure, and followed by nobody", async () => {
   const { receiver, tenant, at } = await situation();
   await company(tenant, "A");
   receiver.answers((_heard, response) => response.writeHead(307, { location: elsewhere.url }).end());
-  await turns.take(tenant);
+  await runs.run(tenant);
   const [delivery] = await deliveries(tenant, at);
   assert.equal(delivery.last_error, "The answer was 307: redirects are not followed.");
   assert.equal(elsewhere.heard.length, 0);
@@ -331,7 +331,7 @@ test("an answer of any size counts by its status, and nobody reads it", async ()
     more();
   });
   await company(tenant, "A");
-  await turns.take(tenant);
+  await runs.run(tenant);
   const [delivery] = await deliveries(tenant, at);
   assert.deepEqual([delivery.last_status, delivery.next_at], [200, null]);
   assert.ok(sent < 64 * 1024 * 1024, `${sent} bytes`);
@@ -347,12 +347,12 @@ test("changes are read as far as they are short together, and all are sent", asy
   }));
   assert.equal((await tenant.post(`${COMPANIES}/batch`, { items })).status, 200);
   receiver.answers(500);
-  await turns.take(tenant);
+  await runs.run(tenant);
   await server.sql("update webhook_deliveries set next_at = now() where tenant_id = $1", [tenant.id]);
   const { deliveries: some } = await readDue(tenant.id, server.deps.database, String(id), [], 20);
   assert.ok(some.length > 1 && some.length < 12, `${some.length} at once`);
   receiver.answers(204);
-  await turns.take(tenant);
+  await runs.run(tenant);
   const names = (heard: Heard[]) => heard.map(({ body }) => String(body.data.changed.name.to)).toSorted();
   assert.deepEqual(names(receiver.heard.slice(12)), names(receiver.heard.slice(0, 12)));
   assert.equal(new Set(names(receiver.heard)).size, 12);
@@ -363,7 +363,7 @@ test("a receiver in a private network that nobody names is not called, whatever 
   const receiver = await startReceiver();
   const { port } = new URL(receiver.url);
   const tenant = await walled.createTenant();
-  const own = turnsOf(walled);
+  const own = runsOf(walled);
   for (const host of [
     "127.0.0.1",
     "127.1",
@@ -375,7 +375,7 @@ test("a receiver in a private network that nobody names is not called, whatever 
   ]) {
     const { id } = (await tenant.post(WEBHOOKS, { url: `http://${host}:${port}/` })).body.data;
     await tenant.post(`${WEBHOOKS}/${id}/test`);
-    await own.take(tenant);
+    await own.run(tenant);
     const [delivery] = await deliveries(tenant, `${WEBHOOKS}/${id}`);
     assert.deepEqual([delivery.last_error, delivery.attempts], ["The address is not allowed.", 1], host);
     await tenant.delete(`${WEBHOOKS}/${id}`);
@@ -392,21 +392,21 @@ test("receivers that are silent, broken or no HTTP are told apart, and tried aga
   const { receiver, tenant, at } = await situation();
   await company(tenant, "A");
   const errors: string[] = [];
-  const take = async () => {
-    await turns.takeAfterPauses(tenant);
+  const run = async () => {
+    await runs.runAfterPauses(tenant);
     errors.push((await deliveries(tenant, at))[0].last_error);
   };
   receiver.answers((_heard, response) => response.destroy());
-  await take();
+  await run();
   await tenant.put(at, { url: `http://127.0.0.1:${(raw.address() as AddressInfo).port}/` });
-  await take();
+  await run();
   says = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n";
-  await take();
+  await run();
   await receiver.close();
   await tenant.put(at, { url: receiver.url });
-  await take();
+  await run();
   await tenant.put(at, { url: "http://no-such-name.invalid/" });
-  await take();
+  await run();
   assert.deepEqual(errors, [
     "The connection broke before there was an answer.",
     "The answer was no HTTP.",
@@ -419,7 +419,7 @@ test("receivers that are silent, broken or no HTTP are told apart, and tried aga
 test("another tenant's receiver hears nothing", async () => {
   const [mine, theirs] = [await situation(), await situation()];
   await company(mine.tenant, "A");
-  await turns.take(theirs.tenant);
-  await turns.take(mine.tenant);
+  await runs.run(theirs.tenant);
+  await runs.run(mine.tenant);
   assert.deepEqual([mine.receiver.heard.length, theirs.receiver.heard.length], [1, 0]);
 });

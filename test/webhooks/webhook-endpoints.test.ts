@@ -4,11 +4,11 @@ import path from "node:path";
 import { mock, test } from "node:test";
 import { request, startServer } from "../harness.ts";
 import { isVerified, startReceiver, verified, type Heard } from "./receiver.ts";
-import { turnsOf } from "./turns.ts";
+import { runsOf } from "./runs.ts";
 
 /** Webhooks as their endpoints make, show and change them (docs/contract.md 19). */
 const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
-const turns = turnsOf(server);
+const runs = runsOf(server);
 const WEBHOOKS = "/api/v1/webhooks";
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
@@ -142,7 +142,7 @@ test("a webhook whose types are no events any more goes on as it is, until it ge
   assert.equal((await tenant.put(`${WEBHOOKS}/999`, { types })).status, 404);
   const company = (await tenant.post("/api/v1/companies", { name: "A" })).body.data.id;
   await tenant.post(`/api/v1/companies/${company}/contacts`, { first_name: "A", last_name: "B" });
-  await turns.take(tenant);
+  await runs.run(tenant);
   assert.deepEqual(
     receiver.heard.map(({ body }) => body.type),
     ["contact.created"],
@@ -218,13 +218,13 @@ test("after a rotation both secrets sign, and a day later the new one alone", as
   assert.match(next, SECRET);
   assert.notEqual(next, secret);
   await tenant.post(`${WEBHOOKS}/${id}/test`);
-  await turns.take(tenant);
+  await runs.run(tenant);
   const [both] = receiver.heard;
   assert.ok(both !== undefined);
   for (const each of [secret, next]) verified(each, both);
   await server.sql("update webhooks set previous_until = now() where id = $1", [id]);
   await tenant.post(`${WEBHOOKS}/${id}/test`);
-  await turns.take(tenant);
+  await runs.run(tenant);
   const [, one] = receiver.heard;
   assert.ok(one !== undefined);
   verified(next, one);
@@ -255,7 +255,7 @@ test("each secret that is replaced signs for its own day, however many there are
   ] as const) {
     await tenant.post(`${at}/test`);
     const isSigning = await atHour(hours, async () => {
-      await turns.take(tenant);
+      await runs.run(tenant);
       const heard = receiver.heard.at(-1);
       assert.ok(heard !== undefined);
       return secrets.map((secret) => isVerified(secret, heard));
@@ -278,7 +278,7 @@ test("an eleventh rotation within a day is refused, and says what to do; nothing
   const refused = await tenant.post(`${WEBHOOKS}/${id}/rotate-secret`);
   assert.deepEqual([refused.status, refused.body.error], [422, "The webhook has too many secrets."]);
   await tenant.post(`${WEBHOOKS}/${id}/test`);
-  await turns.take(tenant);
+  await runs.run(tenant);
   for (const each of secrets) verified(each, receiver.heard[0] as Heard);
 });
 
@@ -290,7 +290,7 @@ test("a webhook's test is an event of its own kind, with an id of its own", asyn
   assert.equal(queued.status, 202, queued.text);
   const { change_id: change, type, attempts, delivered_at: at } = queued.body.data;
   assert.deepEqual([change, type, attempts, at], [null, "webhook.test", 0, null]);
-  await turns.take(tenant);
+  await runs.run(tenant);
   const [heard] = receiver.heard;
   assert.ok(heard !== undefined);
   verified(secret, heard);
@@ -306,13 +306,13 @@ test("a deleted webhook is sent nothing more, and goes with its deliveries", asy
   const tenant = await server.createTenant();
   const { id } = (await tenant.post(WEBHOOKS, { url: receiver.url })).body.data;
   await tenant.post("/api/v1/companies", { name: "A" });
-  await turns.take(tenant);
+  await runs.run(tenant);
   await tenant.post("/api/v1/companies", { name: "B" });
   assert.equal((await tenant.delete(`${WEBHOOKS}/${id}`)).status, 200);
-  await turns.take(tenant);
+  await runs.run(tenant);
   assert.equal(receiver.heard.length, 1);
   for (const at of ["", "/deliveries"]) assert.equal((await tenant.get(`${WEBHOOKS}/${id}${at}`)).status, 404);
-  await turns.forget(tenant);
+  await runs.forget(tenant);
   const left = await server.sql(
     "select id from webhooks where tenant_id = $1 union all select id from webhook_deliveries where tenant_id = $1",
     [tenant.id],
@@ -325,12 +325,12 @@ test("deliveries are kept for thirty days", async () => {
   const tenant = await server.createTenant();
   const { id } = (await tenant.post(WEBHOOKS, { url: receiver.url })).body.data;
   for (const name of ["A", "B"]) await tenant.post("/api/v1/companies", { name });
-  await turns.take(tenant);
+  await runs.run(tenant);
   const [newer, older] = (await tenant.get(`${WEBHOOKS}/${id}/deliveries`)).body.data;
   const age = "update webhook_deliveries set created_at = now() - $2::interval where id = $1";
   await server.sql(age, [newer.id, "29 days 23 hours"]);
   await server.sql(age, [older.id, "30 days 1 hour"]);
-  await turns.forget(tenant);
+  await runs.forget(tenant);
   const { data, total } = (await tenant.get(`${WEBHOOKS}/${id}/deliveries`)).body;
   assert.deepEqual([total, data[0].id], [1, newer.id]);
 });

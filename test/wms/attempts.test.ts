@@ -7,13 +7,13 @@ import { warehouseStatus } from "../../src/wms/sending/warehouse-status.ts";
 import { jobKinds } from "../../src/worker.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { queueOf } from "../jobs/queue.ts";
-import { startToldWarehouse, type Told } from "./told-warehouse.ts";
+import { startStubWarehouse, type StubAnswer } from "./stub-warehouse.ts";
 
 /** What an answer makes of an invoice, and when it is tried again, over HTTP and by the database's clock. */
 const KIND = "send-invoice";
 const RETRY_MS = 60_000;
 const MINUTE_MS = 60_000;
-const warehouse = await startToldWarehouse();
+const warehouse = await startStubWarehouse();
 after(() => warehouse.close());
 const server = await startServer({
   LIAISON_WMS_URL: warehouse.template,
@@ -43,7 +43,7 @@ const refusal = (seconds: string) => ({ status: 429, headers: { "retry-after": s
 
 type Case = {
   name: string;
-  answer: Told;
+  answer: StubAnswer;
   /** The attempts before this one that counted. */
   tries?: number;
   /** The dice of the delay; what falls is just below 1 unless told. */
@@ -182,7 +182,7 @@ for (const { name, answer, tries = 0, dice = 1 - Number.EPSILON, state, afterMs,
     const id = await queuedInvoice();
     // The company was connected with another warehouse while the job ran.
     await server.sql("update jobs set tries = $2, lane = 'wms/before' where subject = $1", [id, tries]);
-    warehouse.tell(answer);
+    warehouse.answerWith(answer);
     mock.method(Math, "random", () => dice);
     const { from, to } = await attempt(id).finally(() => mock.restoreAll());
     const wms = await wmsOf(id);
@@ -198,7 +198,7 @@ for (const { name, answer, tries = 0, dice = 1 - Number.EPSILON, state, afterMs,
 
 test("a key that is saved while the one before it is being refused is tried", async () => {
   const id = await queuedInvoice();
-  warehouse.tell(async () => {
+  warehouse.answerWith(async () => {
     const stored = { subdomain, instance: null, sendsAutomatically: false, by: "worker" };
     assert.ok(await saveConnection(tenant.id, server.deps.database, company, { ...stored, key }));
     return { status: 401, body: {} };
@@ -213,9 +213,9 @@ test("a key that is saved while the one before it is being refused is tried", as
 
 test("a look-up that finds nothing counts once LIAISON_WMS_SETTLE seconds have passed since the attempt ended", async () => {
   const id = await queuedInvoice();
-  warehouse.tell(failure);
+  warehouse.answerWith(failure);
   const { from, to } = await attempt(id);
-  warehouse.tell(({ method }) => (method === "GET" ? { status: 200, body: { data: [] } } : failure));
+  warehouse.answerWith(({ method }) => (method === "GET" ? { status: 200, body: { data: [] } } : failure));
   await attempt(id);
   const { tries, runAt } = (await jobOf(id)) ?? {};
   assert.equal(tries, 1, "a look-up that has to wait is no attempt");
@@ -228,7 +228,7 @@ test("a look-up that finds nothing counts once LIAISON_WMS_SETTLE seconds have p
   await attempt(id);
   assert.equal(posts(id), 1, "ten seconds too early");
   await server.sql(open, [id, 11]);
-  warehouse.tell(({ method }) =>
+  warehouse.answerWith(({ method }) =>
     method === "GET" ? { status: 200, body: { data: [] } } : { status: 201, body: { data: orderTo(id) } },
   );
   const sent = await attempt(id);
@@ -239,9 +239,9 @@ test("a look-up that finds nothing counts once LIAISON_WMS_SETTLE seconds have p
 
 test("an order of the installation's own source is sent and found by it", async () => {
   const id = await queuedInvoice();
-  warehouse.tell(failure);
+  warehouse.answerWith(failure);
   await attempt(id);
-  warehouse.tell(({ method }) => (method === "GET" ? { status: 200, body: { data: [orderTo(id)] } } : failure));
+  warehouse.answerWith(({ method }) => (method === "GET" ? { status: 200, body: { data: [orderTo(id)] } } : failure));
   await attempt(id);
   assert.deepEqual((await wmsOf(id)).state, "sent");
   const [post, look] = warehouse.heard.slice(-2);
@@ -256,11 +256,11 @@ test("an open attempt is looked up under the source that it was made under, and 
   const renamed = { ...server.deps, config: { ...config, wms: { ...config.wms, source: "erp.3" } } };
   for (const reference of [null, "ANOTHER"]) {
     const id = await queuedInvoice();
-    warehouse.tell(failure);
+    warehouse.answerWith(failure);
     await attempt(id);
     const before = warehouse.heard.length;
     const own = { ...orderTo(id), external_source: `erp.3/${tenant.slug}` };
-    warehouse.tell(({ method }) =>
+    warehouse.answerWith(({ method }) =>
       method === "GET"
         ? { status: 200, body: { data: [{ ...orderTo(id), invoice_reference: reference }] } }
         : { status: 201, body: { data: own } },
@@ -278,10 +278,10 @@ test("an open attempt is looked up under the source that it was made under, and 
 
 test("a clock of the database that is set back has the settling begin anew", async () => {
   const id = await queuedInvoice();
-  warehouse.tell(failure);
+  warehouse.answerWith(failure);
   await attempt(id);
   await server.sql("update invoices set wms_open_since = now() + interval '1 day' where id = $1", [id]);
-  warehouse.tell(({ method }) => (method === "GET" ? { status: 200, body: { data: [] } } : failure));
+  warehouse.answerWith(({ method }) => (method === "GET" ? { status: 200, body: { data: [] } } : failure));
   const { from, to } = await attempt(id);
   within((await jobOf(id))?.runAt, [from + 90_000, to + 91_000]);
   const [row] = await server.sql("select wms_open_since <= now() as is_past from invoices where id = $1", [id]);
@@ -300,11 +300,11 @@ test("five failures close a warehouse for half a minute; refusals and throttling
   await queue.empty(tenant);
   const answers = [401, 403, 404, 422, 429].map((status) => ({ status, body: {} }));
   for (const told of [failure, failure, failure, failure, ...answers]) {
-    warehouse.tell(told);
+    warehouse.answerWith(told);
     await attempt(await queuedInvoice());
     if (told !== failure) assert.deepEqual(await lane(), { failures: 0, closed: null }, String(told.status));
   }
-  warehouse.tell(failure);
+  warehouse.answerWith(failure);
   for (let n = 0; n < 4; n++) await attempt(await queuedInvoice());
   assert.deepEqual(await lane(), { failures: 4, closed: null });
   await attempt(await queuedInvoice());
@@ -360,7 +360,7 @@ async function attempt(id: number, deps: TestServer["deps"] = server.deps): Prom
 /** The calls of the next attempt, which the warehouse answers with the order. */
 async function nextCalls(id: number): Promise<string[]> {
   const before = warehouse.heard.length;
-  warehouse.tell(({ method }) =>
+  warehouse.answerWith(({ method }) =>
     method === "GET" ? { status: 200, body: { data: [orderTo(id)] } } : { status: 201, body: { data: orderTo(id) } },
   );
   await attempt(id);

@@ -7,12 +7,12 @@ import { confirm, everyCandidate } from "../../src/wms/confirming/reconfirm.ts";
 import { jobKinds } from "../../src/worker.ts";
 import { startServer } from "../harness.ts";
 import { poll } from "../program.ts";
-import { startToldWarehouse, type Heard, type Told } from "./told-warehouse.ts";
+import { startStubWarehouse, type Heard, type StubAnswer } from "./stub-warehouse.ts";
 import type { Wms } from "./warehouse.ts";
 
 /** What an ORDER says of another invoice, another invoice's order, and a key that comes back (docs/wms.md 5). */
 const KEY = "key-of-warehouse-3f9a";
-const warehouse = await startToldWarehouse();
+const warehouse = await startStubWarehouse();
 const stop = new AbortController();
 const server = await startServer({
   LIAISON_WMS_URL: warehouse.template,
@@ -173,7 +173,7 @@ test("the key stands in nothing that a warehouse answers", async () => {
 
 /** Has the warehouse answer every POST and look-up with an order; 500: of POST the outcome is unknown. */
 function tellOrder(order: object, status: number): void {
-  warehouse.tell(({ method }: Heard): Told => {
+  warehouse.answerWith(({ method }: Heard): StubAnswer => {
     const own = { status: "new", order_number: null, ...order };
     if (method === "GET") return { status: 200, body: { data: [own] } };
     return status === 500 ? { status } : { status, body: { data: own } };
@@ -185,7 +185,7 @@ function tellTogether(order: object, count: number): { asked: Promise<void>; ans
   const all = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   let posts = 0;
-  warehouse.tell(async () => {
+  warehouse.answerWith(async () => {
     if (++posts === count) all.resolve();
     await held.promise;
     return { status: 201, body: { data: order } };

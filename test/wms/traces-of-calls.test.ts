@@ -4,9 +4,9 @@ import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { jobKinds } from "../../src/worker.ts";
 import { startServer, type Answer } from "../harness.ts";
 import { poll } from "../program.ts";
-import { startToldWarehouse } from "./told-warehouse.ts";
+import { startStubWarehouse } from "./stub-warehouse.ts";
 
-const warehouse = await startToldWarehouse();
+const warehouse = await startStubWarehouse();
 const stop = new AbortController();
 const server = await startServer({
   LIAISON_WMS_URL: warehouse.template,
@@ -33,7 +33,7 @@ async function tracesOf(number: string, headers: Record<string, string>): Promis
   const created = await tenant.post(`/api/v1/companies/${company}/invoices`, { number });
   const { id } = created.body.data;
   let refusals = 1;
-  warehouse.tell(() => {
+  warehouse.answerWith(() => {
     if (refusals-- > 0) return { status: 429, headers: { "retry-after": "0" } };
     return { status: 201, body: { data: { order_id: Number(id) } } };
   });
@@ -55,7 +55,7 @@ test("where a company sends by itself, its warehouse's calls are a part of the t
   await server.sql("update companies set wms_send_automatically = true where id = $1", [company]);
   const sentBy = async (write: () => Promise<Answer>) => {
     warehouse.heard.splice(0);
-    warehouse.tell(({ body }) => {
+    warehouse.answerWith(({ body }) => {
       const { external_order_id: id } = JSON.parse(body) as { external_order_id: string };
       return { status: 201, body: { data: { order_id: Number(id) } } };
     });

@@ -8,7 +8,7 @@ import type { ToParent, ToProcess } from "./process-messages.ts";
 const PATIENCE_MS = 2_000;
 
 /** In a process with a parent: sends its metrics whenever the parent requests them. */
-export function tellMetrics(metrics: Metrics): void {
+export function sendMetrics(metrics: Metrics): void {
   process.on("message", (message: ToProcess) => {
     if (!("measures" in message)) return;
     void tell(metrics, message.measures);

@@ -8,7 +8,7 @@ import type { RateCount } from "../../platform/http/rates/rate-news.ts";
 import type { StopRequest } from "../stop-requested.ts";
 import { acceptConnections } from "./accept-connections.ts";
 import { onHangUp } from "./hang-up.ts";
-import { tellMetrics } from "./metrics-exchange.ts";
+import { sendMetrics } from "./metrics-exchange.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 import { serveRequests } from "./serve-requests.ts";
 
@@ -35,7 +35,7 @@ export async function serveAmongOthers(
     stop: AbortSignal.any([stop, gone]),
     hurry: AbortSignal.any([hurry, gone]),
     offerSwitch,
-    tellMetrics,
+    sendMetrics,
   };
   try {
     await serveRequests(serving, async (url, deps) => {
@@ -50,9 +50,9 @@ export async function serveAmongOthers(
 
 /** Rate limits over all processes: the counts here go to the parent, and the totals come back. */
 function limitersOfAll(): RateLimiters {
-  const telling = (limiter: keyof RateLimiters) =>
+  const wording = (limiter: keyof RateLimiters) =>
     new RateLimiter((counts: RateCount[]) => tell({ counted: { limiter, counts } }));
-  const limiters = { keys: telling("keys"), failures: telling("failures") };
+  const limiters = { keys: wording("keys"), failures: wording("failures") };
   process.on("message", (message: ToProcess) => {
     if ("totals" in message) limiters[message.limiter].hear(message.totals);
   });

@@ -33,7 +33,7 @@ export type Serving = {
   /** Begins to serve without listening on the port, if that is the parent's. */
   listen?: (server: FastifyInstance) => Promise<PassedConnections>;
   /** Receives the metrics instead of our own port. */
-  tellMetrics?: (metrics: Metrics) => void;
+  sendMetrics?: (metrics: Metrics) => void;
 };
 
 /** The time for requests in flight to finish once the server begins to close. */
@@ -45,7 +45,7 @@ const IDLE_SWEEP_MS = 100;
  * returns.
  */
 export async function serveRequests(
-  { config, processes, limiters, stop, hurry, offerSwitch, listen, tellMetrics }: Serving,
+  { config, processes, limiters, stop, hurry, offerSwitch, listen, sendMetrics }: Serving,
   announce: (url: string, deps: OpenDeps) => Promise<void>,
 ): Promise<void> {
   const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
@@ -63,7 +63,7 @@ export async function serveRequests(
     const demo = config.databaseUrl === null && config.demo ? await createDemo(opened) : null;
     warehouse = processes === 1 ? await openDemoWarehouse(opened) : null;
     const deps = warehouse === null ? opened : { ...opened, ofOneTenant: warehouse.ofOneTenant };
-    watch = await openWatch(deps, limiters, tellMetrics);
+    watch = await openWatch(deps, limiters, sendMetrics);
     offerSwitch(watch.accessLog);
     const { server, authenticator, drain } = buildApp(deps, limiters, watch.observers);
     let worker: Worker | null = null;

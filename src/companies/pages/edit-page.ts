@@ -10,7 +10,7 @@ import { companyForm } from "./company-form.ts";
 import { companyOf } from "./company-of.ts";
 import { factForm } from "./fact-form.ts";
 import { factLine } from "./facts.ts";
-import { companyTelling } from "./telling.ts";
+import { companyWording } from "./wording.ts";
 
 const NAMES = companyFields.map(({ name }) => name);
 
@@ -24,7 +24,7 @@ export const { editPage: editCompanyPage, updatePage: updateCompanyPage } = edit
   fields: companyFields,
   find: companyOf,
   update: updateCompany,
-  telling: companyTelling,
+  wording: companyWording,
   /** Without an owner who stays: it may be somebody who is not active any more. */
   input(form, company, language) {
     const stays = form.get("assigned_to") === (company.assigned_to ?? "");

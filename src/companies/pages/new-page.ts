@@ -32,8 +32,8 @@ export const createCompanyPage: Page = async (deps, request) => {
   const written = await createCompany(deps, actor, input);
   if (written.outcome === "written") {
     const { id } = companyRow(written.row, { keyring: deps.keyring, tenant: actor.tenant });
-    const told = unseen === undefined ? notice("company-created") : notice("company-alike", { id: unseen.id });
-    return { to: `/companies/${id}`, notice: told };
+    const created = unseen === undefined ? notice("company-created") : notice("company-alike", { id: unseen.id });
+    return { to: `/companies/${id}`, notice: created };
   }
   const values = form.values(NAMES);
   const errors = written.outcome === "invalid" ? written.messages : null;

@@ -7,7 +7,7 @@ import { shellWords } from "../../web/shell-words.ts";
 import { writeChild } from "../write-child.ts";
 import { childForm } from "./form.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
-import { childTelling } from "./telling.ts";
+import { childWording } from "./wording.ts";
 
 /** GET /contacts/{id}/edit, POST /contacts/{id}, and others */
 export function editChildPages(noun: ChildNoun): { editPage: Page; updatePage: Page } {
@@ -21,7 +21,7 @@ export function editChildPages(noun: ChildNoun): { editPage: Page; updatePage: P
     fields,
     find: async (deps, request) => (await find(deps, request)).row,
     update: async (deps, actor, id, input, expected) => await write.update(deps, actor, id, input, expected),
-    telling: async (_deps, request) => childTelling(noun, request),
+    wording: async (_deps, request) => childWording(noun, request),
     input: (form, _row, language) => readTyped(fields, form.input(names), language),
     saved: (id) => ({ to: `/${table}/${id}`, notice: notice(`${table}-saved`) }),
     async page(_deps, { language }, row, { status, ...filled }) {

@@ -7,17 +7,17 @@ import type { Page } from "../../web/page.ts";
 import { differenceList, historyEvent } from "../history-lines.ts";
 import { findChange } from "../history-queries.ts";
 import { historyWords } from "../history-words.ts";
-import { allTellings } from "../tellings.ts";
+import { allWordings } from "../wordings.ts";
 
 /** GET /history/{id}: one change with its complete texts. */
 export const changePage: Page = async (deps, request) => {
   const { actor, language } = request;
   const change = await found("Change", request, async (id) => await findChange(actor.tenant, deps.database, id));
   const words = historyWords[language];
-  const telling = (await allTellings(deps, request))(change.type);
+  const wording = (await allWordings(deps, request))(change.type);
   const main = html`<a class="back" href="/history">${icon("back")}${words.title}</a>
 <header class="heading"><h1>${words.actions[change.action as keyof typeof words.actions] ?? words.title}</h1></header>
-${eventList([historyEvent({ ...change, changed: "{}" }, telling, null)], request)}
-${differenceList(differencesIn(change.changed), change.action, telling)}`;
+${eventList([historyEvent({ ...change, changed: "{}" }, wording, null)], request)}
+${differenceList(differencesIn(change.changed), change.action, wording)}`;
   return { title: words.title, area: "history", main };
 };

@@ -16,7 +16,7 @@ import { happenedQuery, placeIn, readHappened, type HappenedPlace } from "../hap
 import { happenedTypes, namelessWriters, parseHistoryFilters } from "../history-filters.ts";
 import { findCompanyEver, type HistoryFilters, type Named } from "../history-queries.ts";
 import { historyWords } from "../history-words.ts";
-import { allTellings } from "../tellings.ts";
+import { allWordings } from "../wordings.ts";
 
 const SHOWN = 50;
 
@@ -32,12 +32,12 @@ export const historyPage: Page = async (deps, request) => {
   const { companyId } = filters;
   const company = companyId === null ? null : await findCompanyEver(actor.tenant, deps.database, companyId);
   if (companyId !== null && company === null) throw errors.resourceMissing("Company", companyId);
-  const [{ happened, placeAfter }, writers, tellings] = await Promise.all([
+  const [{ happened, placeAfter }, writers, wordings] = await Promise.all([
     readHappened(deps, request, filters, placeIn(query), SHOWN),
     writerChoices(deps, request),
-    allTellings(deps, request),
+    allWordings(deps, request),
   ]);
-  const folding = { tellings, within: companyId, language, timeZone };
+  const folding = { wordings, within: companyId, language, timeZone };
   const shown = happened.slice(0, SHOWN);
   const next = placeAfter(shown.length < happened.length ? (shown.at(-1) ?? null) : null);
   const title = company === null ? words.title : words.titleOf(company.name ?? "");

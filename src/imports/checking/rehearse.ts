@@ -2,9 +2,9 @@ import { randomInt } from "node:crypto";
 import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
 import type { BatchOutcome, ImportTarget, Kind } from "../kind.ts";
+import { chargeReading } from "../reading/charge-reading.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";
 import { readRows } from "../reading/read-rows.ts";
-import { turnsOf } from "../reading/reading-turns.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
 import { batches, BATCH_ROWS, wellFormed } from "../writing/batches.ts";
@@ -71,7 +71,7 @@ async function* rowsOf(
   { kind, actor, chunks, reading, stop }: Rehearsal,
 ): AsyncGenerator<{ header: CsvHeader; rows: ImportRow[]; refused: Progress }> {
   let header: CsvHeader | null = null;
-  for await (const batch of batches(readRows(chunks(), turnsOf(deps, actor.tenant), reading))) {
+  for await (const batch of batches(readRows(chunks(), chargeReading(deps, actor.tenant), reading))) {
     stop.throwIfAborted();
     header ??= parseHeader(kind, batch.shift(), reading);
     const refused = nothingYet();

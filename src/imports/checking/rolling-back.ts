@@ -25,7 +25,7 @@ function createdBy(outcome: BatchOutcome | null): ReadonlySet<string> {
 }
 
 /** Changed rows that are reported per file. */
-const MOST_TOLD = 10_000;
+const MOST_REPORTED = 10_000;
 
 /**
  * Transactions that are rolled back. Each one first repeats the earlier writes of its groups. It repeats one row for
@@ -38,7 +38,7 @@ export function rollingBack(
   onWritten: (rows: readonly ImportRow[], outcome: BatchOutcome) => void,
 ): Transact {
   const groups = new Map<string, Map<string, ImportRow>>();
-  let told = 0;
+  let reported = 0;
 
   function remember(kind: Kind, rows: ImportRow[], rejected: readonly Rejection[]): void {
     const refused = new Set(rejected.map(({ line }) => line));
@@ -62,10 +62,10 @@ export function rollingBack(
     const outcome = await rolledBack(deps.database, actor.tenant, async (run) => {
       const earlier = before.length > 0 ? await kind.write(run, target, before) : null;
       const outcome = await kind.write(run, target, rows);
-      if (told < MOST_TOLD) changed = await changedRows(run, target, outcome.written, createdBy(earlier));
+      if (reported < MOST_REPORTED) changed = await changedRows(run, target, outcome.written, createdBy(earlier));
       return outcome;
     });
-    told += changed.length;
+    reported += changed.length;
     onWritten(rows, outcome);
     if (changed.length > 0) await onChanged(changed);
     remember(kind, rows, outcome.rejected);

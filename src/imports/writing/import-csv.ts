@@ -1,14 +1,14 @@
 import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
 import { analyzeGrown } from "../../platform/fields/bulk.ts";
-import type { ImportTarget, Kind, Rejection, Transact, CommitTurns } from "../kind.ts";
+import type { ImportTarget, Kind, Rejection, Transact, CommitOrder } from "../kind.ts";
+import { chargeReading } from "../reading/charge-reading.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";
 import { readRows } from "../reading/read-rows.ts";
-import { turnsOf } from "../reading/reading-turns.ts";
 import { AS_DOCUMENTED, type Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
 import { batches, wellFormed } from "./batches.ts";
-import { inTurn, NOTHING_BEFORE, NotYet } from "./in-turn.ts";
+import { inOrder, NOTHING_BEFORE, NotYet } from "./in-order.ts";
 import { namesOfRow, transactionsOf } from "./rounds.ts";
 import { committing, nothingYet, writeBatch, type Progress } from "./write-batch.ts";
 
@@ -61,12 +61,12 @@ export async function importCsv(deps: Deps, options: ImportOptions): Promise<Imp
 async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResult> {
   const { kind, actor, chunks, reading = AS_DOCUMENTED, fromLine = 1, stop } = options;
   const { transact = committing, returnsStored = false } = options;
-  const { result, tell, end } = telling(deps, options);
+  const { result, report, end } = wording(deps, options);
   let header: CsvHeader | null = null;
   let before = NOTHING_BEFORE;
   let named = new Set<string>();
   try {
-    for await (const batch of batches(readRows(chunks, turnsOf(deps, actor.tenant), reading))) {
+    for await (const batch of batches(readRows(chunks, chargeReading(deps, actor.tenant), reading))) {
       header ??= parseHeader(kind, batch.shift(), reading);
       const csvRows = batch.filter(({ line }) => line >= fromLine);
       const [first] = csvRows;
@@ -75,7 +75,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
       const transactions = transactionsOf(rows);
       // Rows that name the same stored rows as the batch before are looked up only after that batch.
       const names = rows.flatMap(namesOfRow);
-      await (names.some((name) => named.has(name)) ? before.told : before.next);
+      await (names.some((name) => named.has(name)) ? before.reported : before.next);
       named = new Set(names);
       if (result.failure !== null) break;
       if (stop?.aborted) {
@@ -84,14 +84,14 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
       }
       if (first === undefined) continue;
       const target = { deps, kind, actor, header, transact, returnsStored };
-      before = inTurn(
+      before = inOrder(
         before,
-        async (turns) => await writeTransactions(target, transactions, progress, turns),
-        async (written) => await tell(csvRows.length, written),
+        async (order) => await writeTransactions(target, transactions, progress, order),
+        async (written) => await report(csvRows.length, written),
       );
     }
   } finally {
-    await before.told;
+    await before.reported;
   }
   // An empty file has no header: parsing throws the right refusal.
   header ??= parseHeader(kind, undefined);
@@ -102,7 +102,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
 type BatchWritten = Progress & { failure: unknown };
 
 /** Collects the outcomes of the batches in their order, and reports them. */
-function telling(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOptions) {
+function wording(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOptions) {
   const result: ImportResult = {
     created: 0,
     updated: 0,
@@ -120,7 +120,7 @@ function telling(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOpti
     analyzed = result.created;
   }
 
-  async function tell(read: number, { rejected, failure, ...progress }: BatchWritten): Promise<void> {
+  async function report(read: number, { rejected, failure, ...progress }: BatchWritten): Promise<void> {
     // Nothing after a failure was committed.
     if (result.failure !== null) return;
     result.created += progress.created;
@@ -143,7 +143,7 @@ function telling(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOpti
     await analysis;
   }
 
-  return { result, tell, end };
+  return { result, report, end };
 }
 
 /**
@@ -154,17 +154,17 @@ async function writeTransactions(
   target: ImportTarget,
   transactions: ImportRow[][],
   progress: Progress,
-  turns: (isLast: boolean) => CommitTurns,
+  order: (isLast: boolean) => CommitOrder,
 ): Promise<BatchWritten> {
   const [whole] = transactions;
   const isWhole = (rows: ImportRow[]) => transactions.length === 1 && rows.length === whole?.length;
   const transact: Transact = async (batch, rows, rejected) => {
-    const attempt = async () => await target.transact(batch, rows, rejected, turns(isWhole(rows)));
+    const attempt = async () => await target.transact(batch, rows, rejected, order(isWhole(rows)));
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof NotYet)) throw error;
-      await error.turn;
+      await error.committed;
       return await attempt();
     }
   };

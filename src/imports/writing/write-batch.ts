@@ -27,11 +27,11 @@ export function countsOf(rows: readonly RowOutcome[]): Pick<Progress, "created" 
 }
 
 /** Commits the rows of a transaction. */
-export const committing: Transact = async (target, rows, _rejected, turns) => {
+export const committing: Transact = async (target, rows, _rejected, order) => {
   const { deps, kind, actor } = target;
   return await deps.database.transaction(actor.tenant, async (run) => {
-    const outcome = await kind.write(run, target, rows, turns?.locked);
-    await turns?.toCommit();
+    const outcome = await kind.write(run, target, rows, order?.locked);
+    await order?.toCommit();
     return outcome;
   });
 };

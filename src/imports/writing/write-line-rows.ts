@@ -10,14 +10,14 @@ export async function writeLineRows(run: Run, { actor, kind }: ImportTarget, row
   const { outcomes, written } = await writeLines(run, actor, inputs);
   const outcome: BatchOutcome = { rows: [], rejected: [], written };
   for (const [index, { line, input }] of rows.entries()) {
-    const told = outcomes[index];
-    if (told === undefined) throw new Error("a line has no outcome");
-    switch (told.outcome) {
+    const written = outcomes[index];
+    if (written === undefined) throw new Error("a line has no outcome");
+    switch (written.outcome) {
       case "invalid":
         outcome.rejected.push({
           line,
-          errors: told.messages,
-          cells: refusedCells(kind.bulk.fields, input, told.messages),
+          errors: written.messages,
+          cells: refusedCells(kind.bulk.fields, input, written.messages),
         });
         break;
       case "sent":
@@ -27,7 +27,7 @@ export async function writeLineRows(run: Run, { actor, kind }: ImportTarget, row
         outcome.rejected.push({ line, errors: {}, row: { code: "tooManyLines", most: LINES_MAX } });
         break;
       default:
-        outcome.rows.push({ line, id: null, outcome: told.outcome });
+        outcome.rows.push({ line, id: null, outcome: written.outcome });
     }
   }
   return outcome;

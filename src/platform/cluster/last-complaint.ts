@@ -11,8 +11,8 @@ const COMPLAINT = /^.*?(?:FATAL|PANIC|ERROR): +/;
  */
 export function lastComplaint(logFile: string, offset: number): string {
   const text = fs.readFileSync(logFile).subarray(offset).toString();
-  const told = complaintIn(text);
-  if (told !== null) return told;
+  const complaint = complaintIn(text);
+  if (complaint !== null) return complaint;
   return fs.statfsSync(path.dirname(logFile)).bavail === 0 ? "No space left on device" : `see ${logFile}`;
 }
 

@@ -75,7 +75,7 @@ export function compressAnswers(server: FastifyInstance, time: Time): void {
       // The last of these streams reports the end to its sender.
       return next(
         null,
-        pipeline(payload, inTurns(spend), encoder.inParts(), () => {}),
+        pipeline(payload, charged(spend), encoder.inParts(), () => {}),
       );
     }
     const known = latest.get(encoding);
@@ -127,7 +127,7 @@ function mark(reply: FastifyReply, encoding: ContentEncoding): void {
   reply.header("content-encoding", encoding).removeHeader("content-length");
 }
 
-function inTurns(spend: (bytes: number) => Promise<void> | null) {
+function charged(spend: (bytes: number) => Promise<void> | null) {
   return async function* (parts: AsyncIterable<WholeBody>): AsyncGenerator<WholeBody> {
     for await (const part of parts) {
       await spend(part.length);

@@ -17,7 +17,7 @@ import {
 } from "./sending-queries.ts";
 
 /** Maximum run time of a job, after which other jobs of the tenant get a worker. */
-const TURN_MS = 10_000;
+const MAX_RUN_MS = 10_000;
 /** Parallel deliveries to a receiver that has answered in this run. Before that: one. */
 const AT_ONCE = 10;
 /** Deliveries read per query, and results written per transaction. */
@@ -46,8 +46,8 @@ export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
   if (webhook.isLeft) await inSteps(tenant, database, giveUpBefore(subject, webhook.round), stop);
   if (!webhook.isActive) return { outcome: "done" };
   const wasFailing = webhook.failingSince !== null;
-  const endsAt = steady() + TURN_MS;
-  const turn: SendingTurn = {
+  const endsAt = steady() + MAX_RUN_MS;
+  const run: SendingRun = {
     deps,
     job,
     ready,
@@ -61,18 +61,18 @@ export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
     isCut: false,
     failure: null,
   };
-  await waitForTurn(turn);
-  if (turn.failure !== null) throw turn.failure;
+  await finishRun(run);
+  if (run.failure !== null) throw run.failure;
   const nextMs = Math.max(0, (await untilNext(tenant, database, subject)) ?? IDLE_MS);
-  const afterMs = turn.isCut ? 0 : Math.min(nextMs, IDLE_MS);
-  if (turn.hears === "silence")
+  const afterMs = run.isCut ? 0 : Math.min(nextMs, IDLE_MS);
+  if (run.hears === "silence")
     return { outcome: "again", afterMs: Math.min(nextMs, SILENT_MS), counts: false, answered: false };
   // No pause after a failing receiver answers: changes that arrived meanwhile would wait for its end.
-  if (turn.hears === "answers" && wasFailing) return { outcome: "again", afterMs: 0, counts: false, answered: true };
+  if (run.hears === "answers" && wasFailing) return { outcome: "again", afterMs: 0, counts: false, answered: true };
   return { outcome: "again", afterMs, counts: false };
 }
 
-type SendingTurn = {
+type SendingRun = {
   deps: Deps;
   job: Job;
   /** Deliveries to send, and their webhook when they were read; null if the webhook is inactive or deleted. */
@@ -96,68 +96,68 @@ type SendingTurn = {
 };
 
 /** Waits for pending requests before it ends or fails, because another worker may claim the job afterwards. */
-async function waitForTurn(turn: SendingTurn): Promise<void> {
+async function finishRun(run: SendingRun): Promise<void> {
   const inFlight = new Set<Promise<void>>();
   try {
-    await sendInTurn(turn, inFlight);
+    await sendUntilOver(run, inFlight);
   } finally {
     await Promise.all(inFlight);
   }
 }
 
 /** Sends until nothing is left, the time is over, or the receiver is silent. */
-async function sendInTurn(turn: SendingTurn, inFlight: Set<Promise<void>>): Promise<void> {
+async function sendUntilOver(run: SendingRun, inFlight: Set<Promise<void>>): Promise<void> {
   for (;;) {
-    const hasRoom = inFlight.size < (turn.hears === "answers" ? AT_ONCE : 1);
-    const wasEmpty = turn.ready.deliveries.length === 0;
-    if (turn.results.length >= BATCH || wasEmpty) await writeDown(turn);
-    if (wasEmpty && hasRoom && !isOver(turn)) await look(turn);
-    const { webhook, deliveries } = turn.ready;
+    const hasRoom = inFlight.size < (run.hears === "answers" ? AT_ONCE : 1);
+    const wasEmpty = run.ready.deliveries.length === 0;
+    if (run.results.length >= BATCH || wasEmpty) await writeDown(run);
+    if (wasEmpty && hasRoom && !isOver(run)) await look(run);
+    const { webhook, deliveries } = run.ready;
     const [delivery] = deliveries;
-    if (delivery !== undefined && webhook !== null && hasRoom && !isOver(turn)) {
+    if (delivery !== undefined && webhook !== null && hasRoom && !isOver(run)) {
       deliveries.shift();
-      turn.isNew = false;
-      turn.open.set(delivery.id, delivery.resource);
-      const posted = post(turn, webhook, delivery).finally(() => inFlight.delete(posted));
+      run.isNew = false;
+      run.open.set(delivery.id, delivery.resource);
+      const posted = post(run, webhook, delivery).finally(() => inFlight.delete(posted));
       inFlight.add(posted);
     } else if (inFlight.size > 0) {
-      const isIdle = delivery === undefined && hasRoom && !isOver(turn);
+      const isIdle = delivery === undefined && hasRoom && !isOver(run);
       const lookAgain = async () => {
         await sleep(LOOK_MS);
-        turn.isThrough = false;
+        run.isThrough = false;
       };
       await Promise.race(isIdle ? [...inFlight, lookAgain()] : inFlight);
-    } else if (turn.results.length === 0 || isOver(turn)) break;
+    } else if (run.results.length === 0 || isOver(run)) break;
   }
-  await writeDown(turn);
+  await writeDown(run);
 }
 
-function isOver(turn: SendingTurn): boolean {
-  turn.isCut ||= steady() >= turn.endsAt || turn.job.stop.aborted;
-  return turn.isCut || turn.hears === "silence";
+function isOver(run: SendingRun): boolean {
+  run.isCut ||= steady() >= run.endsAt || run.job.stop.aborted;
+  return run.isCut || run.hears === "silence";
 }
 
 /**
  * Reads due deliveries, or plans those of new changes; only one until the receiver has answered. Changes after that
  * make the job run again.
  */
-async function look(turn: SendingTurn): Promise<void> {
-  const { deps, job } = turn;
-  if (!turn.isNew) await readReady(turn);
-  turn.isNew = false;
-  while (turn.ready.deliveries.length === 0 && turn.ready.webhook !== null && !turn.isThrough && !isOver(turn)) {
-    const planned = await plan(deps, job.tenant, job.subject, turn.ready.webhook);
-    turn.isThrough = planned === "none" || planned === "all";
-    if (planned !== "none") await readReady(turn);
+async function look(run: SendingRun): Promise<void> {
+  const { deps, job } = run;
+  if (!run.isNew) await readReady(run);
+  run.isNew = false;
+  while (run.ready.deliveries.length === 0 && run.ready.webhook !== null && !run.isThrough && !isOver(run)) {
+    const planned = await plan(deps, job.tenant, job.subject, run.ready.webhook);
+    run.isThrough = planned === "none" || planned === "all";
+    if (planned !== "none") await readReady(run);
   }
 }
 
-async function readReady(turn: SendingTurn): Promise<void> {
-  const { deps, job, open, hears } = turn;
+async function readReady(run: SendingRun): Promise<void> {
+  const { deps, job, open, hears } = run;
   const busy = new Set(open.values());
   const limit = hears === "answers" ? BATCH : 1;
   const { webhook, deliveries } = await readDue(job.tenant, deps.database, job.subject, [...open.keys()], limit);
-  turn.ready = { webhook: null, deliveries: [] };
+  run.ready = { webhook: null, deliveries: [] };
   if (webhook?.isActive !== true) return;
   // A delivery that was sent again by hand may concern the same resource as another.
   const free = deliveries.filter(({ resource }) => {
@@ -165,37 +165,37 @@ async function readReady(turn: SendingTurn): Promise<void> {
     busy.add(resource);
     return isFree;
   });
-  turn.ready = { webhook, deliveries: free };
+  run.ready = { webhook, deliveries: free };
 }
 
-async function post(turn: SendingTurn, webhook: SendingWebhook, delivery: Due): Promise<void> {
-  const result = await postDelivery(turn.deps, turn.job, webhook, delivery).catch((error: unknown) => {
-    turn.failure = error;
+async function post(run: SendingRun, webhook: SendingWebhook, delivery: Due): Promise<void> {
+  const result = await postDelivery(run.deps, run.job, webhook, delivery).catch((error: unknown) => {
+    run.failure = error;
     return null;
   });
   // The delivery stays due, and the next run sends it.
   if (result === null) {
-    turn.isCut = true;
+    run.isCut = true;
     return;
   }
-  turn.results.push(result);
-  if (result.verdict.isAnswered) turn.hears = "answers";
-  else if (result.verdict.error !== "lost" && turn.hears === "nothing") turn.hears = "silence";
+  run.results.push(result);
+  if (result.verdict.isAnswered) run.hears = "answers";
+  else if (result.verdict.error !== "lost" && run.hears === "nothing") run.hears = "silence";
 }
 
 /** Stores the results of attempts, and their effect on the webhook. */
-async function writeDown(turn: SendingTurn): Promise<void> {
-  const { deps, job } = turn;
-  const results = turn.results.splice(0);
+async function writeDown(run: SendingRun): Promise<void> {
+  const { deps, job } = run;
+  const results = run.results.splice(0);
   if (results.length === 0) return;
   const calls = record(job.subject, results);
   const isWorking = results.some(({ verdict }) => verdict.state === "delivered");
   if (results.some(({ verdict }) => verdict.isGone)) {
     calls.push(switchOff(job.subject, "gone"));
-    turn.isCut = true;
-  } else if (isWorking === turn.isFailing) calls.push(health(job.subject, isWorking));
-  else if (turn.isFailing) calls.push(switchOff(job.subject, "failing"));
-  turn.isFailing = !isWorking;
+    run.isCut = true;
+  } else if (isWorking === run.isFailing) calls.push(health(job.subject, isWorking));
+  else if (run.isFailing) calls.push(switchOff(job.subject, "failing"));
+  run.isFailing = !isWorking;
   await deps.database.write(job.tenant, calls);
-  for (const { delivery } of results) turn.open.delete(delivery.id);
+  for (const { delivery } of results) run.open.delete(delivery.id);
 }

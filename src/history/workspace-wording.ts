@@ -1,5 +1,5 @@
 import { capabilityWords, keyWords } from "../api-keys/key-words.ts";
-import type { Telling } from "../changes/change-words.ts";
+import type { Wording } from "../changes/change-words.ts";
 import { passkeyWords } from "../passkeys/passkey-words.ts";
 import { singleSignOnWords } from "../single-sign-on/single-sign-on-words.ts";
 import { workspaceWords } from "../tenants/workspace-words.ts";
@@ -21,7 +21,7 @@ const MOMENTS = new Set([
 const SSO_FLAGS = ["sso_linked", "sso_trusts_addresses", "sso_admits_domains", "sso_on", "sso_only", "sso_break_glass"];
 
 /** How changes of the workspace itself are shown: users, invitations, keys, settings and connections. */
-export function workspaceTelling({ language, session }: PageRequest): Telling {
+export function workspaceWording({ language, session }: PageRequest): Wording {
   const { timeZone } = session.workspace;
   const [users, keys, settings] = [userWords[language], keyWords[language], workspaceWords[language]];
   const { yes, no } = shellWords[language];

@@ -1,4 +1,4 @@
-import type { Telling } from "../../changes/change-words.ts";
+import type { Wording } from "../../changes/change-words.ts";
 import { day, moment } from "../../web/language.ts";
 import type { PageRequest } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
@@ -6,7 +6,7 @@ import { childMembers } from "../child-json.ts";
 import type { ChildNoun } from "./noun.ts";
 
 /** How changes of a noun are shown, with its values formatted for people. */
-export function childTelling({ child, labels, values }: ChildNoun, { language, session }: PageRequest): Telling {
+export function childWording({ child, labels, values }: ChildNoun, { language, session }: PageRequest): Wording {
   const { timeZone } = session.workspace;
   const kinds = new Map([...childMembers(child), ...child.fields].map(({ name, kind }) => [name, kind]));
   return {

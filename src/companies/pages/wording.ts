@@ -1,4 +1,4 @@
-import type { Telling } from "../../changes/change-words.ts";
+import type { Wording } from "../../changes/change-words.ts";
 import type { Deps } from "../../deps.ts";
 import { usersEver } from "../../users/user-queries.ts";
 import { day } from "../../web/language.ts";
@@ -6,7 +6,7 @@ import type { PageRequest } from "../../web/page.ts";
 import { companyLabels, companyStatuses } from "../company-words.ts";
 
 /** How the changes of companies are told: users by their names, statuses and days as people read them. */
-export async function companyTelling({ database }: Deps, { actor, language, session }: PageRequest): Promise<Telling> {
+export async function companyWording({ database }: Deps, { actor, language, session }: PageRequest): Promise<Wording> {
   const users = new Map((await usersEver(actor.tenant, database)).map(({ id, name }) => [id, name]));
   return {
     labels: companyLabels[language],

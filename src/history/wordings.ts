@@ -1,7 +1,7 @@
 import { addressNoun } from "../addresses/pages/address-noun.ts";
-import type { Telling } from "../changes/change-words.ts";
-import { companyTelling } from "../companies/pages/telling.ts";
-import { childTelling } from "../company-children/pages/telling.ts";
+import type { Wording } from "../changes/change-words.ts";
+import { companyWording } from "../companies/pages/wording.ts";
+import { childWording } from "../company-children/pages/wording.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import type { Deps } from "../deps.ts";
 import { invoiceStatusWords, wmsStateWords } from "../invoices/invoice-words.ts";
@@ -11,16 +11,16 @@ import { day, decimal, moment } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { otherLabels } from "./history-words.ts";
-import { workspaceTelling } from "./workspace-telling.ts";
+import { workspaceWording } from "./workspace-wording.ts";
 
 /** How the changes of each type are shown. */
-export async function allTellings(deps: Deps, request: PageRequest): Promise<(type: string) => Telling> {
-  const company = await companyTelling(deps, request);
-  const workspace = workspaceTelling(request);
-  const tellings: Readonly<Record<string, Telling>> = {
+export async function allWordings(deps: Deps, request: PageRequest): Promise<(type: string) => Wording> {
+  const company = await companyWording(deps, request);
+  const workspace = workspaceWording(request);
+  const wordings: Readonly<Record<string, Wording>> = {
     company: withWarehouse(company),
-    contact: childTelling(contactNoun, request),
-    address: childTelling(addressNoun, request),
+    contact: childWording(contactNoun, request),
+    address: childWording(addressNoun, request),
     connection: workspace,
     user: workspace,
     invitation: workspace,
@@ -30,13 +30,13 @@ export async function allTellings(deps: Deps, request: PageRequest): Promise<(ty
   };
   const { language } = request;
   return (type) => {
-    const telling = tellings[type] ?? invoiceTelling(request);
-    return { ...telling, labels: { ...otherLabels[language], ...telling.labels } };
+    const wording = wordings[type] ?? invoiceWording(request);
+    return { ...wording, labels: { ...otherLabels[language], ...wording.labels } };
   };
 }
 
 /** A company's fields without a form: its warehouse connection. */
-function withWarehouse(company: Telling): Telling {
+function withWarehouse(company: Wording): Wording {
   const { language, value } = company;
   return {
     ...company,
@@ -49,7 +49,7 @@ function withWarehouse(company: Telling): Telling {
 
 const MOMENTS = new Set(["wms_synced_at", "wms_gone_at", "wms_settled_at", "wms_put_off_until"]);
 
-export function invoiceTelling({ language, session }: PageRequest): Telling {
+export function invoiceWording({ language, session }: PageRequest): Wording {
   const { timeZone } = session.workspace;
   const kinds = new Map(invoice.fields.map(({ name, kind }) => [name, kind]));
   return {

@@ -6,21 +6,21 @@ import { webhookKinds } from "../../src/worker.ts";
 import type { TestServer, TestTenant } from "../harness.ts";
 import { queueOf } from "../jobs/queue.ts";
 
-/** A worker by hand: what is due is sent when a test says so. */
-export type Turns = {
-  /** Has the webhooks of a tenant take a turn each. Returns how many did. */
-  take(tenant: TestTenant): Promise<number>;
-  /** The same once the pauses of all that waits are over. */
-  takeAfterPauses(tenant: TestTenant): Promise<number>;
-  /** Has what is too old removed. */
+/** A worker that runs when a test calls it. */
+export type Runs = {
+  /** Runs the due jobs of the webhooks of a tenant. Returns their number. */
+  run(tenant: TestTenant): Promise<number>;
+  /** The same, after the pauses of all waiting deliveries are over. */
+  runAfterPauses(tenant: TestTenant): Promise<number>;
+  /** Removes deliveries that are too old. */
   forget(tenant: TestTenant): Promise<void>;
 };
 
 const forgetKinds: Kinds = { "forget-deliveries": { limit: () => 1, run: forgetDeliveries } };
 
-export function turnsOf(server: TestServer): Turns {
+export function runsOf(server: TestServer): Runs {
   const queue = queueOf(server);
-  async function run(tenant: TestTenant, kinds: Kinds): Promise<number> {
+  async function runJobs(tenant: TestTenant, kinds: Kinds): Promise<number> {
     await server.sql("update jobs set run_at = now() where tenant_id = $1 and kind = any($2)", [
       tenant.id,
       Object.keys(kinds),
@@ -39,17 +39,17 @@ export function turnsOf(server: TestServer): Turns {
     );
     return claimed.length;
   }
-  const take = async (tenant: TestTenant) => await run(tenant, webhookKinds);
+  const run = async (tenant: TestTenant) => await runJobs(tenant, webhookKinds);
   return {
-    take,
-    async takeAfterPauses(tenant) {
+    run,
+    async runAfterPauses(tenant) {
       await server.sql("update webhook_deliveries set next_at = now() where tenant_id = $1 and next_at is not null", [
         tenant.id,
       ]);
-      return await take(tenant);
+      return await run(tenant);
     },
     async forget(tenant) {
-      await run(tenant, forgetKinds);
+      await runJobs(tenant, forgetKinds);
     },
   };
 }

@@ -3,27 +3,27 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-export type Told = { status: number; headers?: Record<string, string>; body?: unknown };
+export type StubAnswer = { status: number; headers?: Record<string, string>; body?: unknown };
 export type Heard = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
 
-/** A WMS that answers as it is told, and tells what it heard. */
-export type ToldWarehouse = {
+/** A WMS that gives the answer of the test, and records its requests. */
+export type StubWarehouse = {
   /** For LIAISON_WMS_URL. */
   template: string;
   port: number;
-  tell: (answer: Told | ((heard: Heard) => Told | Promise<Told>)) => void;
+  answerWith: (answer: StubAnswer | ((heard: Heard) => StubAnswer | Promise<StubAnswer>)) => void;
   heard: Heard[];
   close(): void;
 };
 
-export async function startToldWarehouse(): Promise<ToldWarehouse> {
+export async function startStubWarehouse(): Promise<StubWarehouse> {
   const heard: Heard[] = [];
-  let told: Told | ((heard: Heard) => Told | Promise<Told>) = { status: 500 };
+  let next: StubAnswer | ((heard: Heard) => StubAnswer | Promise<StubAnswer>) = { status: 500 };
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const { method = "", url = "", headers } = request;
     const now = { method, url, headers, body: await text(request) };
     heard.push(now);
-    const { status, headers: own, body } = typeof told === "function" ? await told(now) : told;
+    const { status, headers: own, body } = typeof next === "function" ? await next(now) : next;
     const isRaw = body instanceof Buffer || typeof body === "string";
     response.writeHead(status, own).end(isRaw ? body : JSON.stringify(body));
   }
@@ -34,7 +34,7 @@ export async function startToldWarehouse(): Promise<ToldWarehouse> {
   return {
     template: `http://{subdomain}.localhost:${port}/api/v1`,
     port,
-    tell: (answer) => (told = answer),
+    answerWith: (answer) => (next = answer),
     heard,
     close: () => server.close(),
   };

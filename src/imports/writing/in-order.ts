@@ -1,12 +1,12 @@
 import { within } from "../../platform/clock.ts";
-import type { CommitTurns } from "../kind.ts";
+import type { CommitOrder } from "../kind.ts";
 
 /** A write that commits in order. */
-export type Turn = {
+export type OrderedWrite = {
   /** Resolves after the commit; rejects if any part is not committed. */
   committed: Promise<void>;
   /** Resolves when its outcome is reported, after those of the writes before it. */
-  told: Promise<void>;
+  reported: Promise<void>;
   /** Resolves when the next write may start. */
   next: Promise<void>;
   /** Rejects if this write is attempted again after the next one was allowed to start. */
@@ -14,42 +14,42 @@ export type Turn = {
 };
 
 const DONE = Promise.resolve();
-export const NOTHING_BEFORE: Turn = {
+export const NOTHING_BEFORE: OrderedWrite = {
   committed: DONE,
-  told: DONE,
+  reported: DONE,
   next: DONE,
   attempted: new Promise<never>(() => {}),
 };
 
 /**
- * Milliseconds that a transaction waits for its turn: longer than other writes take, and shorter than they wait for a
- * lock.
+ * Milliseconds that a transaction waits for the commit before it: longer than other writes take, and shorter than they
+ * wait for a lock.
  */
 const PATIENCE_MS = 2_000;
 
 /**
- * The transaction must be rolled back, which releases its locks, and repeated at its `turn`. The write before it is
+ * The transaction must be rolled back, which releases its locks, and repeated after `committed`. The write before it is
  * being repeated, and may need these locks.
  */
 export class NotYet extends Error {
-  readonly turn: Promise<void>;
-  constructor(turn: Promise<void>) {
+  readonly committed: Promise<void>;
+  constructor(committed: Promise<void>) {
     super("what comes before is not committed yet");
-    this.turn = turn;
+    this.committed = committed;
   }
 }
 
 /**
  * Runs a write concurrently with the one before it, but commits it afterwards, and only if that one succeeded. The next
  * write may start once this one has locked all existing rows and drawn ids for all new ones.
- * @param write requests turns for each attempt at a transaction (`toCommit` throws NotYet); `isLast` if no other commit
+ * @param write calls `order` for each attempt at a transaction (`toCommit` throws NotYet); `isLast` if no other commit
  * of this write follows
  */
-export function inTurn<Outcome extends { failure: unknown }>(
-  before: Turn,
-  write: (turns: (isLast: boolean) => CommitTurns) => Promise<Outcome>,
-  tell: (outcome: Outcome) => Promise<void>,
-): Turn {
+export function inOrder<Outcome extends { failure: unknown }>(
+  before: OrderedWrite,
+  write: (order: (isLast: boolean) => CommitOrder) => Promise<Outcome>,
+  report: (outcome: Outcome) => Promise<void>,
+): OrderedWrite {
   const locked = Promise.withResolvers<void>();
   const attempted = Promise.withResolvers<never>();
   let mayFollow = false;
@@ -73,23 +73,28 @@ export function inTurn<Outcome extends { failure: unknown }>(
     const { failure } = await writing;
     if (failure !== null) throw failure;
   }
-  async function tellInTurn(): Promise<void> {
-    await before.told;
-    await tell(await writing);
+  async function reportInOrder(): Promise<void> {
+    await before.reported;
+    await report(await writing);
     // Otherwise each turn would reference the one before it, and so the rows of the whole file.
     before = NOTHING_BEFORE;
   }
   async function follow(): Promise<void> {
     await locked.promise;
-    await before.told;
+    await before.reported;
   }
-  const [committed, told] = [commit(), tellInTurn()];
-  const turn: Turn = { committed, told, next: Promise.race([follow(), told]), attempted: attempted.promise };
-  for (const each of Object.values(turn)) each.catch(() => {});
-  return turn;
+  const [committed, reported] = [commit(), reportInOrder()];
+  const ordered: OrderedWrite = {
+    committed,
+    reported,
+    next: Promise.race([follow(), reported]),
+    attempted: attempted.promise,
+  };
+  for (const each of Object.values(ordered)) each.catch(() => {});
+  return ordered;
 }
 
 /** Waits for the commit of the write before; throws NotYet if it takes too long or is attempted again. */
-async function orNotYet({ attempted, committed }: Turn): Promise<void> {
+async function orNotYet({ attempted, committed }: OrderedWrite): Promise<void> {
   await within(PATIENCE_MS, Promise.race([committed, attempted]), () => new NotYet(committed));
 }

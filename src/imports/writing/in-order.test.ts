@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { CommitTurns } from "../kind.ts";
-import { inTurn, NOTHING_BEFORE, NotYet } from "./in-turn.ts";
+import type { CommitOrder } from "../kind.ts";
+import { inOrder, NOTHING_BEFORE, NotYet } from "./in-order.ts";
 
 /** A reproducible sequence of numbers from 0 to below `most`. */
 function numbers(seed: number): (most: number) => number {
@@ -24,17 +24,17 @@ for (const says of [true, false]) {
         for (let left = random(most); left > 0; left--) await setImmediate();
       };
       const failing = random(12);
-      const [locked, committed, told]: [number[], number[], number[]] = [[], [], []];
+      const [locked, committed, reported]: [number[], number[], number[]] = [[], [], []];
       let [begun, mostBegun] = [0, 0];
       let before = NOTHING_BEFORE;
       for (let index = 0; index < 10; index++) {
         await before.next;
         const commits = 1 + random(2);
-        const write = async (turns: (isLast: boolean) => CommitTurns) => {
+        const write = async (order: (isLast: boolean) => CommitOrder) => {
           mostBegun = Math.max(mostBegun, ++begun);
           try {
             for (let commit = 1; commit <= commits; commit++) {
-              const turn = turns(commit === commits);
+              const turn = order(commit === commits);
               await steps(5);
               locked.push(index);
               if (says) turn.locked();
@@ -51,15 +51,15 @@ for (const says of [true, false]) {
             begun--;
           }
         };
-        const tell = async () => {
+        const report = async () => {
           await steps(5);
-          told.push(index);
+          reported.push(index);
         };
-        before = inTurn(before, write, tell);
+        before = inOrder(before, write, report);
       }
-      await before.told;
+      await before.reported;
       const all = Array.from({ length: 10 }, (_, index) => index);
-      assert.deepEqual({ committed, told }, { committed: all.slice(0, failing), told: all });
+      assert.deepEqual({ committed, reported }, { committed: all.slice(0, failing), reported: all });
       assert.deepEqual(
         locked,
         locked.toSorted((a, b) => a - b),
@@ -72,10 +72,10 @@ for (const says of [true, false]) {
 test("what comes next is written when what is before it has its locks, and committed when that is", async () => {
   const events: string[] = [];
   const written = Promise.withResolvers<void>();
-  const first = inTurn(
+  const first = inOrder(
     NOTHING_BEFORE,
-    async (turns) => {
-      const [part, all] = [turns(false), turns(true)];
+    async (order) => {
+      const [part, all] = [order(false), order(true)];
       part.locked();
       await part.toCommit();
       events.push("a part is committed");
@@ -91,10 +91,10 @@ test("what comes next is written when what is before it has its locks, and commi
     async () => {},
   );
   await first.next;
-  const second = inTurn(
+  const second = inOrder(
     first,
-    async (turns) => {
-      const { toCommit } = turns(true);
+    async (order) => {
+      const { toCommit } = order(true);
       events.push("the next one is written");
       written.resolve();
       await toCommit();
@@ -103,7 +103,7 @@ test("what comes next is written when what is before it has its locks, and commi
     },
     async () => {},
   );
-  await second.told;
+  await second.reported;
   assert.deepEqual(events, [
     "a part is committed",
     "all is locked",
@@ -118,13 +118,13 @@ test("what comes next lets go at once when what is before it is attempted again"
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const events: string[] = [];
   const letGo = Promise.withResolvers<void>();
-  const first = inTurn(
+  const first = inOrder(
     NOTHING_BEFORE,
-    async (turns) => {
-      turns(true).locked();
+    async (order) => {
+      order(true).locked();
       await setImmediate();
       events.push("it is refused");
-      const { locked, toCommit } = turns(true);
+      const { locked, toCommit } = order(true);
       await letGo.promise;
       locked();
       await toCommit();
@@ -134,23 +134,23 @@ test("what comes next lets go at once when what is before it is attempted again"
     async () => {},
   );
   await first.next;
-  const second = inTurn(
+  const second = inOrder(
     first,
-    async (turns) => {
-      const error = await turns(true)
+    async (order) => {
+      const error = await order(true)
         .toCommit()
         .catch((error: unknown) => error);
       assert.ok(error instanceof NotYet);
       events.push("the next one lets go");
       letGo.resolve();
-      await error.turn;
-      await turns(true).toCommit();
+      await error.committed;
+      await order(true).toCommit();
       events.push("the next one is committed");
       return { failure: null };
     },
     async () => {},
   );
-  await second.told;
+  await second.reported;
   assert.deepEqual(events, ["it is refused", "the next one lets go", "committed", "the next one is committed"]);
 });
 
@@ -164,10 +164,10 @@ test("what was written and told is forgotten, however many come behind it", asyn
     const rows = { text: "x".repeat(100) };
     registry.register(rows, null);
     alive++;
-    return inTurn(
+    return inOrder(
       before,
-      async (turns) => {
-        const turn = turns(true);
+      async (order) => {
+        const turn = order(true);
         turn.locked();
         await turn.toCommit();
         return { failure: null, read: rows.text.length };
@@ -180,7 +180,7 @@ test("what was written and told is forgotten, however many come behind it", asyn
     before = follow(before);
     await before.next;
   }
-  await before.told;
+  await before.reported;
   collect();
   await setImmediate();
   assert.ok(alive < 10, `${alive} of 200`);
