@@ -10,7 +10,7 @@ import { openSmtp, type SmtpClient } from "./platform/outbound/smtp-client.ts";
 import { createPasswords, type Passwords } from "./platform/passwords/password-hash.ts";
 import { serverOf, type Connection, type Database } from "./platform/postgres/database.ts";
 import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
-import { askWhetherHeld, type AreCallsHeld } from "./platform/postgres/held-calls.ts";
+import { createHeldCheck, type AreCallsHeld } from "./platform/postgres/held-calls.ts";
 import { migrate } from "./platform/postgres/migrations/migrate.ts";
 import { openDatabase } from "./platform/postgres/open-database.ts";
 import { checkRequestRole, openRequestRole } from "./platform/postgres/request-role.ts";
@@ -107,7 +107,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
       await database.close();
       throw error;
     });
-    const { hangUp, ...outbound } = await openOutbound(config, askWhetherHeld(connection));
+    const { hangUp, ...outbound } = await openOutbound(config, createHeldCheck(connection));
     return {
       config,
       database,

@@ -123,7 +123,7 @@ const placeStatement: Statement = {
   for no key update of c`,
 };
 
-type PlaceAsked = {
+type PlaceQuery = {
   companyId: string;
   at: string | null;
   timeZone: string;
@@ -134,7 +134,7 @@ type PlaceAsked = {
  * The company that an activity is of, as it is written down: `at` is the moment that is meant, null for now. Null where there is none. It is
  * locked, since the day of its last contact follows.
  */
-async function placeOf(run: Run, asked: PlaceAsked): Promise<Selected<typeof place> | null> {
+async function placeOf(run: Run, asked: PlaceQuery): Promise<Selected<typeof place> | null> {
   const { companyId, at, timeZone, former } = asked;
   return place.first(await run(placeStatement, [companyId, at, timeZone, former]));
 }

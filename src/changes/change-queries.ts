@@ -1,6 +1,6 @@
 import { TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
-import type { AskedPage } from "../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
@@ -65,7 +65,7 @@ export async function listChanges(
   database: Database,
   type: ChangeType,
   resourceId: string,
-  page: AskedPage,
+  page: PageQuery,
 ): Promise<ListPage> {
   return await readPage(database.slow, tenant, list, [type, resourceId], page);
 }

@@ -30,10 +30,10 @@ export function registerRestore(program: Command): void {
     };
   });
 
-  const holding = program
+  const holdCommand = program
     .command("hold")
     .description("Hold all outgoing calls until `resume`: orders, look-ups and webhooks.");
-  runs(holding, async (deps) => {
+  runs(holdCommand, async (deps) => {
     const before = await hold(deps);
     const text =
       before === null

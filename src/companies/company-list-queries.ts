@@ -1,4 +1,4 @@
-import type { AskedPage } from "../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import { oneValue, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
@@ -15,13 +15,13 @@ import {
 } from "./company-count-queries.ts";
 import type { CompanyFilters, CompanySort } from "./company-filters.ts";
 
-type AskedCompanies = { filters: CompanyFilters; sort: CompanySort; page: AskedPage };
+type CompanyQuery = { filters: CompanyFilters; sort: CompanySort; page: PageQuery };
 
 /** From this offset on, adding up the blocks of ids is quicker than walking over the rows before the page. */
 const DEEP_OFFSET = 8_192;
 
 /** One page of companies (companyListColumns) with its exact total. */
-export async function readCompanies(tenant: TenantId, database: Database, asked: AskedCompanies): Promise<ListPage> {
+export async function readCompanies(tenant: TenantId, database: Database, asked: CompanyQuery): Promise<ListPage> {
   const { filters, sort, page } = asked;
   if (filters.search !== null) return await searchCompanies(tenant, database, asked);
   const isQuick = sort === "id" && hasBlocks(filters);
@@ -31,7 +31,7 @@ export async function readCompanies(tenant: TenantId, database: Database, asked:
   return { rows, total: Number(oneValue(total)) };
 }
 
-async function readFromNearerEnd(tenant: TenantId, database: Database, asked: AskedCompanies): Promise<ListPage> {
+async function readFromNearerEnd(tenant: TenantId, database: Database, asked: CompanyQuery): Promise<ListPage> {
   const { filters, sort, page } = asked;
   const total = await countCompanies(tenant, database, filters);
   if (page.offset >= total) return { rows: [], total };
@@ -51,7 +51,7 @@ function hasBlocks({ assignedTo }: CompanyFilters): boolean {
   return assignedTo === null;
 }
 
-function pageOf({ filters, sort, page: { perPage, offset } }: AskedCompanies): Call {
+function pageOf({ filters, sort, page: { perPage, offset } }: CompanyQuery): Call {
   const narrowing = narrowingOf(filters);
   const parameters = [perPage, offset, ...narrowingValues(filters)];
   // Prepared anew each time: how many companies an owner or a status has decides which index is the quick one.
@@ -127,7 +127,7 @@ const searchStatement = statement(
 async function searchCompanies(
   tenant: TenantId,
   database: Database,
-  { filters: { search, status, assignedTo }, sort, page: { perPage, offset } }: AskedCompanies,
+  { filters: { search, status, assignedTo }, sort, page: { perPage, offset } }: CompanyQuery,
 ): Promise<ListPage> {
   const [isByName, isDescending] = [sort.endsWith("name"), sort.startsWith("-")];
   const parameters = [search, status, assignedTo, isByName, isDescending, perPage, offset];
@@ -160,7 +160,7 @@ export async function readDeletedCompanies(
   tenant: TenantId,
   database: Database,
   { search, status, assignedTo }: CompanyFilters,
-  page: AskedPage,
+  page: PageQuery,
 ): Promise<ListPage> {
   return await readPage(database.slow, tenant, deletedList, [search, status, assignedTo], page);
 }

@@ -1,6 +1,6 @@
 import { lookUpsOf } from "../external-ids/look-up.ts";
 import { fewPage, fewText } from "../platform/http/lists/few.ts";
-import type { AskedPage } from "../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import { isUpdatedSince } from "../platform/http/lists/since.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { ListPage } from "../platform/postgres/read-page.ts";
@@ -49,14 +49,14 @@ const updatedStatements: Readonly<Record<CompanySort, Statement>> = {
   "-name": updatedStatementOf("-name"),
 };
 
-type Asked = { filters: CompanyFilters; sort: CompanySort; page: AskedPage; since: string | undefined };
+type FewCompaniesQuery = { filters: CompanyFilters; sort: CompanySort; page: PageQuery; since: string | undefined };
 
 /** One page of the companies with these ids, with its exact total. */
 export async function readFewCompanies(
   tenant: TenantId,
   database: Database,
   ids: string[],
-  { filters: { search, status, assignedTo }, sort, page, since }: Asked,
+  { filters: { search, status, assignedTo }, sort, page, since }: FewCompaniesQuery,
 ): Promise<ListPage> {
   const reader = search === null && since === undefined ? database.quick : database.slow;
   const parameters = [page.perPage, page.offset, ids, since ?? null, search, status, assignedTo];
@@ -68,7 +68,7 @@ export async function readUpdatedCompanies(
   tenant: TenantId,
   database: Database,
   since: string,
-  { filters: { search, status, assignedTo }, sort, page }: Omit<Asked, "since">,
+  { filters: { search, status, assignedTo }, sort, page }: Omit<FewCompaniesQuery, "since">,
 ): Promise<ListPage> {
   const parameters = [page.perPage, page.offset, since, search, status, assignedTo];
   return fewPage(await database.slow.read(tenant, updatedStatements[sort], parameters)) ?? { rows: [], total: 0 };

@@ -14,23 +14,23 @@ export function usesWorkspaces(alias: string): string {
   return `(${alias}.wms_subdomain is null and not ${alias}.wms_never)`;
 }
 
-function held(alias: string, column: string): string {
+function effective(alias: string, column: string): string {
   return `(case when ${alias}.wms_never then null when ${alias}.wms_subdomain is null then ${ofWorkspace(column)} else ${alias}.${column} end)`;
 }
 
 /** The condition of a company that is connected with a warehouse. A subdomain without a key is no connection. */
 export function hasWarehouse(alias: string): string {
-  return `${held(alias, "wms_api_key")} is not null`;
+  return `${effective(alias, "wms_api_key")} is not null`;
 }
 
 /** SQL for the subdomain of the connection; `hasWarehouse` decides whether it is one. */
 export function subdomainOf(alias: string): string {
-  return held(alias, "wms_subdomain");
+  return effective(alias, "wms_subdomain");
 }
 
 /** SQL for when the warehouse last refused the key; null since a call worked. */
 export function keyRefusedAt(alias: string): string {
-  return held(alias, "wms_key_refused_at");
+  return effective(alias, "wms_key_refused_at");
 }
 
 /** The columns of a connection as it is stored, for `selectList`; `reachStored` takes them. The key is encrypted. */
@@ -39,7 +39,7 @@ export function warehouseColumns(alias: string) {
     connectedCompany: column.text(`${alias}.id`),
     isWorkspaces: column.flag(usesWorkspaces(alias)),
     subdomain: subdomainOf(alias),
-    key: held(alias, "wms_api_key"),
+    key: effective(alias, "wms_api_key"),
     isKeyRefused: column.flag(`${keyRefusedAt(alias)} is not null`),
   };
 }

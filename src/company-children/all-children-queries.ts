@@ -1,6 +1,6 @@
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import { fewPage, fewRows, fewText } from "../platform/http/lists/few.ts";
-import { isSearchable, type AskedPage } from "../platform/http/lists/pagination.ts";
+import { isSearchable, type PageQuery } from "../platform/http/lists/pagination.ts";
 import { isUpdatedSince } from "../platform/http/lists/since.ts";
 import {
   lookedFor,
@@ -24,7 +24,7 @@ const LOOKED_AT = 5_000;
 const CHANGES_MAX = 5_000;
 
 /** The limits of a list: its filters, and the ids that it may have; undefined: all. */
-export type AllChildrenAsked = ChildFilters & { among: string[] | undefined };
+export type AllChildrenQuery = ChildFilters & { among: string[] | undefined };
 
 /** The lists of a kind of child of all live companies, in ascending order of id. */
 export function allChildrenQueries(child: Child) {
@@ -34,8 +34,8 @@ export function allChildrenQueries(child: Child) {
     async list(
       tenant: TenantId,
       database: Database,
-      { search, since, among }: AllChildrenAsked,
-      page: AskedPage,
+      { search, since, among }: AllChildrenQuery,
+      page: PageQuery,
     ): Promise<ListPage> {
       if (search !== null && !isSearchable(search)) return { rows: [], total: 0 };
       if (among === undefined) return await readPage(database.slow, tenant, statements.all, [since, search], page);
@@ -46,7 +46,7 @@ export function allChildrenQueries(child: Child) {
     async walk(
       tenant: TenantId,
       database: Database,
-      { search, since, among }: AllChildrenAsked,
+      { search, since, among }: AllChildrenQuery,
       position: Position,
       perPage: number,
     ): Promise<Walked> {

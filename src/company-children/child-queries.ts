@@ -6,7 +6,7 @@ import { ciphertextsOf, columnsOf, isExpected, ofEntry, partialUpdate, writtenTy
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import { fewPage, fewRows, fewText } from "../platform/http/lists/few.ts";
-import { isSearchable, type AskedPage } from "../platform/http/lists/pagination.ts";
+import { isSearchable, type PageQuery } from "../platform/http/lists/pagination.ts";
 import { isUpdatedSince } from "../platform/http/lists/since.ts";
 import {
   lookedFor,
@@ -61,7 +61,7 @@ export function childQueries(child: Child) {
       database: Database,
       companyId: string,
       { search, since }: ChildFilters,
-      page: AskedPage,
+      page: PageQuery,
       among: string[] | null = null,
     ): Promise<ListPage | null> {
       if (among !== null) {

@@ -35,11 +35,11 @@ ${labelledSelect(words.callBack, "callback_date", null, [leave, ...choicesAmong(
   async act(deps, request, selection) {
     const { actor, form, language } = request;
     const to = ownPath(form.get("to")) ?? "/companies";
-    const asked = await askedOf(deps, request);
-    if (asked === null) return await refusal(deps, request, { ids: [], changed: 0, isInvalid: true, to });
+    const chosen = await chosenIn(deps, request);
+    if (chosen === null) return await refusal(deps, request, { ids: [], changed: 0, isInvalid: true, to });
     const isNone = "ids" in selection && selection.ids.length === 0;
-    if (isNone || Object.keys(asked.values).length === 0) return { to, notice: notice("companies-none-chosen") };
-    const change = { kind: "companies", title: titleOf(asked.told, language), values: asked.values };
+    if (isNone || Object.keys(chosen.values).length === 0) return { to, notice: notice("companies-none-chosen") };
+    const change = { kind: "companies", title: titleOf(chosen.named, language), values: chosen.values };
     if (!("ids" in selection)) {
       const filters = parseListFilters(selection.query, dayAfter(0, request.session.workspace.timeZone));
       if (filters === null) return { to, notice: notice("companies-none-chosen") };
@@ -62,40 +62,40 @@ function ownersAmong({ assigned_to: users = [] }: Choices) {
   return users.filter(({ value }) => value !== "");
 }
 
-type Asked = { values: Record<string, string | null>; told: [field: string, value: string][] };
+type Chosen = { values: Record<string, string | null>; named: [field: string, value: string][] };
 
 /** The values of a form and their names; null if one of them cannot be given to a company. */
-async function askedOf(deps: Deps, { actor, form, language, session }: PageRequest): Promise<Asked | null> {
+async function chosenIn(deps: Deps, { actor, form, language, session }: PageRequest): Promise<Chosen | null> {
   const words = listWords[language];
-  const asked: Asked = { values: {}, told: [] };
+  const chosen: Chosen = { values: {}, named: [] };
   const [status, owner, days] = ["status", "assigned_to", "callback_date"].map((name) => form.get(name) ?? "");
   if (status !== undefined && status !== "") {
     const label = statusChoices(language).find(({ value }) => value === status)?.label;
     if (label === undefined) return null;
-    asked.values.status = status;
-    asked.told.push(["status", label]);
+    chosen.values.status = status;
+    chosen.named.push(["status", label]);
   }
   if (owner !== undefined && owner !== "") {
     const users: Users = owner === "nobody" ? [] : await usersToChoose(actor.tenant, deps.database);
     const name = owner === "nobody" ? words.nobody : users.find(({ id }) => id === owner)?.name;
     if (name === undefined) return null;
-    asked.values.assigned_to = owner === "nobody" ? null : owner;
-    asked.told.push(["assigned_to", name]);
+    chosen.values.assigned_to = owner === "nobody" ? null : owner;
+    chosen.named.push(["assigned_to", name]);
   }
   if (days !== undefined && days !== "") {
     const known = DAYS.find((each) => each === days);
     if (known === undefined) return null;
     const date = known === "none" ? null : dayAfter(Number(known), session.workspace.timeZone);
-    asked.values.callback_date = date;
-    asked.told.push(["callback_date", date === null ? words.callBackDays.none : day(language, date)]);
+    chosen.values.callback_date = date;
+    chosen.named.push(["callback_date", date === null ? words.callBackDays.none : day(language, date)]);
   }
-  return asked;
+  return chosen;
 }
 
 /** `Status: Active · Owner: Ana Pop` */
-function titleOf(told: Asked["told"], language: Language): string {
+function titleOf(named: Chosen["named"], language: Language): string {
   const { labels } = companyListWords[language];
-  return told.map(([field, value]) => `${labels[field]}: ${value}`).join(" · ");
+  return named.map(([field, value]) => `${labels[field]}: ${value}`).join(" · ");
 }
 
 type RefusedSelection = { ids: string[]; changed: number; isInvalid: boolean; to: string };

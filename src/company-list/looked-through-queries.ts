@@ -2,7 +2,7 @@ import { companyListColumns } from "../companies/company-columns.ts";
 import { foundPage } from "../companies/company-list-queries.ts";
 import { live } from "../companies/live-company-queries.ts";
 import { isInNeed, isUnderWay } from "../invoices/shown-queries.ts";
-import type { AskedPage } from "../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { ListPage } from "../platform/postgres/read-page.ts";
 import { oneValue, type Statement } from "../platform/postgres/statement.ts";
@@ -26,7 +26,7 @@ export async function lookThrough(
   { source, most }: { source: Source; most: number },
   filters: ListFilters,
   sort: ListSort,
-  { perPage, offset }: AskedPage,
+  { perPage, offset }: PageQuery,
 ): Promise<ListPage & { isCut: boolean }> {
   const { search, status, assignedTo, city, calledUntil, orders } = filters;
   const parameters = [most, search, status, assignedTo, city, calledUntil, orders, sort, perPage, offset];

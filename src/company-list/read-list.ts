@@ -1,6 +1,6 @@
 import { countCompanies } from "../companies/company-count-queries.ts";
 import { readCompanies } from "../companies/company-list-queries.ts";
-import { pageAmong, type AskedPage } from "../platform/http/lists/pagination.ts";
+import { pageAmong, type PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { ListPage } from "../platform/postgres/read-page.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -22,7 +22,7 @@ export async function readList(
   database: Database,
   filters: ListFilters,
   sort: ListSort,
-  page: AskedPage,
+  page: PageQuery,
 ): Promise<ListedCompanies> {
   const { status, assignedTo, city, calledUntil, orders } = filters;
   const isCounted = city === null && calledUntil === null && orders === null;

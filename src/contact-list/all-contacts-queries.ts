@@ -1,4 +1,4 @@
-import type { AskedPage } from "../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -79,7 +79,7 @@ export async function listAllContacts(
   tenant: TenantId,
   database: Database,
   sort: ContactSort,
-  { perPage, offset }: AskedPage,
+  { perPage, offset }: PageQuery,
 ): Promise<{ contacts: OfCompany[]; total: number }> {
   const [counted, rows = []] = await database.slow.readAll(tenant, [
     { statement: countStatement, parameters: [MOST_CONTACTS_LISTED + 1] },

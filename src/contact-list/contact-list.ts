@@ -9,7 +9,7 @@ import { exportCsv } from "../imports/export-csv.ts";
 import { kindOf } from "../imports/kinds.ts";
 import { digitsOf, FEWEST_DIGITS } from "../platform/encryption/phone-digest.ts";
 import { membersReader, type RowByName } from "../platform/fields/reader.ts";
-import { isSearchable, parsePage, pageAmong, type AskedPage } from "../platform/http/lists/pagination.ts";
+import { isSearchable, parsePage, pageAmong, type PageQuery } from "../platform/http/lists/pagination.ts";
 import { sortIn, type ListColumn, type ListOf } from "../tables/list.ts";
 import { tableWords } from "../tables/table-words.ts";
 import { emptyState } from "../web/empty-state.ts";
@@ -104,7 +104,7 @@ const chosenPage = pageOfCompaniesRows(
 );
 
 /** People of a page, how many of them are listed, whether there are more, and which page it is. */
-type ContactsPage = { contacts: OfCompany[]; total: number; isCut: boolean; page: AskedPage };
+type ContactsPage = { contacts: OfCompany[]; total: number; isCut: boolean; page: PageQuery };
 
 async function listed({ database }: Deps, { actor, query }: PageRequest, sort: ContactSort): Promise<ContactsPage> {
   const asked = pageAmong(parsePage(query), MOST_CONTACTS_LISTED);

@@ -45,12 +45,12 @@ export function createMetrics({ database, logger, sharing, areCallsHeld }: Deps,
   const requests = createRequestMetrics();
   const eventLoop = watchEventLoop();
   let isAway = false;
-  let asking: ReturnType<typeof readQueue> | null = null;
+  let reading: ReturnType<typeof readQueue> | null = null;
 
   /** One query at a time, however long the previous one takes. */
-  async function askQueue(): ReturnType<typeof readQueue> {
-    asking ??= readQueue(database).finally(() => (asking = null));
-    return await within(PATIENCE_MS, asking, () => new Error(`no answer within ${PATIENCE_MS} ms`));
+  async function readQueueOnce(): ReturnType<typeof readQueue> {
+    reading ??= readQueue(database).finally(() => (reading = null));
+    return await within(PATIENCE_MS, reading, () => new Error(`no answer within ${PATIENCE_MS} ms`));
   }
 
   return {
@@ -68,7 +68,7 @@ export function createMetrics({ database, logger, sharing, areCallsHeld }: Deps,
     ],
     async ofInstallation() {
       try {
-        const queue = queueMetrics(await askQueue());
+        const queue = queueMetrics(await readQueueOnce());
         isAway = false;
         const held = (await areCallsHeld()) ? 1 : 0;
         return [databaseUp(1), ...queue, metric("liaison_calls_held", CALLS_HELD, "gauge", held)];

@@ -23,7 +23,7 @@ import { parseForm } from "../web/forms/form.ts";
 import { AdminsOnly, pageErrors } from "../web/forms/page-errors.ts";
 import { receiveLimits, receiving } from "../web/forms/receive.ts";
 import type { Viewer } from "../web/frame/layout.ts";
-import { languageAsked, type Language } from "../web/language.ts";
+import { requestedLanguage, type Language } from "../web/language.ts";
 import { notice } from "../web/notice.ts";
 import type { OperatorRequest, PageAnswer, PageRequest, VisitorRequest } from "../web/page.ts";
 import { SECURITY, secured } from "../web/security-headers.ts";
@@ -115,7 +115,7 @@ export function registerWeb(
     } else if (operator !== null && !operator.awaitsCode) {
       viewer = { ...operator.operator, isAdmin: false, workspace: null, theme: "system", ...nothingYet };
     }
-    const language = session?.user.language ?? languageAsked(headers["accept-language"]);
+    const language = session?.user.language ?? requestedLanguage(headers["accept-language"]);
     return { origin: originOf(request, config), language, viewer, noticeWords };
   };
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Asking } from "../platform/http/caller.ts";
+import { HttpCaller } from "../platform/http/caller.ts";
 
 /** Adds to each answer of a scope its total time and its time at the database (docs/contract.md 1.11). */
 export function addServerTiming(scope: FastifyInstance): void {
@@ -11,7 +11,7 @@ export function addServerTiming(scope: FastifyInstance): void {
 }
 
 function databaseMs({ caller }: FastifyRequest): number {
-  return caller instanceof Asking ? caller.databaseMs : 0;
+  return caller instanceof HttpCaller ? caller.databaseMs : 0;
 }
 
 function hundredths(ms: number): number {

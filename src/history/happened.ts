@@ -77,13 +77,13 @@ export async function readHappened(
   };
 }
 
-type AskedEntries = { before: Moment; limit: number };
+type EntriesQuery = { before: Moment; limit: number };
 
 async function readSaid(
   { database }: Deps,
   request: PageRequest,
   filters: HistoryFilters,
-  asked: AskedEntries,
+  asked: EntriesQuery,
 ): Promise<TimePage<Entry>> {
   const { companyId, by, from, to, timeZone } = filters;
   const of = companyId === null ? null : { company: companyId };
@@ -100,7 +100,7 @@ async function readChanges(
   deps: Deps,
   request: PageRequest,
   filters: HistoryFilters,
-  asked: AskedEntries,
+  asked: EntriesQuery,
 ): Promise<TimePage<Entry>> {
   const [{ rows, next }, wordings] = await Promise.all([
     readHistory(request.actor.tenant, deps.database, changesOf(filters), asked),

@@ -1,5 +1,5 @@
 import { enqueue } from "../jobs/job-queries.ts";
-import type { AskedPage } from "../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List } from "../platform/postgres/read-page.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
@@ -77,7 +77,7 @@ const list: List = {
 export async function listImports(
   tenant: TenantId,
   database: Database,
-  page: AskedPage,
+  page: PageQuery,
 ): Promise<{ imports: Import[]; total: number }> {
   const { rows, total } = await readPage(database.quick, tenant, list, [], page);
   return { imports: rows.map(importOf), total };

@@ -60,7 +60,7 @@ export async function discardFile({ database }: Deps, tenant: TenantId, id: stri
 }
 
 /** The reading that was asked for; null values are guessed. */
-export type ReadingAsked = Pick<Reading, "clearsEmpty" | "language"> & {
+export type ReadingFromForm = Pick<Reading, "clearsEmpty" | "language"> & {
   encoding: Encoding | null;
   delimiter: Delimiter | null;
 };
@@ -74,7 +74,7 @@ export async function beginImport(
   deps: Deps,
   tenant: TenantId,
   { id, bytes, encoding: guessed }: StoredFile,
-  asked: { kind: string | null } & Partial<ReadingAsked>,
+  asked: { kind: string | null } & Partial<ReadingFromForm>,
 ): Promise<ImportReason | null> {
   const { clearsEmpty = false, language = null } = asked;
   const unpacked = await unpackUpload(deps, tenant, id);

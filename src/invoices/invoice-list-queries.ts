@@ -2,7 +2,7 @@ import { selectCompany } from "../companies/live-company-queries.ts";
 import { lookUpsOf } from "../external-ids/look-up.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import { fewPage, fewText } from "../platform/http/lists/few.ts";
-import type { AskedPage } from "../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import { isUpdatedSince } from "../platform/http/lists/since.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { findListPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
@@ -97,7 +97,7 @@ export async function listInvoices(
   database: Database,
   companyId: string,
   asked: InvoiceFilters,
-  page: AskedPage,
+  page: PageQuery,
   among: string[] | null = null,
 ): Promise<ListPage | null> {
   // These take longer the more invoices the company has.

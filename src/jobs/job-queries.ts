@@ -103,7 +103,7 @@ export type Claim = {
   kept: readonly string[];
 };
 
-export type Claimed = Omit<Job, "signal" | "stop" | "heldUntil" | "finish">;
+export type Claimed = Omit<Job, "signal" | "stop" | "leasedUntil" | "finish">;
 
 const claimed = selectList({
   tenant: { sql: "tenant_id", read: (id) => asTenantId(String(id)) },

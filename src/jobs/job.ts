@@ -61,7 +61,7 @@ export type Job = Readonly<{
    */
   stop: AbortSignal;
   /** The moment (steady()) until which no other worker can have the job. It moves while the worker lives. */
-  heldUntil(): number;
+  leasedUntil(): number;
   /** The call that ends the job, for the transaction that records its result. */
   finish(outcome: Outcome): Call;
 }>;

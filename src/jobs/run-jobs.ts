@@ -47,7 +47,7 @@ export function startWorker(
     );
   const [limits, limitsWhileHeld] = [limitsOf(() => true), limitsOf(({ calls }) => calls !== true)];
   const running = new Map<string, Promise<void>>();
-  const heldUntil = new Map<string, number>();
+  const leasedUntil = new Map<string, number>();
   const aborts = new Map<string, AbortController>();
   const giveUp = new AbortController();
   const bell = createBell();
@@ -80,7 +80,7 @@ export function startWorker(
       isAway = false;
       // The leases began later than this, so they end here before another worker can claim the jobs.
       for (const id of [...kept.filter((id) => running.has(id)), ...jobs.map(({ id }) => id)]) {
-        heldUntil.set(id, claimedAt + leaseMs);
+        leasedUntil.set(id, claimedAt + leaseMs);
       }
       for (const job of jobs) running.set(job.id, run(job));
       return jobs.length;
@@ -95,13 +95,13 @@ export function startWorker(
   async function run(claimed: Claimed): Promise<void> {
     const lost = new AbortController();
     aborts.set(claimed.id, lost);
-    const held = () => heldUntil.get(claimed.id) ?? 0;
+    const until = () => leasedUntil.get(claimed.id) ?? 0;
     const signal = AbortSignal.any([giveUp.signal, lost.signal]);
     const toStop = AbortSignal.any([stop, lost.signal]);
-    const job = { ...claimed, signal, stop: toStop, heldUntil: held, finish: finishing.bind(null, claimed) };
+    const job = { ...claimed, signal, stop: toStop, leasedUntil: until, finish: finishing.bind(null, claimed) };
     const againMs = await attemptJob(deps, kinds, job);
     running.delete(job.id);
-    heldUntil.delete(job.id);
+    leasedUntil.delete(job.id);
     aborts.delete(job.id);
     bell.ring();
     // A poll finds later ones.
@@ -110,7 +110,7 @@ export function startWorker(
 
   /** A worker that cannot renew its leases gives its jobs up before another worker can claim them. */
   const watch = setInterval(() => {
-    for (const [id, until] of heldUntil) if (steady() >= until) aborts.get(id)?.abort();
+    for (const [id, until] of leasedUntil) if (steady() >= until) aborts.get(id)?.abort();
   }, WATCH_MS);
 
   const givenUp = new Promise<void>((resolve) => {

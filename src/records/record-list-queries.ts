@@ -1,4 +1,4 @@
-import type { AskedPage } from "../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List } from "../platform/postgres/read-page.ts";
 import { selectList, type Selected } from "../platform/postgres/statement.ts";
@@ -37,7 +37,7 @@ export async function listRecords(
   database: Database,
   kind: RecordKind,
   companyId: string,
-  page: AskedPage,
+  page: PageQuery,
 ): Promise<{ records: ListedRecord[]; total: number }> {
   const list = lists.get(kind);
   if (list === undefined) throw new Error(`there is no kind ${kind}`);

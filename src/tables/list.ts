@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import type { AskedPage, Query } from "../platform/http/lists/pagination.ts";
+import type { PageQuery, Query } from "../platform/http/lists/pagination.ts";
 import type { Choice } from "../web/forms/select.ts";
 import type { Area } from "../web/frame/layout.ts";
 import type { Content, Html } from "../web/html.ts";
@@ -103,7 +103,7 @@ export type Choices = Readonly<Record<string, readonly Choice[]>>;
 export type Title = { id: string; name: string; href: string | null; shown: Content; after?: Content };
 
 /** `isCut`: there may be more than `total`, which are not listed. */
-export type ListedItems<Item> = { items: readonly Item[]; total: number; isCut: boolean; page: AskedPage };
+export type ListedItems<Item> = { items: readonly Item[]; total: number; isCut: boolean; page: PageQuery };
 
 /** Any list, for what does not depend on its items. */
 export type AnyList = Pick<ListOf<never>, "name" | "fixed" | "filters" | "sorts" | "words" | "isMeaningful" | "file">;

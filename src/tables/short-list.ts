@@ -1,4 +1,4 @@
-import type { AskedPage } from "../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Area } from "../web/frame/layout.ts";
 import { html, type Content, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
@@ -21,7 +21,7 @@ export type ShortList<Row> = {
   about?: Content;
   rows: readonly Row[];
   /** The number of all rows, and the page that `rows` are; null if they are all. */
-  paged: { total: number; page: AskedPage } | null;
+  paged: { total: number; page: PageQuery } | null;
   columns: readonly RowColumn<Row>[];
   empty: Html;
   below?: Content;

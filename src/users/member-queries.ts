@@ -1,4 +1,4 @@
-import type { AskedPage } from "../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database, Run } from "../platform/postgres/database.ts";
 import { readPage, type List } from "../platform/postgres/read-page.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
@@ -49,7 +49,7 @@ const list: List = {
 export async function listMembers(
   tenant: TenantId,
   database: Database,
-  page: AskedPage,
+  page: PageQuery,
 ): Promise<{ members: WorkspaceMember[]; total: number }> {
   const { rows, total } = await readPage(database.quick, tenant, list, [], page);
   return { members: rows.map(member.read), total };

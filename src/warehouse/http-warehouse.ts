@@ -34,39 +34,40 @@ const WITHOUT_BULK = new Set([400, 404, 405]);
  * @param timeoutMs after which ids that are asked for one by one stay unasked
  */
 export function createHttpWarehouse(http: HttpClient, template: string, timeoutMs: number): WarehouseClient {
-  const ask = (access: WarehouseAccess, path: string, order?: OrderIn) => askOnce(http, template, access, path, order);
+  const call = (access: WarehouseAccess, path: string, order?: OrderIn) =>
+    callOnce(http, template, access, path, order);
   const client: WarehouseClient = {
     instanceOf: (subdomain) => instanceUrl(template, subdomain)?.hostname ?? null,
     async ping(access) {
-      const asked = await ask(access, "ping");
-      if (asked.outcome !== "answered") return asked;
-      if (asked.status !== 200) return asked.failure;
-      return typeof asked.data === "object" && asked.data !== null ? { outcome: "reached" } : unknown("json");
+      const answer = await call(access, "ping");
+      if (answer.outcome !== "answered") return answer;
+      if (answer.status !== 200) return answer.failure;
+      return typeof answer.data === "object" && answer.data !== null ? { outcome: "reached" } : unknown("json");
     },
     async createOrder(access, order) {
-      const asked = await ask(access, "orders", order);
-      const created = asked.outcome === "answered" ? createdOrder(asked, order) : asked;
+      const answer = await call(access, "orders", order);
+      const created = answer.outcome === "answered" ? createdOrder(answer, order) : answer;
       deliveryTallies.note(["warehouse", created.outcome]);
       return created;
     },
     async findByPair(access, pair) {
-      const found = foundOrders(await ask(access, `orders?${query(pairQuery(pair))}`));
+      const found = foundOrders(await call(access, `orders?${query(pairQuery(pair))}`));
       if (found.outcome !== "found") return found;
       return found.orders.every((order) => isOfPair(order, pair)) ? found : unknown("pair");
     },
     async findByNumberAndFiscalId(access, { invoiceReference, clientCui }) {
       const sought = { invoice_reference: invoiceReference, client_cui: clientCui };
-      return foundOrders(await ask(access, `orders?${query(sought)}`));
+      return foundOrders(await call(access, `orders?${query(sought)}`));
     },
     async order(access, orderId) {
-      return foundOrder(await ask(access, `orders/${orderId}`), orderId);
+      return foundOrder(await call(access, `orders/${orderId}`), orderId);
     },
     async ordersByIds(access, orderIds) {
-      const asked = await ask(access, `orders?order_ids=${orderIds.join(",")}`);
-      if (asked.outcome === "answered" && WITHOUT_BULK.has(asked.status)) {
-        return askEach(client, access, orderIds, timeoutMs);
+      const answer = await call(access, `orders?order_ids=${orderIds.join(",")}`);
+      if (answer.outcome === "answered" && WITHOUT_BULK.has(answer.status)) {
+        return callEach(client, access, orderIds, timeoutMs);
       }
-      const found = foundOrders(asked);
+      const found = foundOrders(answer);
       if (found.outcome !== "found") return { orders: [], missing: [], unasked: [...orderIds], failure: found };
       const orders = new Map(found.orders.map((order) => [order.orderId, order]));
       // A WMS that does not look at the ids answers with others, and what it leaves out is not missing.
@@ -84,7 +85,7 @@ export function createHttpWarehouse(http: HttpClient, template: string, timeoutM
   return client;
 }
 
-async function askOnce(
+async function callOnce(
   http: HttpClient,
   template: string,
   { subdomain, key, signal, notAfter, trace = null }: WarehouseAccess,
@@ -120,24 +121,24 @@ function createdOrder({ status, data, failure }: HttpAnswer, pair: Pair): Create
 }
 
 /** Only 200 says what there is, an empty list what there is not. */
-function foundOrders(asked: CallOutcome): FoundOrders | WarehouseFailure {
-  if (asked.outcome !== "answered") return asked;
-  if (asked.status !== 200) return asked.failure;
-  if (!Array.isArray(asked.data)) return unknown("json");
-  const orders = parseOrders(asked.data);
+function foundOrders(answer: CallOutcome): FoundOrders | WarehouseFailure {
+  if (answer.outcome !== "answered") return answer;
+  if (answer.status !== 200) return answer.failure;
+  if (!Array.isArray(answer.data)) return unknown("json");
+  const orders = parseOrders(answer.data);
   return orders === null ? unknown("invalid-order") : { outcome: "found", orders };
 }
 
-function foundOrder(asked: CallOutcome, orderId: number): FoundOrder | WarehouseFailure {
-  if (asked.outcome !== "answered") return asked;
-  if (asked.status !== 200) return asked.failure;
-  const order = parseOrder(asked.data);
+function foundOrder(answer: CallOutcome, orderId: number): FoundOrder | WarehouseFailure {
+  if (answer.outcome !== "answered") return answer;
+  if (answer.status !== 200) return answer.failure;
+  const order = parseOrder(answer.data);
   if (order === null) return unknown("invalid-order");
   return order.orderId === orderId ? { outcome: "found", order } : unknown("order");
 }
 
 /** Until a failure, or until the time of one call is over: whoever waits for a slow WMS here holds a lease. */
-async function askEach(
+async function callEach(
   client: WarehouseClient,
   access: WarehouseAccess,
   orderIds: readonly number[],

@@ -5,7 +5,7 @@ import {
   day,
   dayOf,
   decimal,
-  languageAsked,
+  requestedLanguage,
   languages,
   localMoment,
   moment,
@@ -101,6 +101,6 @@ test("the language is the one of the browser's that we speak and that weighs mos
     ["ro;q=none", "en"],
     ["rom, enx", "en"],
   ] as const) {
-    assert.equal(languageAsked(header), language);
+    assert.equal(requestedLanguage(header), language);
   }
 });

@@ -18,7 +18,7 @@ export function isLanguage(text: unknown): text is Language {
  * The supported language with the highest weight in the header, the first of equals; otherwise English. Weight 0
  * excludes a language.
  */
-export function languageAsked(acceptLanguage: string | undefined): Language {
+export function requestedLanguage(acceptLanguage: string | undefined): Language {
   const asked = (acceptLanguage ?? "").split(",").flatMap((entry) => {
     const [range = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
     const language = /^(\w+)(?:-|$)/.exec(range)?.[1];

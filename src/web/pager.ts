@@ -1,4 +1,4 @@
-import type { AskedPage, Query } from "../platform/http/lists/pagination.ts";
+import type { PageQuery, Query } from "../platform/http/lists/pagination.ts";
 import { pageErrors } from "./forms/page-errors.ts";
 import { html, type Html } from "./html.ts";
 import { wholeNumber, type Language } from "./language.ts";
@@ -9,7 +9,7 @@ import { shellWords } from "./shell-words.ts";
  * a redirect to the last one. @param href of the page with a number
  */
 export function pager(
-  { page, perPage, offset }: AskedPage,
+  { page, perPage, offset }: PageQuery,
   { count, total }: { count: number; total: number },
   href: (page: number) => string,
   language: Language,

@@ -1,5 +1,5 @@
 import type { ColumnName, Keyring } from "../platform/encryption/keyring.ts";
-import type { AskedPage } from "../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import { oneValue, type Row, type Statement } from "../platform/postgres/statement.ts";
@@ -38,7 +38,7 @@ export async function listDeliveries(
   tenant: TenantId,
   database: Database,
   webhookId: string,
-  page: AskedPage,
+  page: PageQuery,
 ): Promise<ListPage> {
   return await readPage(database.slow, tenant, list, [webhookId], page);
 }

@@ -2,7 +2,7 @@ import { enqueueSelected, hasten, hastenAll } from "../jobs/job-queries.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import { columnsOf, isExpected, ofEntry, partialUpdate } from "../platform/fields/sql.ts";
 import type { Values } from "../platform/fields/validation.ts";
-import type { AskedPage } from "../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
@@ -45,7 +45,7 @@ const list: List = {
 };
 
 /** One page of the webhooks, and their total number. */
-export async function listWebhooks(tenant: TenantId, database: Database, page: AskedPage): Promise<ListPage> {
+export async function listWebhooks(tenant: TenantId, database: Database, page: PageQuery): Promise<ListPage> {
   return await readPage(database.quick, tenant, list, [], page);
 }
 

@@ -18,7 +18,7 @@ test("a worker whose clock is set back gives up the jobs whose leases it cannot 
     async run(_deps, job) {
       begun.resolve();
       await new Promise((resolve) => job.signal.addEventListener("abort", resolve));
-      lost.resolve(job.heldUntil() <= steady());
+      lost.resolve(job.leasedUntil() <= steady());
       return { outcome: "done" };
     },
   };

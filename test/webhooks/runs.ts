@@ -34,7 +34,13 @@ export function runsOf(server: TestServer): Runs {
     await Promise.all(
       claimed.map(async (job) => {
         const finish = finishing.bind(null, job);
-        await attemptJob(server.deps, kinds, { ...job, signal: never, stop: never, heldUntil: () => Infinity, finish });
+        await attemptJob(server.deps, kinds, {
+          ...job,
+          signal: never,
+          stop: never,
+          leasedUntil: () => Infinity,
+          finish,
+        });
       }),
     );
     return claimed.length;

@@ -351,7 +351,7 @@ async function attempt(id: number, deps: TestServer["deps"] = server.deps): Prom
     ...claimed,
     signal: new AbortController().signal,
     stop: new AbortController().signal,
-    heldUntil: () => Infinity,
+    leasedUntil: () => Infinity,
     finish: finishing.bind(null, claimed),
   });
   return { from, to: await databaseMs() };

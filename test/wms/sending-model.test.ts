@@ -568,9 +568,9 @@ async function idOf({ tenant, number }: Scene): Promise<string | null> {
   return row === undefined ? null : String(row.id);
 }
 
-function jobOf(claimed: Claimed, heldUntil: () => number): Job {
+function jobOf(claimed: Claimed, leasedUntil: () => number): Job {
   const signal = new AbortController().signal;
-  return { ...claimed, signal, stop: signal, heldUntil, finish: finishing.bind(null, claimed) };
+  return { ...claimed, signal, stop: signal, leasedUntil, finish: finishing.bind(null, claimed) };
 }
 
 async function take(scene: Scene, each: Step): Promise<void> {

@@ -10,7 +10,7 @@ import { importOf } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 import { isOpen } from "./reading-page.ts";
 import { skippedCells } from "./skipped-rows.ts";
-import { wordsAsked } from "./word-fields.ts";
+import { wordsFromForm } from "./word-fields.ts";
 
 /** POST /imports/{id}/corrections: maps words, corrects cells of skipped rows, and checks again. */
 export const correctImportPage: Page = async (deps, request) => {
@@ -19,7 +19,7 @@ export const correctImportPage: Page = async (deps, request) => {
   const found = await importOf(deps, request);
   const to = `/imports/${found.id}`;
   if (!isOpen(found) || found.state !== "checked") return { to };
-  const words = wordsAsked(form, found);
+  const words = wordsFromForm(form, found);
   const skipped = await skippedCells(deps, tenant, found.id);
   const width = namesIn((await lookInto(deps, tenant, found.id, found.reading))?.rows[0]).length;
   const corrected = correctedCells(form, skipped, width);

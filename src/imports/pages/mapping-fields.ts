@@ -67,7 +67,7 @@ function valuesOf(samples: ShownColumns["samples"], index: number): string {
 }
 
 /** The columns as mapped by a form; null if the form has no mapping. */
-export function mappingAsked(form: Form, kind: string, names: readonly string[]): string[] | null {
+export function mappingFromForm(form: Form, kind: string, names: readonly string[]): string[] | null {
   if (!form.has("column.0")) return null;
   const fields = columnNames(kindOf(kind));
   return names.map((name, index) => {

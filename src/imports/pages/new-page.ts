@@ -10,7 +10,7 @@ import { beginImport, discardFile, storeFile, type StoredFile } from "../store-u
 import { fileReasonIn } from "./import-messages.ts";
 import { importWords } from "./import-words.ts";
 import { kindTitles } from "./kind-words.ts";
-import { readingAsked } from "./reading-fields.ts";
+import { readingFromForm } from "./reading-fields.ts";
 
 /** GET /imports/new */
 export const newImportPage: Page = async (_deps, { language, query }) => {
@@ -35,7 +35,7 @@ export const createImportPage: Page = async (deps, request) => {
     if (taken !== null) await discardFile(deps, tenant, taken.id);
     return page(language, 422, kind, errors);
   }
-  const refusal = await beginImport(deps, tenant, taken, { kind, ...readingAsked(form, language) });
+  const refusal = await beginImport(deps, tenant, taken, { kind, ...readingFromForm(form, language) });
   if (refusal === null) return { to: `/imports/${taken.id}` };
   return page(language, 422, kind, { file: [fileReasonIn(language, kind ?? "companies", refusal)] });
 };

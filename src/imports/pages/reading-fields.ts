@@ -5,7 +5,7 @@ import { decimal, type Language } from "../../web/language.ts";
 import type { Import } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
 import { delimiters, encodings, type Reading } from "../reading/reading.ts";
-import type { ReadingAsked } from "../store-upload.ts";
+import type { ReadingFromForm } from "../store-upload.ts";
 import { importWords } from "./import-words.ts";
 
 /** The delimiters as forms name them. */
@@ -37,7 +37,7 @@ export function readingFields(language: Language, reading: Reading): Html {
 }
 
 /** The reading that a form asks for; null values are guessed. */
-export function readingAsked(form: Form, language: Language): ReadingAsked {
+export function readingFromForm(form: Form, language: Language): ReadingFromForm {
   const delimiter = form.get("delimiter");
   const encoding = form.get("encoding");
   return {
@@ -49,7 +49,7 @@ export function readingAsked(form: Form, language: Language): ReadingAsked {
 }
 
 /** The line of the header that a form asks for; null if it names none. */
-export function headerLineAsked(form: Form): number | null {
+export function headerLineFromForm(form: Form): number | null {
   const text = form.get("header_line") ?? "";
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
 }

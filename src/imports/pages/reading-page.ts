@@ -14,8 +14,8 @@ import { readSheet } from "../unpack-workbook.ts";
 import { fileReasonIn } from "./import-messages.ts";
 import { importOf } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
-import { mappingAsked, mappingFields, type ShownColumns } from "./mapping-fields.ts";
-import { headerLineAsked, readingAsked, readingFields, readingIn } from "./reading-fields.ts";
+import { mappingFromForm, mappingFields, type ShownColumns } from "./mapping-fields.ts";
+import { headerLineFromForm, readingFromForm, readingFields, readingIn } from "./reading-fields.ts";
 
 /** POST /imports/{id}/reading: checks a file (again) with other columns, or with another format. */
 export const rereadImportPage: Page = async (deps, request) => {
@@ -32,7 +32,7 @@ export const rereadImportPage: Page = async (deps, request) => {
   if (file === null) return { to };
   const [header] = file.rows;
   const names = namesIn(header);
-  const chosen = isSameFormat ? mappingAsked(form, found.kind, names) : null;
+  const chosen = isSameFormat ? mappingFromForm(form, found.kind, names) : null;
   const isMoved = asked.headerLine > 0 && asked.headerLine !== found.reading.headerLine;
   const understood = isSameFormat ? null : await understand(deps, tenant, found.kind, file.rows, asked, isMoved);
   const reading = understood?.reading ?? { ...asked, columns: chosen ?? found.reading.columns };
@@ -60,7 +60,7 @@ ${readingForm(language, found, shown, refusal)}
 };
 
 function askedReading({ form, language }: PageRequest, known: Reading): Reading {
-  const asked = readingAsked(form, language);
+  const asked = readingFromForm(form, language);
   const { workbook } = known;
   const sheet = Number(form.get("sheet") ?? workbook?.sheet);
   const other = { encoding: asked.encoding ?? known.encoding, delimiter: asked.delimiter ?? known.delimiter };
@@ -73,7 +73,7 @@ function askedReading({ form, language }: PageRequest, known: Reading): Reading 
     language,
     corrected: new Map(),
   };
-  const headerLine = headerLineAsked(form) ?? known.headerLine;
+  const headerLine = headerLineFromForm(form) ?? known.headerLine;
   // Of another sheet or encoding the header is looked for again.
   return { ...read, headerLine: isSame(read, known) || headerLine !== known.headerLine ? headerLine : 0 };
 }

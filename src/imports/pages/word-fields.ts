@@ -62,7 +62,7 @@ function nameOf({ field, word }: UnknownWord): string {
 }
 
 /** The words as a form maps them, behind those that were mapped before; null if the form has none. */
-export function wordsAsked(form: Form, { kind, unknownWords, reading }: Import): Words | null {
+export function wordsFromForm(form: Form, { kind, unknownWords, reading }: Import): Words | null {
   const asked: Record<string, Record<string, string>> = {};
   for (const [field, known] of Object.entries(reading.words)) asked[field] = { ...known };
   let isAsked = false;

@@ -62,20 +62,20 @@ export async function useCluster(
   const released = new AbortController();
   const signal = AbortSignal.any([released.signal, ...(stop === undefined ? [] : [stop])]);
   let regaining: Promise<void> | null = null;
-  let { holder, address } = await lock();
+  let { client, address } = await beginUse();
 
-  async function lock(): Promise<Hold> {
-    const hold = await holdCluster(files, { settings, patience, signal });
-    hold.holder.on("end", () => {
+  async function beginUse(): Promise<ClusterUse> {
+    const use = await joinCluster(files, { settings, patience, signal });
+    use.client.on("end", () => {
       if (!signal.aborted) regaining = regain();
     });
-    return hold;
+    return use;
   }
 
   async function regain(): Promise<void> {
     while (!signal.aborted) {
       try {
-        ({ holder } = await lock());
+        ({ client } = await beginUse());
         return;
       } catch (error) {
         if (signal.aborted) return;
@@ -92,27 +92,27 @@ export async function useCluster(
     async release() {
       released.abort();
       await regaining;
-      if (await isLastOut(holder)) await stopServer(files, holder);
-      else await holder.end();
+      if (await isLastOut(client)) await stopServer(files, client);
+      else await client.end();
     },
   };
 }
 
-type Hold = { holder: pg.Client; address: ServerAddress };
+type ClusterUse = { client: pg.Client; address: ServerAddress };
 
 /** Starts the cluster if it is not running, and keeps it running with a connection of its own. */
-async function holdCluster(files: ClusterFiles, options: StartOptions): Promise<Hold> {
+async function joinCluster(files: ClusterFiles, options: StartOptions): Promise<ClusterUse> {
   for (let tries = 1; ; tries++) {
     const address = await ensureRunning(files, options);
-    const holder = new pg.Client({ ...address, database: "postgres", application_name: "liaison holds the cluster" });
-    holder.on("error", () => {});
+    const client = new pg.Client({ ...address, database: "postgres", application_name: "liaison holds the cluster" });
+    client.on("error", () => {});
     try {
-      await holder.connect();
-      await holder.query("select pg_advisory_lock_shared($1)", [advisoryLocks.clusterUse]);
-      await createDatabase(holder);
-      return { holder, address };
+      await client.connect();
+      await client.query("select pg_advisory_lock_shared($1)", [advisoryLocks.clusterUse]);
+      await createDatabase(client);
+      return { client, address };
     } catch (error) {
-      await holder.end().catch(() => {});
+      await client.end().catch(() => {});
       // The last process to leave may have stopped it just before we connected.
       if (tries === MAX_TRIES || !isGoingAway(error)) {
         throw new ClusterError(`The embedded PostgreSQL in ${files.directory} refused: ${(error as Error).message}`);
@@ -134,10 +134,10 @@ async function createDatabase(client: pg.Client): Promise<void> {
 }
 
 /** Whether no other process uses the cluster. If so, none can begin to use it before it is stopped. */
-async function isLastOut(holder: pg.Client): Promise<boolean> {
+async function isLastOut(client: pg.Client): Promise<boolean> {
   try {
-    await holder.query("select pg_advisory_unlock_shared($1)", [advisoryLocks.clusterUse]);
-    return await tryLock(holder, advisoryLocks.clusterUse);
+    await client.query("select pg_advisory_unlock_shared($1)", [advisoryLocks.clusterUse]);
+    return await tryLock(client, advisoryLocks.clusterUse);
   } catch {
     // It is down already.
     return false;

@@ -78,7 +78,7 @@ export function createKeyring(
   let byId = new Map(keys.map(({ id, key }) => [id, key]));
   const memory = new BoundedMap<string>(REMEMBERED_VALUES);
   const reported = new BoundedMap<true>(REMEMBERED_FAILURES);
-  const askedAt = new BoundedMap<number>(REMEMBERED_FAILURES);
+  const reloadedAt = new BoundedMap<number>(REMEMBERED_FAILURES);
 
   function replaceEncryptionKeys(newer: EncryptionKey[]): void {
     current = first(newer);
@@ -87,8 +87,8 @@ export function createKeyring(
 
   function keyOf(id: string): Buffer | undefined {
     const time = byId.has(id) ? 0 : now();
-    if (time - (askedAt.get(id) ?? 0) >= RELOAD_INTERVAL_MS) {
-      askedAt.set(id, time);
+    if (time - (reloadedAt.get(id) ?? 0) >= RELOAD_INTERVAL_MS) {
+      reloadedAt.set(id, time);
       const reloaded = reload();
       if (reloaded.length > 0) replaceEncryptionKeys(reloaded);
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { encodingAsked } from "./accept-encoding.ts";
+import { requestedEncoding } from "./accept-encoding.ts";
 
 /** An Accept-Encoding, and the encoding of the answer; null: as it is. */
 const cases: [string | undefined, string | null][] = [
@@ -39,7 +39,7 @@ const cases: [string | undefined, string | null][] = [
 
 for (const [header, expected] of cases) {
   test(`an answer to somebody who accepts ${header ?? "nothing in particular"} is ${expected ?? "as it is"}`, () => {
-    assert.equal(encodingAsked(header), expected);
+    assert.equal(requestedEncoding(header), expected);
   });
 }
 
@@ -49,7 +49,7 @@ test("what has the weight 0 is never chosen, and nobody is answered in what they
   fc.assert(
     fc.property(fc.uniqueArray(member, { selector: ([named]) => named }), (members) => {
       const header = members.map((parts) => parts.join("")).join(", ");
-      const chosen = encodingAsked(header);
+      const chosen = requestedEncoding(header);
       if (chosen === null) return;
       const weights = new Map(members);
       const weight = weights.get(chosen) ?? weights.get("*");

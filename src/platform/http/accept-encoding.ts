@@ -7,7 +7,7 @@ export type ContentEncoding = (typeof ENCODINGS)[number];
  * encoding with weight 0 is never chosen. If the caller refuses everything, the answer is sent unencoded, because it
  * could not read an error either.
  */
-export function encodingAsked(header: string | undefined): ContentEncoding | null {
+export function requestedEncoding(header: string | undefined): ContentEncoding | null {
   if (header === undefined || header === "") return null;
   const weights = new Map(header.toLowerCase().split(",").map(weighted));
   const weightOf = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;

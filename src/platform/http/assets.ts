@@ -3,7 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { encodingAsked, type ContentEncoding } from "./accept-encoding.ts";
+import { requestedEncoding, type ContentEncoding } from "./accept-encoding.ts";
 import { varyBy } from "./answers.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -69,7 +69,7 @@ export function createSender(contentType: string, body: Buffer, outgoing: Outgoi
   // 96 bits, which differ between any two files. Each browser gets the tag of each file.
   const digest = hash("sha256", body, "base64url").slice(0, 16);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const encoding = encodingAsked(request.headers["accept-encoding"]?.toString());
+    const encoding = requestedEncoding(request.headers["accept-encoding"]?.toString());
     varyBy(reply, "accept-encoding");
     reply.header("etag", `"${digest}${encoding === null ? "" : `-${encoding}`}"`);
     const known = request.headers["if-none-match"];

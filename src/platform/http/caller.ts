@@ -20,29 +20,29 @@ declare module "fastify" {
 
 /** The client that waits for the answer, until its connection closes. */
 export function callerOf(request: FastifyRequest): Caller {
-  return (request.caller ??= new Asking(request));
+  return (request.caller ??= new HttpCaller(request));
 }
 
 /** A class and no literal: an object with its own getters would have a separate shape, which outlives it by far. */
-export class Asking implements Caller {
+export class HttpCaller implements Caller {
   /** Milliseconds during which the database had at least one query of it, including the wait for a place there. */
   databaseMs = 0;
   readonly #request: FastifyRequest;
   #questions = 0;
-  #askedAt = 0;
+  #queriedSince = 0;
 
   constructor(request: FastifyRequest) {
     this.#request = request;
     // When the request gets its way out, that replaces this caller.
-    if (request.caller instanceof Asking) this.databaseMs = request.caller.databaseMs;
+    if (request.caller instanceof HttpCaller) this.databaseMs = request.caller.databaseMs;
   }
 
   asks(): void {
-    if (this.#questions++ === 0) this.#askedAt = performance.now();
+    if (this.#questions++ === 0) this.#queriedSince = performance.now();
   }
 
   isAnswered(): void {
-    if (--this.#questions === 0) this.databaseMs += performance.now() - this.#askedAt;
+    if (--this.#questions === 0) this.databaseMs += performance.now() - this.#queriedSince;
   }
 
   /** Read each time: the request may be authenticated later. */

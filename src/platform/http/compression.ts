@@ -12,7 +12,7 @@ import {
 import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PRICES } from "../sharing/prices.ts";
 import type { Time } from "../sharing/time.ts";
-import { encodingAsked, type ContentEncoding } from "./accept-encoding.ts";
+import { requestedEncoding, type ContentEncoding } from "./accept-encoding.ts";
 import { varyBy } from "./answers.ts";
 import { callerOf } from "./caller.ts";
 
@@ -115,7 +115,7 @@ function isWorthIt(reply: FastifyReply, payload: Payload): boolean {
 /** Tells caches that the answer has several forms, whichever is sent. */
 function encodingFor(request: FastifyRequest, reply: FastifyReply): ContentEncoding | null {
   varyBy(reply, "accept-encoding");
-  return encodingAsked(request.headers["accept-encoding"]?.toString());
+  return requestedEncoding(request.headers["accept-encoding"]?.toString());
 }
 
 /**

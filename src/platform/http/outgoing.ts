@@ -7,7 +7,7 @@ import type { Places } from "../sharing/places.ts";
 import { PRICES } from "../sharing/prices.ts";
 import type { Sharing } from "../sharing/sharing.ts";
 import type { Time } from "../sharing/time.ts";
-import { Asking, whenOver } from "./caller.ts";
+import { HttpCaller, whenOver } from "./caller.ts";
 
 /** The body of an answer: a text, a file, or a text in parts, each of which is made once the previous one is sent. */
 export type Body = string | Buffer | AsyncIterable<string>;
@@ -51,7 +51,7 @@ export function createOutgoing({ time, places }: Sharing): Outgoing {
 }
 
 /** A class, so that all requests share its methods: separate closures and arrays would cost each request a kilobyte. */
-class Leaving extends Asking implements WayOut {
+class Leaving extends HttpCaller implements WayOut {
   readonly #reply: FastifyReply;
   readonly #holder: Holder;
   readonly #budget: ByteBudget;
@@ -116,10 +116,10 @@ function createByteBudget(places: Places): ByteBudget {
   return {
     async reserve(holder, bytes, caller, response) {
       await places.acquire(holder, caller, bytes);
-      let held = bytes;
+      let reserved = bytes;
       const shrinkTo = (size: number): void => {
-        const rest = Math.max(0, held - size);
-        held -= rest;
+        const rest = Math.max(0, reserved - size);
+        reserved -= rest;
         if (rest > 0) places.release(holder, rest);
       };
       whenOver(caller, response, () => shrinkTo(0));

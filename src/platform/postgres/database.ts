@@ -177,8 +177,8 @@ export class WayOfCaller implements Database {
 
   async writeUncommitted(tenant: TenantId, calls: Call[], alone: boolean): Promise<Uncommitted<Row[][]>> {
     this.ways.presence.note(tenant);
-    const holding = this.ways.uncommittedWrites.run(tenant, calls, this.caller, alone);
-    return this.afterwards(tenant, await asked(this.caller, holding));
+    const running = this.ways.uncommittedWrites.run(tenant, calls, this.caller, alone);
+    return this.afterwards(tenant, await asked(this.caller, running));
   }
 
   async transactionUncommitted<T>(

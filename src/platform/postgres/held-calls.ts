@@ -17,9 +17,9 @@ export type Hold = { since: string; why: string; isLoss: boolean };
  */
 export type AreCallsHeld = () => Promise<boolean>;
 
-const HELD_ASKED_AGAIN_MS = 1_000;
+const HELD_CHECK_MS = 1_000;
 /** `liaison hold` promises this interval. Dropping, creating and restoring a database takes longer. */
-const FREE_ASKED_AGAIN_MS = 5_000;
+const FREE_CHECK_MS = 5_000;
 
 /** The value of the setting. */
 export function heldBecause(why: string, isLoss: boolean): string {
@@ -43,16 +43,16 @@ export async function holdCalls(client: pg.Client, why: string): Promise<Hold | 
   return before;
 }
 
-export function askWhetherHeld(connection: Connection): AreCallsHeld {
-  const ask = async () => (await asOwner(connection, readHold)) !== null;
+export function createHeldCheck(connection: Connection): AreCallsHeld {
+  const check = async () => (await asOwner(connection, readHold)) !== null;
   let areHeld = Promise.resolve(true);
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    const againAfterMs = (await areHeld) ? HELD_ASKED_AGAIN_MS : FREE_ASKED_AGAIN_MS;
-    if (steady() - askedAt >= againAfterMs) {
-      askedAt = steady();
+    const againAfterMs = (await areHeld) ? HELD_CHECK_MS : FREE_CHECK_MS;
+    if (steady() - checkedAt >= againAfterMs) {
+      checkedAt = steady();
       // If the database cannot be reached, its answer is unknown: then no call goes out.
-      areHeld = ask().catch(() => true);
+      areHeld = check().catch(() => true);
     }
     return await areHeld;
   };

@@ -1,7 +1,7 @@
 import { sleep } from "../clock.ts";
 import { Overloaded } from "./overloaded.ts";
 
-type Asker<V> = { resolve: (value: V | undefined) => void; reject: (failure: unknown) => void };
+type Waiter<V> = { resolve: (value: V | undefined) => void; reject: (failure: unknown) => void };
 
 export type Gathering<V> = {
   /** Looks up many subjects at once; a subject without an answer is left out. */
@@ -17,21 +17,21 @@ export type Gathering<V> = {
  * the next. The number of queries per second is bounded, whatever the number of callers and subjects.
  */
 export function gathering<V>({ ask, pauseMs, atMost }: Gathering<V>): (subject: string) => Promise<V | undefined> {
-  let waiting = new Map<string, Asker<V>[]>();
+  let waiting = new Map<string, Waiter<V>[]>();
   let count = 0;
   let isUnderWay = false;
 
-  async function askOn(): Promise<void> {
+  async function queryWaiting(): Promise<void> {
     isUnderWay = true;
     while (waiting.size > 0) {
-      const asked = waiting;
+      const subjects = waiting;
       waiting = new Map();
       count = 0;
       try {
-        const answers = await ask([...asked.keys()]);
-        for (const [subject, askers] of asked) for (const { resolve } of askers) resolve(answers.get(subject));
+        const answers = await ask([...subjects.keys()]);
+        for (const [subject, waiters] of subjects) for (const { resolve } of waiters) resolve(answers.get(subject));
       } catch (error) {
-        for (const askers of asked.values()) for (const { reject } of askers) reject(error);
+        for (const waiters of subjects.values()) for (const { reject } of waiters) reject(error);
       }
       if (pauseMs > 0) await sleep(pauseMs);
     }
@@ -43,7 +43,7 @@ export function gathering<V>({ ask, pauseMs, atMost }: Gathering<V>): (subject: 
     count++;
     return await new Promise((resolve, reject) => {
       waiting.getOrInsert(subject, []).push({ resolve, reject });
-      if (!isUnderWay) void askOn();
+      if (!isUnderWay) void queryWaiting();
     });
   };
 }

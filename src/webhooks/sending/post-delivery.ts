@@ -38,7 +38,7 @@ export async function postDelivery(
     body: message.body,
     excerpt: { bytes: ANSWER_BYTES, waitMs: ANSWER_MS, isWithout: isSuccess },
     signal: job.signal,
-    notAfter: job.heldUntil,
+    notAfter: job.leasedUntil,
   });
   const verdict = verdictOn(exchange, delivery.attempts + 1);
   if (verdict === null) return null;

@@ -59,7 +59,7 @@ async function ofCompany(
   if (reached === null) return [];
   const { instance, warehouse } = reached;
   const access = { ...reached.access, signal };
-  const byIds = silent.has(companyId) ? null : await askByIds(warehouse, access, links);
+  const byIds = silent.has(companyId) ? null : await lookUpByIds(warehouse, access, links);
   if (byIds !== null && byIds.failure !== null) silent.set(companyId, byIds.failure);
   const ids = links.map(({ orderId }) => orderId);
   const holders = await findHolders(tenant, deps.database, instance, ids);
@@ -71,7 +71,7 @@ async function ofCompany(
       continue;
     }
     const pair = pairOf(config, link.slug, link.invoiceId);
-    const asked = await askForOthers(warehouse, access, link, pair);
+    const asked = await lookUpOthers(warehouse, access, link, pair);
     if ("failure" in asked) {
       const reason = failureReason(asked.failure);
       if (isOfTheWay(asked.failure)) silent.set(companyId, reason);
@@ -85,7 +85,7 @@ async function ofCompany(
   return collected;
 }
 
-async function askByIds(
+async function lookUpByIds(
   warehouse: WarehouseClient,
   access: WarehouseAccess,
   links: readonly Link[],
@@ -96,7 +96,7 @@ async function askByIds(
   return { orders: new Map(orders.map((order) => [order.orderId, order])), failure: late };
 }
 
-async function askForOthers(
+async function lookUpOthers(
   warehouse: WarehouseClient,
   access: WarehouseAccess,
   link: Link,

@@ -24,19 +24,19 @@ export async function checkOrder(deps: Deps, tenant: TenantId, id: string): Prom
   if (!found.isConnected) return { outcome: "disconnected" };
   const instance = warehouse.instanceOf(found.subdomain ?? "");
   if (!isAttempt && found.instance !== instance) return { outcome: "elsewhere" };
-  const lately = latelyAsked(found);
+  const lately = recentlyChecked(found);
   if (lately !== null) return lately;
   if (found.isKeyRefused) return { outcome: "key-refused" };
   const pause = isAttempt ? requestedBreak(found) : found.isOverdue ? found.followPause : null;
   if (pause !== null) return { outcome: "later", until: pause };
-  const isAsked = isAttempt
+  const isDue = isAttempt
     ? await lookUpNow(tenant, database, id)
     : await followNow(tenant, database, id, found.instance ?? "");
-  if (!isAsked) return { outcome: "lately", seconds: 0 };
+  if (!isDue) return { outcome: "lately", seconds: 0 };
   return found.closedUntil === null ? { outcome: "asked" } : { outcome: "later", until: found.closedUntil };
 }
 
-function latelyAsked({ askedSeconds }: Checkable): OrderCheck | null {
+function recentlyChecked({ askedSeconds }: Checkable): OrderCheck | null {
   if (askedSeconds === null || askedSeconds * 1000 >= CHECK_MS) return null;
   return { outcome: "lately", seconds: Math.max(0, Math.floor(askedSeconds)) };
 }

@@ -35,7 +35,7 @@ export async function followOrders(deps: Deps, job: Job): Promise<Outcome | "fin
     const afterMs = await nextDueMs(tenant, database, subject, instance);
     return afterMs === null ? { outcome: "done" } : { outcome: "again", afterMs, counts: false };
   }
-  const found = await askFor(reached.warehouse, { ...access, signal: job.signal }, due);
+  const found = await readOrders(reached.warehouse, { ...access, signal: job.signal }, due);
   const outcome: Outcome =
     found.failure === null
       ? { outcome: "again", afterMs: 0, counts: false, answered: true }
@@ -56,7 +56,7 @@ export async function reach(
 }
 
 /** A warehouse's news of some orders, at most ORDERS_AT_ONCE. `failure`: why it said nothing of the others. */
-export async function askFor(
+export async function readOrders(
   warehouse: WarehouseClient,
   access: WarehouseAccess,
   followed: readonly Followed[],

@@ -3,7 +3,7 @@ import type { SendReason } from "../../invoices/send-reasons.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { WarehouseClient } from "../../warehouse/warehouse-client.ts";
 import { failureReason } from "../sending/failure-reason.ts";
-import { askFor, ORDERS_AT_ONCE, reach, rules } from "./follow-orders.ts";
+import { readOrders, ORDERS_AT_ONCE, reach, rules } from "./follow-orders.ts";
 import { listFollowed, recordNews, type Followed } from "./follow-queries.ts";
 
 export type Synced = {
@@ -40,7 +40,7 @@ export async function syncOrders(
     const reached = await reach(deps, warehouse, tenant, first.companyId);
     const here = group.filter(({ instance }) => instance === reached?.instance);
     if (reached === null || here.length === 0) continue;
-    const { news, failure } = await askFor(reached.warehouse, reached.access, here);
+    const { news, failure } = await readOrders(reached.warehouse, reached.access, here);
     await database.write(tenant, [recordNews(reached.instance, news, rules(deps))]);
     count(synced, here, news);
     if (failure === null) continue;
@@ -50,7 +50,7 @@ export async function syncOrders(
   return synced;
 }
 
-function count(synced: Synced, asked: readonly Followed[], news: Awaited<ReturnType<typeof askFor>>["news"]): void {
+function count(synced: Synced, asked: readonly Followed[], news: Awaited<ReturnType<typeof readOrders>>["news"]): void {
   const before = new Map(asked.map((followed) => [followed.invoiceId, followed]));
   for (const { invoiceId, order } of news) {
     synced.checked++;

@@ -1,5 +1,5 @@
 import { selectCompany } from "../../companies/live-company-queries.ts";
-import type { AskedPage } from "../../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -45,7 +45,7 @@ export async function listWmsOrders(
   tenant: TenantId,
   database: Database,
   companyId: string,
-  { perPage, offset }: AskedPage,
+  { perPage, offset }: PageQuery,
 ): Promise<WmsOrders | null> {
   const [company, rows] = await database.quick.readAll(tenant, [
     { statement: countStatement, parameters: [companyId] },

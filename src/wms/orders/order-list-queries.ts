@@ -7,7 +7,7 @@ import { isOverdue } from "../../invoices/money-queries.ts";
 import { isDone, isInNeed, isPutOff, isUnderWay, MOST_IN_NEED } from "../../invoices/shown-queries.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
-import { pageAmong, type AskedPage } from "../../platform/http/lists/pagination.ts";
+import { pageAmong, type PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { oneValue, type Parameter, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -32,11 +32,11 @@ export async function listOrders(
   { database, keyring }: Store,
   filters: OrderFilters,
   sort: OrderSort,
-  page: AskedPage,
-): Promise<{ orders: ListedOrder[]; total: number; isCut: boolean; page: AskedPage }> {
+  page: PageQuery,
+): Promise<{ orders: ListedOrder[]; total: number; isCut: boolean; page: PageQuery }> {
   const candidates = await countOrders(tenant, database, filters);
   const whole = wholeOf(filters, sort);
-  const read = async (asked: AskedPage) =>
+  const read = async (asked: PageQuery) =>
     whole === null
       ? await readNarrowed(tenant, database, filters, sort, asked)
       : await readWhole(tenant, database, filters, whole, asked);
@@ -101,7 +101,7 @@ async function readWhole(
   database: Database,
   filters: OrderFilters,
   statement: Statement,
-  { offset, perPage }: AskedPage,
+  { offset, perPage }: PageQuery,
 ): Promise<Row[]> {
   const most = Math.min(offset + perPage, MOST_ORDERS_LISTED);
   return await database.quick.read(tenant, statement, [...parametersOf(filters, most), offset]);
@@ -112,7 +112,7 @@ async function readNarrowed(
   database: Database,
   filters: OrderFilters,
   sort: OrderSort,
-  page: AskedPage,
+  page: PageQuery,
 ): Promise<Row[]> {
   return await database.slow.read(tenant, listOf(filters).narrowed, narrowedParameters(filters, sort, page));
 }
@@ -120,7 +120,7 @@ async function readNarrowed(
 function narrowedParameters(
   { state, instance, assignedTo, search, from, to }: OrderFilters,
   sort: OrderSort,
-  { perPage, offset }: Pick<AskedPage, "perPage" | "offset">,
+  { perPage, offset }: Pick<PageQuery, "perPage" | "offset">,
 ): Parameter[] {
   const filtered = [...days(from, to), instance, assignedTo, search];
   return [MOST_ORDERS_LISTED, ...filtered, sort, perPage, offset, ...shownOf(state)];

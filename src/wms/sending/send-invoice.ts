@@ -55,7 +55,7 @@ export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "fini
   const reached = reachStored(deps, warehouse, tenant, invoice);
   if (reached === null) return await fail(deps, job, invoice, { code: "disconnected" });
   const trace = parseTraceparent(invoice.trace ?? undefined);
-  const access = { ...reached.access, signal: job.signal, notAfter: job.heldUntil, trace };
+  const access = { ...reached.access, signal: job.signal, notAfter: job.leasedUntil, trace };
   const attempt: SendAttempt = { ...reached, job, invoice, access };
   // An invoice that failed and was queued again may have an open attempt too.
   return invoice.openMs === null ? await createUnlessLost(deps, attempt) : await lookUp(deps, attempt);

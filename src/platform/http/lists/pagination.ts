@@ -19,7 +19,7 @@ export type Query = {
  * `page` is returned as requested, however far beyond the last page, up to the largest integer that JSON represents
  * exactly.
  */
-export type AskedPage = { page: number; perPage: number; offset: number };
+export type PageQuery = { page: number; perPage: number; offset: number };
 
 const PER_PAGE_DEFAULT = 50;
 const PER_PAGE_MAX = 200;
@@ -96,7 +96,7 @@ function wordsIn(query: Query): Set<string> {
 }
 
 /** The requested page: page from 1, per_page from 1 to 200; anything else counts as 1 and 50 (docs/contract.md 5.2). */
-export function parsePage(query: Query, perPageMax = PER_PAGE_MAX): AskedPage {
+export function parsePage(query: Query, perPageMax = PER_PAGE_MAX): PageQuery {
   const page = positive(query.get("page")) ?? 1;
   const perPage = Math.min(positive(query.get("per_page")) ?? PER_PAGE_DEFAULT, perPageMax);
   // No tenant has this many rows: a page beyond the largest offset is empty too.
@@ -104,7 +104,7 @@ export function parsePage(query: Query, perPageMax = PER_PAGE_MAX): AskedPage {
 }
 
 /** The requested page, or the last one if there are fewer. */
-export function pageAmong({ page, perPage }: AskedPage, total: number): AskedPage {
+export function pageAmong({ page, perPage }: PageQuery, total: number): PageQuery {
   const within = Math.max(1, Math.min(page, Math.ceil(total / perPage)));
   return { page: within, perPage, offset: (within - 1) * perPage };
 }
@@ -127,7 +127,7 @@ export function isSearchable(text: string): boolean {
  * @param items the page's resources, each as JSON
  * @param path the list's absolute URL without its query
  */
-export function pageJson(items: string[], total: number, page: AskedPage, path: string, query: Query): string {
+export function pageJson(items: string[], total: number, page: PageQuery, path: string, query: Query): string {
   return written(items, ...envelope(items.length, total, page, path, query));
 }
 
@@ -146,7 +146,7 @@ export function pageBody({
   items: string[] | ItemsInParts;
   count: number;
   total: number;
-  page: AskedPage;
+  page: PageQuery;
   path: string;
   query: Query;
 }): string | AsyncIterable<string> {
@@ -182,7 +182,7 @@ async function* parts(items: ItemsInParts, before: string, after: string): Async
 }
 
 /** The JSON before and after a page's items. */
-function envelope(count: number, total: number, page: AskedPage, path: string, query: Query): [string, string] {
+function envelope(count: number, total: number, page: PageQuery, path: string, query: Query): [string, string] {
   const lastPage = Math.max(1, Math.ceil(total / page.perPage));
   const others = uriQuery(query.othersThanPage);
   const url = (number: number | null) =>

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Logger } from "../../logger.ts";
 import { DatabaseUnavailable, wasEndedByCommand } from "../failures.ts";
-import { askForNoDescription } from "./rows-query.ts";
+import { skipDescription } from "./rows-query.ts";
 import { bytesRead, cut } from "./transaction.ts";
 
 /** The time for which a failed connection attempt also fails later requests, so that they fail at once. */
@@ -86,7 +86,7 @@ export class Lane {
 
   async #open(): Promise<pg.Client> {
     const client = new pg.Client(this.#config);
-    askForNoDescription(client);
+    skipDescription(client);
     let isLost = false;
     const lost = (error?: Error) => {
       isLost = true;

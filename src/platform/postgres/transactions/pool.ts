@@ -6,7 +6,7 @@ import type { Places } from "../../sharing/places.ts";
 import { DatabaseUnavailable, hasNoConnectionLeft, isAnswer, wasEndedByCommand } from "../failures.ts";
 import { cancelUntil } from "./cancel.ts";
 import type { Crowd, Lowerable } from "./crowd.ts";
-import { askForNoDescription } from "./rows-query.ts";
+import { skipDescription } from "./rows-query.ts";
 import { cut } from "./transaction.ts";
 
 /** The time for opening a connection. */
@@ -41,7 +41,7 @@ export class Pool implements Lowerable {
     });
     this.#pool.on("connect", (client) => {
       this.#clients.add(client);
-      askForNoDescription(client);
+      skipDescription(client);
       // The pool does not listen to a client in use; its user gets the error from its own statements.
       client.on("error", () => {});
     });

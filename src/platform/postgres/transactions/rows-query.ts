@@ -32,6 +32,6 @@ export class RowsQuery extends pg.Query {
  * Stops a connection from requesting a description of its rows, since all its statements are of this kind. The
  * description is more than half of the answer to a look-up, and pg would make an object for each column.
  */
-export function askForNoDescription(client: pg.Client): void {
+export function skipDescription(client: pg.Client): void {
   Object.assign((client as unknown as { connection: object }).connection, { describe() {} });
 }

@@ -57,7 +57,7 @@ export async function sendTransaction(
     const endWith = async (lastCalls: () => Promise<Call[]>) => {
       try {
         const calls = await lastCalls();
-        holdWrites(client);
+        corkUntilNextTick(client);
         for (const { statement, parameters } of calls) client.query(new RowsQuery(statement, parameters, fail));
         end();
       } catch (refusal) {
@@ -65,7 +65,7 @@ export async function sendTransaction(
         rollBack();
       }
     };
-    holdWrites(client);
+    corkUntilNextTick(client);
     makeRoom(client, calls);
     client.query(begin, (error: Error | null) => {
       fail(error);
@@ -214,7 +214,7 @@ export function cut(client: pg.Client): void {
 }
 
 /** Sends everything that is written in this turn of the event loop in one system call. */
-function holdWrites(client: pg.Client): void {
+function corkUntilNextTick(client: pg.Client): void {
   const stream = streamOf(client);
   stream.cork();
   process.nextTick(() => stream.uncork());
