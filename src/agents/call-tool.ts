@@ -3,7 +3,7 @@ import type { Answer } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { asHttpError } from "../platform/http/answers.ts";
 import type { HttpError } from "../platform/http/http-error.ts";
-import { onceOf, type Once } from "../stored-answers/once.ts";
+import { keyedRequest, type KeyedRequest } from "../stored-answers/keyed-request.ts";
 import { argumentsError } from "./check-arguments.ts";
 import { canonical, isConfirmed, seal } from "./confirmation.ts";
 import { nextStep } from "./next-steps.ts";
@@ -138,8 +138,8 @@ function form(question: string, state: string): InputRequiredResult {
  * The tool's name stands in place of a path, and its arguments in place of a body. What asks first is looked up first:
  * a repetition is answered without another question.
  */
-function onceFor(tool: WritingTool, { keyId }: AgentSession, given: Arguments): Once {
-  const once = onceOf(`mcp:${String(given.request_id).toLowerCase()}`, {
+function onceFor(tool: WritingTool, { keyId }: AgentSession, given: Arguments): KeyedRequest {
+  const once = keyedRequest(`mcp:${String(given.request_id).toLowerCase()}`, {
     apiKey: keyId,
     method: "MCP",
     path: tool.name,

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import type { Answer, ApiRequest } from "../endpoint.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { ReferenceTexts } from "../reference/reference-texts.ts";
-import type { Once } from "../stored-answers/once.ts";
+import type { KeyedRequest } from "../stored-answers/keyed-request.ts";
 
 /** An object of JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -37,5 +37,5 @@ export type AgentSession = {
   read: (answer: Answer) => Promise<JsonObject>;
   documents: ReferenceTexts;
   /** Does the work once for the key's idempotency key; otherwise the stored answer is the result. */
-  answerOnce: (once: Once, work: (deps: Deps) => Promise<Answer>) => Promise<Answer>;
+  answerOnce: (once: KeyedRequest, work: (deps: Deps) => Promise<Answer>) => Promise<Answer>;
 };

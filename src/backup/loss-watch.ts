@@ -6,10 +6,10 @@ import {
   holdForLoss,
   readHighWater,
   readIdentity,
-  readPlace,
+  readClusterState,
   type HighWater,
   type DatabaseIdentity,
-  type ClusterPlace,
+  type ClusterState,
 } from "../platform/postgres/database-identity.ts";
 import { readHold } from "../platform/postgres/held-calls.ts";
 import { raiseSequences } from "../platform/postgres/stored-tables.ts";
@@ -60,18 +60,18 @@ export async function watchForLoss(deps: Pick<OpenDeps, "config" | "connection" 
   };
 }
 
-type Look = (client: Parameters<typeof readPlace>[0]) => Promise<string | null>;
+type Look = (client: Parameters<typeof readClusterState>[0]) => Promise<string | null>;
 
 /** Compares and stores the numbers; returns the reason to hold calls, or null. */
 function createLook({ config: { dataDir }, logger }: Pick<OpenDeps, "config" | "logger">): Look {
   let isReported = false;
   return async (client) => {
-    const place = await readPlace(client);
-    const identity = await readIdentity(client, place);
+    const state = await readClusterState(client);
+    const identity = await readIdentity(client, state);
     // The file is read first: another process may meanwhile write higher numbers to it.
     const kept = readHighWaterFile(dataDir, identity);
     const seen = await readHighWater(client);
-    const why = differenceOf(identity, place) ?? stepBackOf(kept ?? {}, seen ?? {});
+    const why = differenceOf(identity, state) ?? stepBackOf(kept ?? {}, seen ?? {});
     if (why !== null) return (await holdForLoss(client, identity, why)) ? why : null;
     if (seen === null || isDeepStrictEqual(seen, kept)) return null;
     try {
@@ -90,13 +90,13 @@ function createLook({ config: { dataDir }, logger }: Pick<OpenDeps, "config" | "
 }
 
 /** Describes a database in another place than its identity says; null if no difference is known. */
-function differenceOf(identity: DatabaseIdentity, place: ClusterPlace): string | null {
-  const differs = (name: keyof ClusterPlace) =>
-    identity[name] !== null && place[name] !== null && identity[name] !== place[name];
+function differenceOf(identity: DatabaseIdentity, state: ClusterState): string | null {
+  const differs = (name: keyof ClusterState) =>
+    identity[name] !== null && state[name] !== null && identity[name] !== state[name];
   if (differs("system") || differs("database"))
     return "this is another copy of the database: somebody loaded a dump, copied files or changed the server";
   if (!differs("timeline")) return null;
-  const [was, is] = [identity, place].map(({ timeline }) => Number.parseInt(timeline ?? "", 16));
+  const [was, is] = [identity, state].map(({ timeline }) => Number.parseInt(timeline ?? "", 16));
   return `PostgreSQL is on timeline ${is}, and was on ${was}: it was recovered to an earlier point, or a standby was promoted`;
 }
 

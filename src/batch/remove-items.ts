@@ -5,12 +5,12 @@ import { findExisting } from "../imports/writing/find-existing.ts";
 import type { BulkRemoval } from "../platform/fields/bulk.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { isId } from "../platform/ids.ts";
-import type { Part, Run } from "../platform/postgres/database.ts";
+import type { Savepoint, Run } from "../platform/postgres/database.ts";
 import { isUniqueViolation } from "../platform/postgres/failures.ts";
 import type { BatchKind } from "./batch-kind.ts";
 import { missingItem, rejectedItem, type ItemResult } from "./item-result.ts";
 
-type Removing = { batch: BatchKind; removal: BulkRemoval; actor: Actor; run: Run; part: Part };
+type Removing = { batch: BatchKind; removal: BulkRemoval; actor: Actor; run: Run; savepoint: Savepoint };
 
 /** Deletes the resources that items name, as DELETE does. Of two items for one resource, the second finds none. */
 export async function deleteItems(of: Removing, rows: readonly ImportRow[]): Promise<ItemResult[]> {
@@ -63,10 +63,10 @@ function inOrderOf(ids: readonly string[], some: readonly string[]): string[] {
 
 /** Returns the ids that stay deleted because another resource has their identity. Such ids are found by halving. */
 async function restoreIds(of: Removing, ids: readonly string[]): Promise<string[]> {
-  const { batch, removal, actor, run, part } = of;
+  const { batch, removal, actor, run, savepoint } = of;
   if (ids.length === 0) return [];
   try {
-    await part(async () => await run(removal.restore, [ids, changedBy(actor)]));
+    await savepoint(async () => await run(removal.restore, [ids, changedBy(actor)]));
     return [];
   } catch (error) {
     if (!isUniqueViolation(error, batch.kind.bulk.identity?.index ?? "")) throw error;

@@ -10,7 +10,7 @@ import { namesOfRow, transactionsOf } from "../imports/writing/rounds.ts";
 import { nothingYet, writeBatch } from "../imports/writing/write-batch.ts";
 import { externalJson } from "../platform/fields/external-ids.ts";
 import { fieldMessages } from "../platform/fields/field-reasons.ts";
-import type { Part, Run } from "../platform/postgres/database.ts";
+import type { Savepoint, Run } from "../platform/postgres/database.ts";
 import type { BatchKind } from "./batch-kind.ts";
 import { actionsOf, batchRows, headerOf, type Action } from "./batch-rows.ts";
 import { rejectedItem, type ItemResult } from "./item-result.ts";
@@ -54,11 +54,11 @@ export async function writeItems(
   for (const result of refused) results[result.index] = result;
   let room = MOST_MESSAGES;
 
-  async function write(some: readonly Accepted[], run: Run, part: Part): Promise<void> {
+  async function write(some: readonly Accepted[], run: Run, savepoint: Savepoint): Promise<void> {
     // A transaction may be tried again.
     let left = room;
     const transact: Transact = async (target, slice) => {
-      const outcome = await part(async () => await kind.write(run, target, slice));
+      const outcome = await savepoint(async () => await kind.write(run, target, slice));
       for (const { line, id, outcome: told } of outcome.rows) results[line] = { index: line, outcome: told, id };
       return outcome;
     };
@@ -68,7 +68,7 @@ export async function writeItems(
     for (const { action, rows: slice } of inParts(some)) {
       if (action !== "write" && batch.removal !== null) {
         const remove = action === "delete" ? deleteItems : restoreItems;
-        const removed = await remove({ batch, removal: batch.removal, actor, run, part }, slice);
+        const removed = await remove({ batch, removal: batch.removal, actor, run, savepoint }, slice);
         for (const result of removed) results[result.index] = result;
         continue;
       }
@@ -88,11 +88,11 @@ export async function writeItems(
 
   const { tenant } = actor;
   if (isDry) {
-    await rolledBack(database, tenant, async (run, part) => await write(accepted, run, part));
+    await rolledBack(database, tenant, async (run, savepoint) => await write(accepted, run, savepoint));
     forgetNewIds(results);
   } else {
     const works = apart(accepted, hasRemovals).map((some) => {
-      return async (run: Run, part: Part) => await write(some, run, part);
+      return async (run: Run, savepoint: Savepoint) => await write(some, run, savepoint);
     });
     try {
       await database.transactions(tenant, works);
@@ -159,18 +159,18 @@ function sorted(
  * together.
  */
 function* inParts(items: readonly Accepted[]): Generator<{ action: Action; rows: ImportRow[] }> {
-  let part: { action: Action; rows: ImportRow[] } = { action: "write", rows: [] };
+  let slice: { action: Action; rows: ImportRow[] } = { action: "write", rows: [] };
   let length = 0;
   for (const { action, row } of items) {
-    if (action !== part.action || length >= PART_LENGTH) {
-      if (part.rows.length > 0) yield part;
-      part = { action, rows: [] };
+    if (action !== slice.action || length >= PART_LENGTH) {
+      if (slice.rows.length > 0) yield slice;
+      slice = { action, rows: [] };
       length = 0;
     }
-    part.rows.push(row);
+    slice.rows.push(row);
     for (const value of Object.values(row.input)) length += lengthOf(value);
   }
-  if (part.rows.length > 0) yield part;
+  if (slice.rows.length > 0) yield slice;
 }
 
 function lengthOf(value: unknown): number {

@@ -8,7 +8,7 @@ import { noteRun } from "../operators/installation-notes.ts";
 import { openKeyring } from "../platform/encryption/key-file.ts";
 import { createLogger } from "../platform/logger.ts";
 import { asOwner } from "../platform/postgres/as-owner.ts";
-import { readPlace } from "../platform/postgres/database-identity.ts";
+import { readClusterState } from "../platform/postgres/database-identity.ts";
 import type { Connection } from "../platform/postgres/database.ts";
 import { readHold } from "../platform/postgres/held-calls.ts";
 import { migrationsOf } from "../platform/postgres/migrations/migration-standing.ts";
@@ -72,7 +72,7 @@ async function diagnose(config: Config): Promise<Diagnosis> {
     if (migrations.length > 0) return { findings: migrations, areCallsHeld, remarks, mail: null };
     const [hold, place] = await asOwner(connection, async (client) => [
       await readHold(client),
-      await readPlace(client),
+      await readClusterState(client),
     ]);
     areCallsHeld = hold !== null;
     if (hold !== null) remarks.push(wordsOfHold(hold));

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { foldedEvent, runsOf } from "../history/folds.ts";
-import { happenedPlaceText, placeIn, readHappened, type HappenedPage } from "../history/happened.ts";
+import { positionText, positionIn, readHappened, type HappenedPage } from "../history/happened.ts";
 import { ofCompany } from "../history/history-filters.ts";
 import { historyWords } from "../history/history-words.ts";
 import { allWordings } from "../history/wordings.ts";
@@ -25,7 +25,7 @@ export async function timeline(deps: Deps, request: PageRequest, id: string): Pr
   const folding = { wordings, within: id, language, timeZone: session.workspace.timeZone };
   const runs = runsOf(page.happened, folding);
   const shown = runs.slice(0, SHOWN);
-  const place = page.placeAfter(shown.length < runs.length ? (shown.at(-1)?.at(-1) ?? null) : null);
+  const position = page.positionAfter(shown.length < runs.length ? (shown.at(-1)?.at(-1) ?? null) : null);
   const words = pageWords[language];
   const at = (address: string) => `/companies/${id}?activity=${address}#happened`;
   const isNewest = query.get("before") === undefined && query.get("said") === undefined;
@@ -40,7 +40,7 @@ ${eventList(
   request,
   "h3",
 )}
-<p class="foot">${place !== null && html`<a rel="next" href="${at(`${view}&${happenedPlaceText(place)}`)}" data-swap="happened">${historyWords[language].older}</a> `}${
+<p class="foot">${position !== null && html`<a rel="next" href="${at(`${view}&${positionText(position)}`)}" data-swap="happened">${historyWords[language].older}</a> `}${
     !isNewest && html`<a href="${at(view)}" data-swap="happened">${words.newest}</a> `
   }<a href="/history?company=${id}">${words.allHappened}</a></p>
 </section>`;
@@ -53,7 +53,7 @@ async function viewed(deps: Deps, request: PageRequest, id: string): Promise<Vie
   const { query, session } = request;
   const read = async (view: View) => {
     const filters = ofCompany(id, view === "all" ? null : view, session.workspace.timeZone);
-    return { view, page: await readHappened(deps, request, filters, placeIn(query), READ) };
+    return { view, page: await readHappened(deps, request, filters, positionIn(query), READ) };
   };
   const chosen = views.find((view) => view === query.get("activity"));
   if (chosen !== undefined) return await read(chosen);

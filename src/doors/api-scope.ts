@@ -18,7 +18,7 @@ import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "../platform/http/url.ts";
 import { PRICES } from "../platform/sharing/prices.ts";
 import { createAnswerOnce } from "../stored-answers/answer-once.ts";
-import { onceOf } from "../stored-answers/once.ts";
+import { keyedRequest } from "../stored-answers/keyed-request.ts";
 import type { Shared, WaitWithoutPlace } from "./checks.ts";
 import { announcedFor, deprecationHeaders, type Deprecation } from "./deprecations.ts";
 import { createKeyChecks, principalOf } from "./key-checks.ts";
@@ -105,7 +105,7 @@ export function registerApi(
       const key = method === "GET" ? undefined : request.headers["idempotency-key"];
       const { status: succeeded } = reference.success;
       const params = request.params as Record<string, string>;
-      const once = onceOf(key, { apiKey: keyId, method, path: route.path, params, bytes, status: succeeded });
+      const keyed = keyedRequest(key, { apiKey: keyId, method, path: route.path, params, bytes, status: succeeded });
       // A large body is parsed only after a stored answer was looked for.
       let parsed: Promise<Input> | undefined;
       const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
@@ -129,7 +129,7 @@ export function registerApi(
             (await sharing.time.waitForTurn(actor.tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
         });
       };
-      const answer = once === null ? await work(own) : await answerOnce(own, actor.tenant, once, work);
+      const answer = keyed === null ? await work(own) : await answerOnce(own, actor.tenant, keyed, work);
       const { status, json, etag, isReplayed } = answer;
       if (isReplayed === true) reply.header("idempotency-replayed", "true");
       if (etag !== undefined) {

@@ -15,25 +15,25 @@ import { readHistory, type HistoryChange, type HistoryFilters } from "./history-
 import { allWordings } from "./wordings.ts";
 
 /** Positions in the two sources: activities and changes. Each has its own, so that one source cannot hide the other. */
-export type HappenedPlace = { said: Moment | null; changes: Moment | null };
+export type HappenedPosition = { said: Moment | null; changes: Moment | null };
 
 /** An entry of the page; `change` is null for an activity. */
 export type Happened = { event: Event; change: HistoryChange | null };
 
 /** An entry of a source; `happened` is null if the other source shows it. */
-type Entry = { from: keyof HappenedPlace; at: string; id: string; happened: Happened | null };
+type Entry = { from: keyof HappenedPosition; at: string; id: string; happened: Happened | null };
 
 /**
- * `placeAfter` returns the position behind the entry `last`, or behind all entries if it is null; null at the end of
+ * `positionAfter` returns the position behind the entry `last`, or behind all entries if it is null; null at the end of
  * both sources.
  */
-export type HappenedPage = { happened: Happened[]; placeAfter: (last: Happened | null) => HappenedPlace | null };
+export type HappenedPage = { happened: Happened[]; positionAfter: (last: Happened | null) => HappenedPosition | null };
 
 const END = "end";
 const NOTHING = { rows: [], next: null };
 
 /** The position in a URL; the beginning if it has none. */
-export function placeIn(query: Query): HappenedPlace {
+export function positionIn(query: Query): HappenedPosition {
   const [before, said] = [query.get("before"), query.get("said")];
   return {
     changes: before === END ? null : momentBefore(before),
@@ -42,12 +42,12 @@ export function placeIn(query: Query): HappenedPlace {
 }
 
 /** The query of the history's page with these filters behind a position. */
-export function happenedQuery(filters: HistoryFilters, place: HappenedPlace): string {
-  return `${historyFiltersText(filters).toString()}&${happenedPlaceText(place)}`.replace(/^&/, "");
+export function happenedQuery(filters: HistoryFilters, position: HappenedPosition): string {
+  return `${historyFiltersText(filters).toString()}&${positionText(position)}`.replace(/^&/, "");
 }
 
 /** A position as parameters of a URL. */
-export function happenedPlaceText({ said, changes }: HappenedPlace): string {
+export function positionText({ said, changes }: HappenedPosition): string {
   const text = (moment: Moment | null) => (moment === null ? END : momentText(moment));
   return new URLSearchParams({ before: text(changes), said: text(said) }).toString();
 }
@@ -57,14 +57,14 @@ export async function readHappened(
   deps: Deps,
   request: PageRequest,
   filters: HistoryFilters,
-  place: HappenedPlace,
+  position: HappenedPosition,
   limit: number,
 ): Promise<HappenedPage> {
   const { type, action } = filters;
   const isSaid = type === "said" || kindIn(filters) !== null;
-  const from: HappenedPlace = {
-    said: (isSaid || type === null) && action === null ? place.said : null,
-    changes: isSaid ? null : place.changes,
+  const from: HappenedPosition = {
+    said: (isSaid || type === null) && action === null ? position.said : null,
+    changes: isSaid ? null : position.changes,
   };
   const [said, changes] = await Promise.all([
     from.said === null ? NOTHING : readSaid(deps, request, filters, { before: from.said, limit }),
@@ -73,7 +73,7 @@ export async function readHappened(
   const entries = inOrder([...said.rows, ...changes.rows], [said, changes]);
   return {
     happened: entries.flatMap(({ happened }) => happened ?? []),
-    placeAfter: (last) => placeBehind(upTo(entries, last), from, { said, changes }),
+    positionAfter: (last) => positionBehind(upTo(entries, last), from, { said, changes }),
   };
 }
 
@@ -143,19 +143,19 @@ function upTo(entries: readonly Entry[], last: Happened | null): readonly Entry[
 }
 
 /** The position behind entries. A source without entries keeps its position. */
-function placeBehind(
+function positionBehind(
   entries: readonly Entry[],
-  before: HappenedPlace,
-  pages: Readonly<Record<keyof HappenedPlace, TimePage<unknown>>>,
-): HappenedPlace | null {
-  const behind = (source: keyof HappenedPlace): Moment | null => {
+  before: HappenedPosition,
+  pages: Readonly<Record<keyof HappenedPosition, TimePage<unknown>>>,
+): HappenedPosition | null {
+  const behind = (source: keyof HappenedPosition): Moment | null => {
     const own = entries.filter(({ from }) => from === source);
     if (own.length === pages[source].rows.length) return pages[source].next;
     const last = own.at(-1);
     return last === undefined ? before[source] : { at: last.at, id: last.id };
   };
-  const place = { said: behind("said"), changes: behind("changes") };
-  return place.said === null && place.changes === null ? null : place;
+  const position = { said: behind("said"), changes: behind("changes") };
+  return position.said === null && position.changes === null ? null : position;
 }
 
 /** Whether a change only sets the last contact, which its activity already shows. */

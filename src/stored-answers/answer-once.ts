@@ -5,8 +5,8 @@ import { sleep, steady } from "../platform/clock.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { createEnsureRemoval } from "./forget-answers.ts";
-import { openOnceDatabase } from "./once-database.ts";
-import type { Once } from "./once.ts";
+import { openKeyedDatabase } from "./keyed-database.ts";
+import type { KeyedRequest } from "./keyed-request.ts";
 import { sealed, storedAnswer } from "./sealed-answer.ts";
 import { findStoredAnswer, isAnswered, isInProgress, storeAnswer } from "./stored-answer-queries.ts";
 
@@ -18,7 +18,7 @@ const AGAIN_AFTER_MS = 100;
 export type AnswerOnce = (
   deps: Deps,
   tenant: TenantId,
-  once: Once,
+  keyed: KeyedRequest,
   work: (deps: Deps) => Promise<Answer>,
 ) => Promise<Answer>;
 
@@ -32,13 +32,13 @@ export function createAnswerOnce(): AnswerOnce {
   const running = new Map<string, Promise<void>>();
   const ensureRemoval = createEnsureRemoval();
 
-  return async (deps, tenant, once, work) => {
-    const name = `${tenant}/${once.apiKey}/${once.key}`;
+  return async (deps, tenant, keyed, work) => {
+    const name = `${tenant}/${keyed.apiKey}/${keyed.key}`;
     const deadline = steady() + PATIENCE_MS;
-    for (let isFirst = !once.isLarge; ; isFirst = false) {
+    for (let isFirst = !keyed.isLarge; ; isFirst = false) {
       if (!isFirst) {
         if (steady() >= deadline) throw errors.idempotencyKeyInProgress();
-        const found = await replay(deps, tenant, once);
+        const found = await replay(deps, tenant, keyed);
         if (found !== null) return found;
       }
       const before = running.get(name);
@@ -49,7 +49,7 @@ export function createAnswerOnce(): AnswerOnce {
       const { promise, resolve } = Promise.withResolvers<void>();
       running.set(name, promise);
       try {
-        const answer = await attempt(deps, tenant, once, work);
+        const answer = await attempt(deps, tenant, keyed, work);
         ensureRemoval(tenant, deps.database);
         return answer;
       } catch (error) {
@@ -67,23 +67,23 @@ export function createAnswerOnce(): AnswerOnce {
 async function attempt(
   deps: Deps,
   tenant: TenantId,
-  once: Once,
+  keyed: KeyedRequest,
   work: (deps: Deps) => Promise<Answer>,
 ): Promise<Answer> {
   const { keyring } = deps;
   const seal = (answer: Answer) => sealed(answer, { keyring, tenant });
   for (let alone = false; ; alone = true) {
-    const { database, commit } = openOnceDatabase(deps.database, once, seal, alone);
+    const { database, commit } = openKeyedDatabase(deps.database, keyed, seal, alone);
     try {
       const answer = await work({ ...deps, database });
-      if (!(await commit(answer))) await storeAnswer(tenant, deps.database, once, answer, seal(answer));
+      if (!(await commit(answer))) await storeAnswer(tenant, deps.database, keyed, answer, seal(answer));
       return answer;
     } catch (error) {
       // The writes of a rejected request are committed, as they are without a key.
       await commit(null).catch(() => {});
       const wasAnswered = isAnswered(error);
       if (!(error instanceof HttpError) && !wasAnswered) throw error;
-      const found = await replay(deps, tenant, once);
+      const found = await replay(deps, tenant, keyed);
       if (found !== null) return found;
       // The stored answer is that of another request in the same transaction, which was rolled back as a whole.
       if (!wasAnswered || alone) throw error;
@@ -92,9 +92,9 @@ async function attempt(
 }
 
 /** The stored answer of the key, or null. Throws if the key was sent with another request. */
-async function replay({ database, keyring }: Deps, tenant: TenantId, once: Once): Promise<Answer | null> {
-  const stored = await findStoredAnswer(tenant, database, once);
+async function replay({ database, keyring }: Deps, tenant: TenantId, keyed: KeyedRequest): Promise<Answer | null> {
+  const stored = await findStoredAnswer(tenant, database, keyed);
   if (stored === null) return null;
-  if (stored.request !== once.request) throw errors.idempotencyKeyReused();
+  if (stored.request !== keyed.request) throw errors.idempotencyKeyReused();
   return { ...storedAnswer(stored, { keyring, tenant }), isReplayed: true };
 }

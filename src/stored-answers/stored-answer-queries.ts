@@ -3,12 +3,12 @@ import type { Database } from "../platform/postgres/database.ts";
 import { hasCode, isUniqueViolation } from "../platform/postgres/failures.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { Once } from "./once.ts";
+import type { KeyedRequest } from "./keyed-request.ts";
 
 const claimStatement: Statement = { name: "claim_answers", text: "select claim_answers($1, $2)" };
 
 /** The call that claims the key for its transaction, before anything is written there. */
-export function claim({ apiKey, key }: Once): Call {
+export function claim({ apiKey, key }: KeyedRequest): Call {
   return { statement: claimStatement, parameters: [], entries: [{ kept_api_key: apiKey, kept_key: key }] };
 }
 
@@ -22,7 +22,7 @@ const storeStatement: Statement = {
 };
 
 /** The call that stores an answer. @param secret the answer, encrypted */
-export function store({ apiKey, key, request }: Once, { status, shows }: Answer, secret: string): Call {
+export function store({ apiKey, key, request }: KeyedRequest, { status, shows }: Answer, secret: string): Call {
   const { type: kind = null, id: resource = null } = shows ?? {};
   const entry = { api_key: apiKey, key, request, status, kind, resource, secret };
   return { statement: storeStatement, parameters: [], entries: [entry] };
@@ -32,11 +32,11 @@ export function store({ apiKey, key, request }: Once, { status, shows }: Answer,
 export async function storeAnswer(
   tenant: TenantId,
   database: Database,
-  once: Once,
+  keyed: KeyedRequest,
   answer: Answer,
   secret: string,
 ): Promise<void> {
-  await database.write(tenant, [claim(once), store(once, answer, secret)]);
+  await database.write(tenant, [claim(keyed), store(keyed, answer, secret)]);
 }
 
 /** Whether claim_answers() failed because another transaction has claimed the key. */
@@ -91,8 +91,12 @@ const findStatement: Statement = {
 };
 
 /** The stored answer of a key; null without one. */
-export async function findStoredAnswer(tenant: TenantId, database: Database, once: Once): Promise<StoredAnswer | null> {
-  return columns.first(await database.quick.read(tenant, findStatement, [once.apiKey, once.key]));
+export async function findStoredAnswer(
+  tenant: TenantId,
+  database: Database,
+  keyed: KeyedRequest,
+): Promise<StoredAnswer | null> {
+  return columns.first(await database.quick.read(tenant, findStatement, [keyed.apiKey, keyed.key]));
 }
 
 /** The ids of the answers that show a contact. */

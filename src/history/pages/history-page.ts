@@ -12,7 +12,7 @@ import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import { foldedEvent, runsOf } from "../folds.ts";
-import { happenedQuery, placeIn, readHappened, type HappenedPlace } from "../happened.ts";
+import { happenedQuery, positionIn, readHappened, type HappenedPosition } from "../happened.ts";
 import { happenedTypes, namelessWriters, parseHistoryFilters } from "../history-filters.ts";
 import { findCompanyEver, type HistoryFilters, type Named } from "../history-queries.ts";
 import { historyWords } from "../history-words.ts";
@@ -32,14 +32,14 @@ export const historyPage: Page = async (deps, request) => {
   const { companyId } = filters;
   const company = companyId === null ? null : await findCompanyEver(actor.tenant, deps.database, companyId);
   if (companyId !== null && company === null) throw errors.resourceMissing("Company", companyId);
-  const [{ happened, placeAfter }, writers, wordings] = await Promise.all([
-    readHappened(deps, request, filters, placeIn(query), SHOWN),
+  const [{ happened, positionAfter }, writers, wordings] = await Promise.all([
+    readHappened(deps, request, filters, positionIn(query), SHOWN),
     writerChoices(deps, request),
     allWordings(deps, request),
   ]);
   const folding = { wordings, within: companyId, language, timeZone };
   const shown = happened.slice(0, SHOWN);
-  const next = placeAfter(shown.length < happened.length ? (shown.at(-1) ?? null) : null);
+  const next = positionAfter(shown.length < happened.length ? (shown.at(-1) ?? null) : null);
   const title = company === null ? words.title : words.titleOf(company.name ?? "");
   const main = html`${company !== null && back(company)}
 <header class="heading"><h1>${title}</h1></header>
@@ -103,7 +103,7 @@ ${group(
 
 function older(
   filters: HistoryFilters,
-  next: HappenedPlace | null,
+  next: HappenedPosition | null,
   isGivenUp: boolean,
   language: Language,
 ): Html | null {

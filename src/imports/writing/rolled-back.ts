@@ -1,4 +1,4 @@
-import type { Database, Part, Run } from "../../platform/postgres/database.ts";
+import type { Database, TransactionWork } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** Carries the outcome out of a transaction that is rolled back. */
@@ -11,14 +11,10 @@ class RolledBack<T> extends Error {
 }
 
 /** The outcome of a transaction that is always rolled back. */
-export async function rolledBack<T>(
-  database: Database,
-  tenant: TenantId,
-  work: (run: Run, part: Part) => Promise<T>,
-): Promise<T> {
+export async function rolledBack<T>(database: Database, tenant: TenantId, work: TransactionWork<T>): Promise<T> {
   try {
-    return await database.transaction(tenant, async (run, part): Promise<T> => {
-      throw new RolledBack(await work(run, part));
+    return await database.transaction(tenant, async (run, savepoint): Promise<T> => {
+      throw new RolledBack(await work(run, savepoint));
     });
   } catch (error) {
     if (error instanceof RolledBack) return error.outcome as T;

@@ -9,7 +9,7 @@ import { readSequences } from "./stored-tables.ts";
 export const DATABASE_IDENTITY = "database_identity";
 
 /** The cluster and its history as PostgreSQL reports them; null if this role may not read them. */
-export type ClusterPlace = {
+export type ClusterState = {
   /** The system identifier: that of all physical copies. */
   system: string | null;
   /** Changes with each recovery to an earlier point, and with each promotion. */
@@ -19,7 +19,7 @@ export type ClusterPlace = {
 };
 
 /** A place, and a random name for all that follows until the next `resume`. */
-export type DatabaseIdentity = ClusterPlace & { lineage: string };
+export type DatabaseIdentity = ClusterState & { lineage: string };
 
 /** The last number that each sequence returned, by name; 0 if it has returned none. */
 export type HighWater = Record<string, string>;
@@ -30,7 +30,7 @@ const FLUSH_TRIES = 20;
 const FLUSH_PAUSE_MS = 100;
 
 /** Reads which cluster and timeline the connection reaches. */
-export async function readPlace(client: pg.Client): Promise<ClusterPlace> {
+export async function readClusterState(client: pg.Client): Promise<ClusterState> {
   const database = await client.query<{ oid: string }>(
     "select oid::text from pg_database where datname = current_database()",
   );
@@ -53,12 +53,12 @@ async function readValue(client: pg.Client, text: string): Promise<string | null
 }
 
 /** The stored identity of the database; a database without one gets the identity of its place. */
-export async function readIdentity(client: pg.Client, place: ClusterPlace): Promise<DatabaseIdentity> {
+export async function readIdentity(client: pg.Client, state: ClusterState): Promise<DatabaseIdentity> {
   const lineage = randomBytes(6).toString("hex");
-  await writeFirstSetting(client, DATABASE_IDENTITY, JSON.stringify({ ...place, lineage } satisfies DatabaseIdentity));
+  await writeFirstSetting(client, DATABASE_IDENTITY, JSON.stringify({ ...state, lineage } satisfies DatabaseIdentity));
   const stored = await readSetting(client, DATABASE_IDENTITY);
   // Another process resumed it just now.
-  return stored === null ? await readIdentity(client, place) : (JSON.parse(stored) as DatabaseIdentity);
+  return stored === null ? await readIdentity(client, state) : (JSON.parse(stored) as DatabaseIdentity);
 }
 
 /**

@@ -14,11 +14,17 @@ import { unlessItWaits, type OnLanes } from "./transactions/on-lanes.ts";
 import { PendingCommit, type Uncommitted } from "./transactions/pending-commit.ts";
 import type { Pool } from "./transactions/pool.ts";
 import { reading, retrying } from "./transactions/retries.ts";
-import { beginPatiently, inTransaction, runTransaction, PATIENTLY, type Part } from "./transactions/transaction.ts";
+import {
+  beginPatiently,
+  inTransaction,
+  runTransaction,
+  PATIENTLY,
+  type Savepoint,
+} from "./transactions/transaction.ts";
 import type { UncommittedWrites } from "./transactions/uncommitted-writes.ts";
 
 /** Statements of one transaction that depend on each other's answers. */
-export type TransactionWork = (run: Run, part: Part) => Promise<void>;
+export type TransactionWork<T = void> = (run: Run, savepoint: Savepoint) => Promise<T>;
 
 /** How a database writes. */
 export type DatabaseWriting = Pick<Database, "write" | "transaction" | "transactions">;
@@ -43,10 +49,10 @@ export type Database = {
   /** Statements that are sent together and committed together; a deadlock is retried. Rows per statement. */
   write(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
   /** Statements that depend on each other's answers. The connection is the transaction's own until it ends. */
-  transaction<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<T>;
+  transaction<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T>;
   /**
    * As transaction, for works of which each may be committed without those after it: one transaction each, so that no
-   * lock is held for long. They are one transaction where the caller needs it (once-database.ts).
+   * lock is held for long. They are one transaction where the caller needs it (keyed-database.ts).
    */
   transactions(tenant: TenantId, works: readonly TransactionWork[]): Promise<void>;
   /**
@@ -55,7 +61,7 @@ export type Database = {
    */
   writeUncommitted(tenant: TenantId, calls: Call[], alone: boolean): Promise<Uncommitted<Row[][]>>;
   /** As transaction; its outcome arrives before the commit, which waits for the caller. */
-  transactionUncommitted<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<Uncommitted<T>>;
+  transactionUncommitted<T>(tenant: TenantId, work: TransactionWork<T>): Promise<Uncommitted<T>>;
   /** Reads data that belongs to no tenant (the list of tenants). */
   readShared(statement: Statement, parameters?: Parameter[]): Promise<Row[]>;
   /**
@@ -103,7 +109,7 @@ export type Reader = {
   readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
 };
 
-export type { Uncommitted, Part };
+export type { Uncommitted, Savepoint };
 
 /** Runs one statement of a transaction; the tenant, if there is one, is its $1. */
 export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Row[]>;
@@ -157,7 +163,7 @@ export class WayOfCaller implements Database {
     return answers;
   }
 
-  async transaction<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<T> {
+  async transaction<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T> {
     this.ways.presence.note(tenant);
     const done = retrying(() => this.inPool(tenant, work));
     return await asked(this.caller, done).finally(() => this.news.note(tenant));
@@ -167,10 +173,10 @@ export class WayOfCaller implements Database {
     for (const work of works) await this.transaction(tenant, work);
   }
 
-  private async inPool<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<T> {
+  private async inPool<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T> {
     const inOne = (client: pg.Client) =>
-      inTransaction(client, beginPatiently(tenant), (run, part) =>
-        work((statement, parameters = []) => run(statement, [tenant, ...parameters]), part),
+      inTransaction(client, beginPatiently(tenant), (run, savepoint) =>
+        work((statement, parameters = []) => run(statement, [tenant, ...parameters]), savepoint),
       );
     return await this.ways.waiting.use(tenant, inOne, this.caller);
   }
@@ -181,14 +187,11 @@ export class WayOfCaller implements Database {
     return this.afterwards(tenant, await asked(this.caller, running));
   }
 
-  async transactionUncommitted<T>(
-    tenant: TenantId,
-    work: (run: Run, part: Part) => Promise<T>,
-  ): Promise<Uncommitted<T>> {
+  async transactionUncommitted<T>(tenant: TenantId, work: TransactionWork<T>): Promise<Uncommitted<T>> {
     this.ways.presence.note(tenant);
     const pending = new PendingCommit<T>();
-    const toTheEnd = async (run: Run, part: Part) => {
-      const last = await pending.give(await work(run, part));
+    const toTheEnd = async (run: Run, savepoint: Savepoint) => {
+      const last = await pending.give(await work(run, savepoint));
       if (last !== null) await run(last.statement, [JSON.stringify(last.entries)]);
     };
     pending.endsWith(

@@ -10,8 +10,8 @@ const LATEST: Moment = { at: "infinity", id: "9223372036854775807" };
 /** The place in an address; the beginning if there is none. */
 export function momentBefore(text: string | undefined): Moment {
   const [at = "", id = "", ...rest] = (text ?? "").split("_");
-  const isPlace = rest.length === 0 && parseTimestamp(at) === at && isId(id);
-  return isPlace ? { at, id } : LATEST;
+  const isPosition = rest.length === 0 && parseTimestamp(at) === at && isId(id);
+  return isPosition ? { at, id } : LATEST;
 }
 
 /** The place of a row, for an address. @param at as PostgreSQL writes it under `TimeZone=UTC` */

@@ -159,19 +159,19 @@ function byId({ id: a }: Entry, { id: b }: Entry): number {
  * Does a part of a transaction: if it throws, its writes are rolled back, and the transaction may continue. One at a
  * time.
  */
-export type Part = <T>(work: () => Promise<T>) => Promise<T>;
+export type Savepoint = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Runs a transaction whose statements depend on each other. It is rolled back if the work throws. */
 export async function inTransaction<T>(
   client: pg.Client,
   begin: string,
-  work: (run: (statement: Statement, parameters: Parameter[]) => Promise<Row[]>, part: Part) => Promise<T>,
+  work: (run: (statement: Statement, parameters: Parameter[]) => Promise<Row[]>, savepoint: Savepoint) => Promise<T>,
 ): Promise<T> {
   // PostgreSQL may end the connection between two statements; the next one would fail without saying why.
   let ended: Error | null = null;
   const note = (error: Error) => (ended ??= error);
   let isCommitting = false;
-  const part: Part = async (some) => {
+  const savepoint: Savepoint = async (some) => {
     await client.query("savepoint part");
     try {
       const result = await some();
@@ -196,7 +196,7 @@ export async function inTransaction<T>(
         });
         client.query(query);
       });
-    }, part);
+    }, savepoint);
     isCommitting = true;
     await client.query("commit");
     return result;

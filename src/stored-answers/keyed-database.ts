@@ -1,10 +1,10 @@
 import type { Answer } from "../endpoint.ts";
-import type { Database, Part, Run, Uncommitted } from "../platform/postgres/database.ts";
+import type { Database, TransactionWork, Uncommitted } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { Once } from "./once.ts";
+import type { KeyedRequest } from "./keyed-request.ts";
 import { claim, store } from "./stored-answer-queries.ts";
 
-export type OnceDatabase = {
+export type KeyedDatabase = {
   database: Database;
   /**
    * Commits the last write of the request together with its answer. Returns false if there was no write.
@@ -19,18 +19,18 @@ export type OnceDatabase = {
  * @param secret encrypts an answer
  * @param alone whether its writes share no transaction with other requests
  */
-export function openOnceDatabase(
+export function openKeyedDatabase(
   shared: Database,
-  once: Once,
+  keyed: KeyedRequest,
   secret: (answer: Answer) => string,
   alone: boolean,
-): OnceDatabase {
+): KeyedDatabase {
   let open: Uncommitted<unknown> | null = null;
 
   async function commit(answer: Answer | null): Promise<boolean> {
     const ending = open;
     open = null;
-    await ending?.commit(answer === null ? null : store(once, answer, secret(answer)));
+    await ending?.commit(answer === null ? null : store(keyed, answer, secret(answer)));
     return ending !== null;
   }
 
@@ -42,12 +42,12 @@ export function openOnceDatabase(
     return next.outcome;
   }
 
-  async function transaction<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<T> {
+  async function transaction<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T> {
     return await leaveOpen(async () =>
-      shared.transactionUncommitted(tenant, async (run, part) => {
-        const { statement, entries } = claim(once);
+      shared.transactionUncommitted(tenant, async (run, savepoint) => {
+        const { statement, entries } = claim(keyed);
         await run(statement, [JSON.stringify(entries)]);
-        return await work(run, part);
+        return await work(run, savepoint);
       }),
     );
   }
@@ -56,13 +56,13 @@ export function openOnceDatabase(
     transaction,
     // All of them are committed with the answer, or none.
     async transactions(tenant, works) {
-      await transaction(tenant, async (run, part) => {
-        for (const work of works) await work(run, part);
+      await transaction(tenant, async (run, savepoint) => {
+        for (const work of works) await work(run, savepoint);
       });
     },
     async write(tenant, calls) {
       const [, ...rows] = await leaveOpen(
-        async () => await shared.writeUncommitted(tenant, [claim(once), ...calls], alone),
+        async () => await shared.writeUncommitted(tenant, [claim(keyed), ...calls], alone),
       );
       return rows;
     },

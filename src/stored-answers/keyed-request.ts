@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { errors } from "../errors.ts";
 
 /** A request with an idempotency key. */
-export type Once = {
+export type KeyedRequest = {
   apiKey: string;
   key: string;
   /** The SHA-256 of the request, in hexadecimal. */
@@ -34,10 +34,10 @@ type RequestParts = {
 };
 
 /** The request with the key of its Idempotency-Key header, with or without quotation marks. Null without a header. */
-export function onceOf(
+export function keyedRequest(
   header: string | string[] | undefined,
   { apiKey, method, path, params, bytes, status }: RequestParts,
-): Once | null {
+): KeyedRequest | null {
   if (header === undefined) return null;
   const text = String(header);
   const key = QUOTED.exec(text)?.[1] ?? text;
