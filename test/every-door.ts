@@ -2,7 +2,10 @@ import type { FastifyInstance } from "fastify";
 
 export type Door = { method: string; path: string };
 
-/** Whatever a server answers, in whichever scope: methods and paths, as fastify knows them, with their parameters as `:name`. */
+/**
+ * Whatever a server answers, in whichever scope: methods and paths, as fastify knows them, with their parameters as
+ * `:name`.
+ */
 export function everyDoor(server: FastifyInstance): Door[] {
   const doors: Door[] = [];
   const above: string[] = [];

@@ -4,7 +4,10 @@ import path from "node:path";
 import { useCluster, type Cluster } from "../src/platform/cluster/embedded-postgres.ts";
 import { migrate } from "../src/platform/postgres/migrations/migrate.ts";
 
-/** A file system in memory. PostgreSQL makes 700 files for each database, which costs a disk more than what the test asks for. */
+/**
+ * A file system in memory. PostgreSQL makes 700 files for each database, which costs a disk more than what the test
+ * asks for.
+ */
 const MEMORY = "/dev/shm";
 /** Bytes; the files of a whole run are less than half of them. */
 const PLENTY = 12 * 2 ** 30;
@@ -24,7 +27,8 @@ export async function globalSetup(): Promise<void> {
       full_page_writes: "off",
       max_connections: "300",
       max_wal_size: "1GB",
-      // Three hundred databases that come and stay are more work for it than it saves; a test that needs statistics asks for them.
+      // Three hundred databases that come and stay are more work for it than it saves; a test that needs statistics
+      // asks for them.
       autovacuum: "off",
     },
   });

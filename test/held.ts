@@ -2,8 +2,8 @@ import pg from "pg";
 import type { TestServer } from "./harness.ts";
 
 /**
- * Does something while another one's transaction, which has run a statement, is open: it is committed as soon as what is
- * done waits for its locks.
+ * Does something while another one's transaction, which has run a statement, is open: it is committed as soon as what
+ * is done waits for its locks.
  */
 export async function whileHeld<T>(server: TestServer, statement: string, work: () => Promise<T>): Promise<T> {
   return await untilLetGo(server, statement, async (letGo) => {

@@ -7,7 +7,10 @@ const HEADER_BYTES = 12;
 
 export type NameServer = { address: string; asked: string[]; close: () => void };
 
-/** A DNS server on loopback that answers with the addresses that `resolve` gives for a name, and else that there is none. */
+/**
+ * A DNS server on loopback that answers with the addresses that `resolve` gives for a name, and else that there is
+ * none.
+ */
 export async function startNameServer(resolve: (name: string) => string[]): Promise<NameServer> {
   const socket = dgram.createSocket("udp4");
   const asked: string[] = [];

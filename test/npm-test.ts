@@ -4,8 +4,9 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 
 /**
- * What `npm test` runs: the files of the patterns that it is given, in their order. `node --test` begins files in the order of their names;
- * what takes long is begun first here, so that in the end no processor waits for another's last file.
+ * What `npm test` runs: the files of the patterns that it is given, in their order. `node --test` begins files in the
+ * order of their names; what takes long is begun first here, so that in the end no processor waits for another's last
+ * file.
  */
 
 /** More than there are processors on small machines: many files wait for a pause, a start or an end. */

@@ -12,8 +12,9 @@ let hooks: { afterTest: Hook[]; afterFile: Hook[]; afterAll: Hook[] } | null = n
 const [TIMEOUT_MS, TIMEOUT_OF_ONE_MS] = [1_800_000, 600_000];
 
 /**
- * Runs the test files of a folder in this process, one after the other. They load the program once, which is half of what most of them take.
- * Each is a test of its own, at the end of which what it has set up is gone; and each can be run alone.
+ * Runs the test files of a folder in this process, one after the other. They load the program once, which is half of
+ * what most of them take. Each is a test of its own, at the end of which what it has set up is gone; and each can be
+ * run alone.
  */
 export async function runTogether(folder: string): Promise<void> {
   const running = (hooks = { afterTest: [] as Hook[], afterFile: [] as Hook[], afterAll: [] as Hook[] });

@@ -34,7 +34,10 @@ export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): P
   });
 }
 
-/** Sends all of the parts before it reads anything, as many clients do; fails where they are not taken. What came until the server closed. */
+/**
+ * Sends all of the parts before it reads anything, as many clients do; fails where they are not taken. What came until
+ * the server closed.
+ */
 export async function sendThenRead(url: string, ...parts: string[]): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname);

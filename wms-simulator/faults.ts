@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** Each fault with what it does. Those that keep a call from being executed come first, in the order of their chances. */
+/**
+ * Each fault with what it does. Those that keep a call from being executed come first, in the order of their chances.
+ */
 export const FAULTS = {
   down: "answers 503, executes nothing",
   hang: "never answers, executes nothing",

@@ -43,8 +43,9 @@ export type Candidate = {
 };
 
 /**
- * Starts the product, those that it is compared with, and the load generator that they share. Beside another commit the product is
- * alone in its database, as that commit is in its own: what others write there, every statement after them would pay for.
+ * Starts the product, those that it is compared with, and the load generator that they share. Beside another commit the
+ * product is alone in its database, as that commit is in its own: what others write there, every statement after them
+ * would pay for.
  */
 export async function startCandidates(
   place: Place,

@@ -13,8 +13,9 @@ import { openPlace } from "./seeded-place.ts";
 import { startProduct } from "./servers.ts";
 
 /**
- * The product of another commit. Its packages are this checkout's unless its lock file says others: then they are installed. Where its
- * migrations are others than ours it has a database of its own, with the same tenants, which its own checkout seeds; else ours.
+ * The product of another commit. Its packages are this checkout's unless its lock file says others: then they are
+ * installed. Where its migrations are others than ours it has a database of its own, with the same tenants, which its
+ * own checkout seeds; else ours.
  */
 export async function startCompared(
   options: Options,

@@ -28,7 +28,10 @@ export function familyCpuSeconds(parent: number): number {
   return [server, ...children].reduce((sum, stat) => sum + cpuTicks(stat), ticksOfEnded(server)) / CLOCK_TICKS;
 }
 
-/** Seconds of processor time, of all processors, that passed so far, and that a virtual machine's host gave to others instead. */
+/**
+ * Seconds of processor time, of all processors, that passed so far, and that a virtual machine's host gave to others
+ * instead.
+ */
 export function machineSeconds(): { all: number; stolen: number } {
   const [total = ""] = fs.readFileSync("/proc/stat", "utf8").split("\n");
   // user, nice, system, idle, iowait, irq, softirq, steal; behind them come parts of these.

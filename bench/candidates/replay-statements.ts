@@ -3,7 +3,8 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import type { Binding, Template, Unit } from "./record-statements.ts";
 
-// What the ideal server and the limit have in common: the product's statements, each request's in a transaction of its own.
+// What the ideal server and the limit have in common: the product's statements, each request's in a transaction of its
+// own.
 
 /** By templateKey. */
 export function readTemplates(file: string): Record<string, Template> {

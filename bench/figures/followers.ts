@@ -1,7 +1,8 @@
 import { giveWay } from "../load/give-way.ts";
 import { readerOf, type Reader } from "./feed-reader.ts";
 
-// A process of its own that follows the feed: it is sent one FollowersJob at a time and answers with how many changes were heard.
+// A process of its own that follows the feed: it is sent one FollowersJob at a time and answers with how many changes
+// were heard.
 
 /** So many, each with a request after the other, for so long. */
 export type FollowersJob = { url: string; token: string; after: string; count: number; seconds: number };

@@ -8,13 +8,18 @@ import { connectAsOwner } from "../tenants/seed.ts";
 import type { Figure } from "./figure.ts";
 import { ended, startImport, writeCompanies } from "./import-process.ts";
 
-/** `rows`: of the imports that are compared. `many`: of the one whose speed is told. `others`: the companies of another tenant. */
+/**
+ * `rows`: of the imports that are compared. `many`: of the one whose speed is told. `others`: the companies of another
+ * tenant.
+ */
 export type ImportSizes = { rows: number; many: number; others: number };
 
 export const FULL_IMPORTS: ImportSizes = { rows: 20_000, many: 100_000, others: 1_000_000 };
 export const QUICK_IMPORTS: ImportSizes = { rows: 300, many: 600, others: 1_000 };
 
-/** Imports into tenants that nothing knows of yet: into an empty database, and beside many companies of another tenant. */
+/**
+ * Imports into tenants that nothing knows of yet: into an empty database, and beside many companies of another tenant.
+ */
 export async function importBesideOthersFigures(
   dataDir: string,
   { rows, many, others }: ImportSizes,

@@ -6,7 +6,10 @@ import { inTurns } from "./in-turns.ts";
 
 const COMPANIES = 64;
 
-/** Look-ups by callers who know the companies as they are (If-None-Match), in turns with the same look-ups by callers who do not. */
+/**
+ * Look-ups by callers who know the companies as they are (If-None-Match), in turns with the same look-ups by callers
+ * who do not.
+ */
 export async function knownTagFigure(product: Candidate, tenant: SeededTenant): Promise<Figure> {
   const first = show.requests(tenant, 0, 0).slice(0, COMPANIES);
   const unknown: Scenario = { name: "show", requests: () => first };

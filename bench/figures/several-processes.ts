@@ -13,7 +13,10 @@ const SECONDS = 1;
 /** Two new processes need twice as many requests as one before their code is compiled. */
 const WARM_UP_SECONDS = 5;
 const ROUNDS = 5;
-/** Enough that one process is full: its requests share transactions and turns of its loop, and more are for who has so many. */
+/**
+ * Enough that one process is full: its requests share transactions and turns of its loop, and more are for who has so
+ * many.
+ */
 const CONNECTIONS = 64;
 const SCENARIOS: readonly Scenario[] = [show, listPage1, searchFew, create, update, mix];
 

@@ -25,8 +25,8 @@ type Node = { id: number; callFrame: { functionName: string; url: string }; chil
 type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
 
 /**
- * How much of the server's processor time of showing a company is authentication with a cached key; and how much is metrics, whose
- * scrapes come four times as often as they usually do.
+ * How much of the server's processor time of showing a company is authentication with a cached key; and how much is
+ * metrics, whose scrapes come four times as often as they usually do.
  */
 export async function sharesOfShow(place: Place, tenant: SeededTenant): Promise<Figure[]> {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-bench-"));
@@ -59,7 +59,9 @@ export async function sharesOfShow(place: Place, tenant: SeededTenant): Promise<
   return [figure("authentication's", AUTHENTICATION, 10), figure("metrics'", METRICS, 1)];
 }
 
-/** The share of the time spent in or below the functions that are meant, as far as these do not go on with the request. */
+/**
+ * The share of the time spent in or below the functions that are meant, as far as these do not go on with the request.
+ */
 function shareBelow({ nodes, samples, timeDeltas }: Profile, isMeant: (frame: Node["callFrame"]) => boolean): number {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const meant = new Set<number>();

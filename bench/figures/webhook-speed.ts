@@ -104,7 +104,10 @@ type Place = {
 /** What was heard in a round, and the milliseconds of processor time for each message. */
 type Round = HeardOf & { cpu: number };
 
-/** The time from a change to each of those that answer, while the other half is switched off, and while it is dead, by turns. */
+/**
+ * The time from a change to each of those that answer, while the other half is switched off, and while it is dead, by
+ * turns.
+ */
 async function besideDead(
   { ask, tenants, receivers, spent }: Place,
   { webhooksEach, changes, everyMs, rounds }: WebhookSizes,

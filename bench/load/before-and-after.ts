@@ -15,12 +15,15 @@ export async function removeCreated(owner: pg.Client, { id, firstCompany, compan
   await owner.query("delete from companies where tenant_id = $1 and id >= $2", [id, firstCompany + companies]);
 }
 
-/** A fold takes 10,000 changes of the counts at most, and those of which it knows that no write before them is under way. */
+/**
+ * A fold takes 10,000 changes of the counts at most, and those of which it knows that no write before them is under
+ * way.
+ */
 const FOLDS = 12;
 
 /**
- * Adds up what a round changed in the counts. The product does so while it writes; the ideal server and the limit leave theirs, which every
- * list after them would pay for.
+ * Adds up what a round changed in the counts. The product does so while it writes; the ideal server and the limit leave
+ * theirs, which every list after them would pay for.
  */
 export async function foldCounts(owner: pg.Client, { id }: SeededTenant): Promise<void> {
   for (let fold = 0; fold < FOLDS; fold++) {

@@ -2,8 +2,8 @@ import autocannon from "autocannon";
 import type { LoadJob, LoadResult } from "./load-job.ts";
 import { summarize } from "./percentiles.ts";
 
-// The load generator: a process of its own, the same for every candidate, so that it takes the same share of the machine
-// from each. It is sent one LoadJob at a time and answers with a LoadResult.
+// The load generator: a process of its own, the same for every candidate, so that it takes the same share of the
+// machine from each. It is sent one LoadJob at a time and answers with a LoadResult.
 
 const STOP_POLL_MS = 10;
 /** Slow requests get this much longer, until each connection has had an answer. */

@@ -4,8 +4,8 @@ import { once } from "node:events";
 const STOP_TIMEOUT_MS = 30_000;
 
 /**
- * Each process has a session of its own (`detached`), as services and their clients have: Linux shares a processor between
- * sessions first (autogroup), and each of PostgreSQL's processes is one.
+ * Each process has a session of its own (`detached`), as services and their clients have: Linux shares a processor
+ * between sessions first (autogroup), and each of PostgreSQL's processes is one.
  */
 const children = new Set<ChildProcess>();
 // An interrupted benchmark leaves nothing running; the last server to go stops the cluster.

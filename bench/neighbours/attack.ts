@@ -41,7 +41,8 @@ export type Attack = {
   unread?: true;
   /**
    * `stays silent` after connecting, `drips` the body a byte at a time, `withholds` its last byte, `crumbles` it into
-   * chunks of a byte, `sips` the answer, `pipelines` requests without waiting for answers. Otherwise each connection sends its next request when the one before is answered.
+   * chunks of a byte, `sips` the answer, `pipelines` requests without waiting for answers. Otherwise each connection
+   * sends its next request when the one before is answered.
    */
   manner?: "stays silent" | "drips" | "withholds" | "crumbles" | "sips" | "pipelines";
   /** So many of the tenant's first companies are locked by another transaction all the while. */

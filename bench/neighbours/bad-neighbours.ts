@@ -38,7 +38,9 @@ const QUICK_LEAD_SECONDS = 0.03;
 const WARM_UP_SECONDS = 1;
 const MEMORY_EVERY_MS = 50;
 
-/** One tenant behaves as badly as it may, attack by attack; another asks its usual mix, first with nobody else there. */
+/**
+ * One tenant behaves as badly as it may, attack by attack; another asks its usual mix, first with nobody else there.
+ */
 export async function measureNeighbours(
   dataDir: string,
   options: NeighbourOptions,
@@ -89,7 +91,10 @@ type Neighbourhood = {
 
 /** An attack that seems to be noticed is measured so often: on a busy machine a moment's wait is like it. */
 const REPETITIONS = 5;
-/** Beyond this part of the processors' time, taken by the machine's host, a figure says nothing: it is measured again, so often. */
+/**
+ * Beyond this part of the processors' time, taken by the machine's host, a figure says nothing: it is measured again,
+ * so often.
+ */
 const MOST_STOLEN = 0.02;
 const TRIES = 10;
 
@@ -152,7 +157,9 @@ async function measureAttack(place: Neighbourhood, attack: Attack, options: Neig
   return spell;
 }
 
-/** With a server that is ended at once afterwards, unless it is shared: what is still asked of it is asked by nobody. */
+/**
+ * With a server that is ended at once afterwards, unless it is shared: what is still asked of it is asked by nobody.
+ */
 async function withServer<T>(
   { dataDir, program, shared }: Neighbourhood,
   work: (server: Server) => Promise<T>,
@@ -245,7 +252,9 @@ async function holdLocks({ lock, tenants }: Neighbourhood, { of, locks }: Attack
   ]);
 }
 
-/** Undoes what the attack created and deleted, so that the next run meets the same rows. What it changed stays changed. */
+/**
+ * Undoes what the attack created and deleted, so that the next run meets the same rows. What it changed stays changed.
+ */
 async function tidyUp({ owner, tenants }: Neighbourhood, { of }: Attack, began: Date): Promise<void> {
   await untilIdle(owner);
   for (const statement of [

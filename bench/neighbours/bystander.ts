@@ -3,8 +3,8 @@ import http from "node:http";
 import type { LoadRequest } from "../load/load-job.ts";
 import type { BystanderJob, BystanderResult, Noticed } from "./bystander-job.ts";
 
-// A process of its own that asks as an ordinary tenant does: each kind of request at a steady pace, whether the ones before
-// are answered or not, so that what waits is not kept from being asked. It is sent one BystanderJob at a time.
+// A process of its own that asks as an ordinary tenant does: each kind of request at a steady pace, whether the ones
+// before are answered or not, so that what waits is not kept from being asked. It is sent one BystanderJob at a time.
 
 const READY: LoadRequest = { method: "GET", path: "/health/ready" };
 const READY_EVERY_MS = 100;

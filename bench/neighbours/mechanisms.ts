@@ -12,7 +12,10 @@ export type Mechanism = {
   sharing: () => Sharing;
 };
 
-/** Whoever misses one adds it here, and whichever is not missed by any attack is taken out of the product (bench/README.md). */
+/**
+ * Whoever misses one adds it here, and whichever is not missed by any attack is taken out of the product
+ * (bench/README.md).
+ */
 export const mechanisms: readonly Mechanism[] = [
   {
     name: "time",

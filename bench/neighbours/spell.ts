@@ -55,7 +55,10 @@ export function spellOf(
   };
 }
 
-/** Of several spells of one attack the one in the middle, so that a moment of the machine's does not count; with what failed in any. */
+/**
+ * Of several spells of one attack the one in the middle, so that a moment of the machine's does not count; with what
+ * failed in any.
+ */
 export function medianSpell(spells: [Spell, ...Spell[]]): Spell {
   const byRatio = spells.toSorted((a, b) => worstOf([a]).ratio - worstOf([b]).ratio);
   return { ...(byRatio[Math.floor(byRatio.length / 2)] ?? spells[0]), failed: mostFailed(spells) };

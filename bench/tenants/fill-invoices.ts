@@ -4,8 +4,9 @@ import type { SeededTenant } from "./seed.ts";
 export const INVOICES_PER_COMPANY = 5;
 
 /**
- * Gives every company of a tenant as many invoices, once: nine of ten arrived long ago, some are not sent, some are under way, and one
- * of ten thousand needs somebody. Triggers rest meanwhile: nobody asks for the history of these, nor for their orders.
+ * Gives every company of a tenant as many invoices, once: nine of ten arrived long ago, some are not sent, some are
+ * under way, and one of ten thousand needs somebody. Triggers rest meanwhile: nobody asks for the history of these, nor
+ * for their orders.
  */
 export async function fillInvoices(owner: pg.Client, { id, companies, firstCompany }: SeededTenant): Promise<void> {
   const { rows } = await owner.query("select from invoices where tenant_id = $1 and number = 'FILL-1'", [id]);

@@ -64,7 +64,8 @@ export async function seed(
       if (tenant.companies >= 1_000) progress(`seeding ${tenant.companies.toLocaleString("en")} companies`);
       seeded.set(tenant.slug, await seedTenant(tenant, { owner, database, keyring, progress }));
     }
-    // Nobody answers for the warehouses of these tenants. To follow 100,000 orders there would keep a worker busy beside every figure.
+    // Nobody answers for the warehouses of these tenants. To follow 100,000 orders there would keep a worker busy
+    // beside every figure.
     await owner.query("delete from jobs");
     progress("vacuum analyze");
     await owner.query("vacuum analyze");

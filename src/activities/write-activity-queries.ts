@@ -131,8 +131,8 @@ type PlaceQuery = {
 };
 
 /**
- * The company that an activity is of, as it is written down: `at` is the moment that is meant, null for now. Null where there is none. It is
- * locked, since the day of its last contact follows.
+ * The company that an activity is of, as it is written down: `at` is the moment that is meant, null for now. Null where
+ * there is none. It is locked, since the day of its last contact follows.
  */
 async function placeOf(run: Run, asked: PlaceQuery): Promise<Selected<typeof place> | null> {
   const { companyId, at, timeZone, former } = asked;

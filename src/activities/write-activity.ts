@@ -20,8 +20,8 @@ export type ActivityWritten =
 type TypedActivity = { input: Input; timeZone: string };
 
 /**
- * Keeps what somebody noted of a company, or that its people were called, written to or met: just now, or when the input says.
- * With it go the day of the last contact, and the next call where one was arranged.
+ * Keeps what somebody noted of a company, or that its people were called, written to or met: just now, or when the
+ * input says. With it go the day of the last contact, and the next call where one was arranged.
  */
 export async function logActivity(
   { database }: Pick<Deps, "database">,

@@ -17,8 +17,8 @@ export const MOST_WAITING = 5_000;
 const REMEMBERED_TENANTS = 1_000;
 
 /**
- * Looks tenants and keys up, those of many requests by one statement: guesses by the thousand cost the database as little
- * as one.
+ * Looks tenants and keys up, those of many requests by one statement: guesses by the thousand cost the database as
+ * little as one.
  * @param pauseMs between two statements of a kind
  */
 export function createKeyFinder(database: Database, pauseMs: number): KeyFinder {

@@ -100,8 +100,8 @@ export async function foldCounts(tenant: TenantId, database: Database): Promise<
 }
 
 /**
- * `shown`: the total that lists show; `there`: the number of companies; `differences`: the pairs of a block and a status
- * whose counts are wrong.
+ * `shown`: the total that lists show; `there`: the number of companies; `differences`: the pairs of a block and a
+ * status whose counts are wrong.
  */
 const recounted = selectList({
   shown: column.number(

@@ -4,8 +4,8 @@ import type { Parameter, Statement } from "../platform/postgres/statement.ts";
 import { companyFields } from "./company.ts";
 
 /**
- * A page of the rows that an export writes: $2 is the id after which to begin, $3 how many at most; by ascending id, the id
- * and the fields. Behind them come the parameters of its own.
+ * A page of the rows that an export writes: $2 is the id after which to begin, $3 how many at most; by ascending id,
+ * the id and the fields. Behind them come the parameters of its own.
  */
 export type ExportedRows = { page: Statement; parameters: Parameter[] };
 

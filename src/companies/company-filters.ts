@@ -13,8 +13,8 @@ export type CompanySort = (typeof sorts)[number];
 export const statuses: readonly string[] = companyFields.find(({ name }) => name === "status")?.values ?? [];
 
 /**
- * The filters in a list's query (docs/contract.md 6.1). Null where a filter's value can match nothing: an unknown status, a
- * user id that is no integer.
+ * The filters in a list's query (docs/contract.md 6.1). Null where a filter's value can match nothing: an unknown
+ * status, a user id that is no integer.
  */
 export function parseFilters(query: Query): CompanyFilters | null {
   const search = query.get("search") ?? null;

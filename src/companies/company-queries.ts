@@ -182,8 +182,8 @@ const deleteStatement: Statement = {
 export type CompanyDeletion = { outcome: "deleted" | "missing" | "outdated" } | { outcome: "blocked"; kinds: string[] };
 
 /**
- * Marks the company deleted unless it has related records, or is of none of the expected versions. It is locked first, and
- * the blockers are looked for in a statement of its own, which sees what committed while the lock was waited for.
+ * Marks the company deleted unless it has related records, or is of none of the expected versions. It is locked first,
+ * and the blockers are looked for in a statement of its own, which sees what committed while the lock was waited for.
  */
 export async function deleteCompany(
   tenant: TenantId,

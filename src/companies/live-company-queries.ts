@@ -19,8 +19,8 @@ export function isOwnedBy(alias: string, parameter: string): string {
 }
 
 /**
- * A new row of a company ($2), its columns from $3 on; none where there is no such company. A soft delete is an update, which a
- * foreign key's lock would not keep out: the company is locked explicitly.
+ * A new row of a company ($2), its columns from $3 on; none where there is no such company. A soft delete is an update,
+ * which a foreign key's lock would not keep out: the company is locked explicitly.
  */
 export function insertOfCompany(table: string, alias: string, types: ColumnTypes): string {
   return `insert into ${table} as ${alias} (tenant_id, company_id, ${[...types.keys()].join(", ")})

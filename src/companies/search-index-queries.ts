@@ -28,8 +28,8 @@ export function noteWritten(
 }
 
 /**
- * Never fails: the rest is merged by the next, or by PostgreSQL itself. The index is everybody's, and merging takes no tenant's
- * place among the searches.
+ * Never fails: the rest is merged by the next, or by PostgreSQL itself. The index is everybody's, and merging takes no
+ * tenant's place among the searches.
  */
 export async function mergeSearchIndex(database: Database): Promise<void> {
   const own = database.forCaller(nobodyFor("search index"));

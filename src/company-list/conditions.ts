@@ -1,6 +1,6 @@
 /**
- * The condition of a company, by six parameters from `first` on: the search, the status, the owner, the city, the last day on which it is
- * to be called, and the orders, of which `none` alone counts here.
+ * The condition of a company, by six parameters from `first` on: the search, the status, the owner, the city, the last
+ * day on which it is to be called, and the orders, of which `none` alone counts here.
  */
 export function conditions(alias: string, first: number): string {
   const [search, status, owner, city, until, orders] = [0, 1, 2, 3, 4, 5].map((place) => `$${first + place}`);

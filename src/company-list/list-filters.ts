@@ -26,8 +26,8 @@ export const orderFilters = ["under_way", "attention", "none"] as const;
 export type OrderFilter = (typeof orderFilters)[number];
 
 /**
- * The filters of the list for people: those of the API, and more. A null one does not filter.
- * `city`: how it begins, without case and accents; `calledUntil`: the last day on which one is to be called, or `infinity`.
+ * The filters of the list for people: those of the API, and more. A null one does not filter. `city`: how it begins,
+ * without case and accents; `calledUntil`: the last day on which one is to be called, or `infinity`.
  */
 export type ListFilters = CompanyFilters & {
   city: string | null;

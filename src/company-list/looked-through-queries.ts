@@ -11,8 +11,8 @@ import { conditions } from "./conditions.ts";
 import { listSorts, type ListFilters, type ListSort } from "./list-filters.ts";
 
 /**
- * Where the companies of a page come from, each by an index that has nothing else: those with an order of a kind, those to be called,
- * those that a search or a city finds, those of an owner or a status (or all), or the first of an order.
+ * Where the companies of a page come from, each by an index that has nothing else: those with an order of a kind, those
+ * to be called, those that a search or a city finds, those of an owner or a status (or all), or the first of an order.
  */
 export type Source = "in_need" | "under_way" | "called" | "found" | Narrowed | `by:${ListSort}`;
 type Narrowed = "all" | "of_owner" | "of_status" | "of_owner_and_status";
@@ -43,8 +43,8 @@ const ORDER = `case when $9 = 'name' then c.search_text end collate "C", case wh
       case when $9 like '-%' then c.id end desc nulls last, c.id`;
 
 /**
- * Each company is looked up by itself ("offset 0", 0006), by its id alone: the planner does not know how many a source has, nor, of a
- * table that was never analyzed, that most are not deleted.
+ * Each company is looked up by itself ("offset 0", 0006), by its id alone: the planner does not know how many a source
+ * has, nor, of a table that was never analyzed, that most are not deleted.
  */
 function statement(name: string, source: string): Statement {
   return {
@@ -75,8 +75,8 @@ const narrowed: Readonly<Record<Narrowed, string>> = {
 };
 
 /**
- * Those that have the column, in its order, and then as many of the others as are missing: where they are, there are fewer that have
- * it than $2, so that among twice as many ids there are enough.
+ * Those that have the column, in its order, and then as many of the others as are missing: where they are, there are
+ * fewer that have it than $2, so that among twice as many ids there are enough.
  */
 function nullsLast(column: string, direction: string): string {
   const dated = ofLive(`and ${column} is not null`, `${column} ${direction}, id ${direction}`);

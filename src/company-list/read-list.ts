@@ -8,8 +8,8 @@ import { isCountedSort, type ListFilters, type ListSort } from "./list-filters.t
 import { lookThrough, type Source } from "./looked-through-queries.ts";
 
 /**
- * The most that a list looks through where no total is counted: what its narrowest filter leaves, or the first of its order. A page
- * costs the same however many companies there are (docs/decisions/0053-narrowed-lists.md).
+ * The most that a list looks through where no total is counted: what its narrowest filter leaves, or the first of its
+ * order. A page costs the same however many companies there are (docs/decisions/0053-narrowed-lists.md).
  */
 export const MOST_COMPANIES_LISTED = 10_000;
 

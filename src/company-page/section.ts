@@ -36,8 +36,8 @@ export const SHOWN = { page: 1, perPage: 5, offset: 0 };
 const PATIENCE_MS = 2_000;
 
 /**
- * All of the sections, read at the same time. One that fails or takes too long says so, and keeps none of the others waiting. Those
- * that have nothing, and to which nothing can be added, are one line at the end.
+ * All of the sections, read at the same time. One that fails or takes too long says so, and keeps none of the others
+ * waiting. Those that have nothing, and to which nothing can be added, are one line at the end.
  */
 export async function readSections(
   sections: readonly Section[],

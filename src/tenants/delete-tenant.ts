@@ -10,8 +10,8 @@ import { beginDeletion, endDeletion } from "./tenant-queries.ts";
 export type RemovedRows = Record<string, number>;
 
 /**
- * Deletes a suspended tenant with all that it has; null where it is not suspended. Nobody can resume it once this has begun; where it was cut
- * off, the next run goes on with what is left.
+ * Deletes a suspended tenant with all that it has; null where it is not suspended. Nobody can resume it once this has
+ * begun; where it was cut off, the next run goes on with what is left.
  */
 export async function deleteTenant(
   { database, connection }: Pick<OpenDeps, "database" | "connection">,

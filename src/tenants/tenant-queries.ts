@@ -82,8 +82,8 @@ const notifyStatement: Statement = {
 };
 
 /**
- * Suspends or resumes; null where there is no such tenant, or it is being deleted and not to be resumed. Every process hears of it when it is committed. A suspension
- * ends the sessions, which do not come back when it is over.
+ * Suspends or resumes; null where there is no such tenant, or it is being deleted and not to be resumed. Every process
+ * hears of it when it is committed. A suspension ends the sessions, which do not come back when it is over.
  */
 export async function setSuspended(database: Database, slug: string, suspended: boolean): Promise<Tenant | null> {
   const [rows] = await database.owner([

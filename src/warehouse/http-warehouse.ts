@@ -28,8 +28,8 @@ const KEY = /^[\x21-\x7e]{1,4096}$/;
 const WITHOUT_BULK = new Set([400, 404, 405]);
 
 /**
- * The contract of docs/wms.md over HTTP. Nothing of a key, a body or an answer gets into an outcome, but an ORDER and the
- * message of a 422.
+ * The contract of docs/wms.md over HTTP. Nothing of a key, a body or an answer gets into an outcome, but an ORDER and
+ * the message of a 422.
  * @param template LIAISON_WMS_URL
  * @param timeoutMs after which ids that are asked for one by one stay unasked
  */

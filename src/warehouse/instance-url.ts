@@ -8,8 +8,8 @@ export function parseSubdomain(text: string): string | null {
 }
 
 /**
- * LIAISON_WMS_URL without a trailing slash: http or https, with `{subdomain}` in its host. Throws with a message fit for
- * an operator.
+ * LIAISON_WMS_URL without a trailing slash: http or https, with `{subdomain}` in its host. Throws with a message fit
+ * for an operator.
  */
 export function parseUrlTemplate(text: string): string {
   const template = text.replace(/\/+$/, "");

@@ -23,8 +23,8 @@ export type Warehouse = {
 };
 
 /**
- * The way to every company's WMS, as the operator has set it up; null where LIAISON_WMS_URL is unset. The HTTP client is
- * a third of what a command would load, and is loaded where there is somebody to talk to.
+ * The way to every company's WMS, as the operator has set it up; null where LIAISON_WMS_URL is unset. The HTTP client
+ * is a third of what a command would load, and is loaded where there is somebody to talk to.
  */
 export async function openWarehouse(options: Options, areCallsHeld: () => Promise<boolean>): Promise<Warehouse | null> {
   const { url, privateNetworks, timeoutSeconds, concurrency } = options;

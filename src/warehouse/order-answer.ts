@@ -7,8 +7,8 @@ const MAX_TEXT = 255;
 const LONG_KEY = 8;
 
 /**
- * The JSON of an answer, without the key that the warehouse was asked with; undefined where it is none, or is compressed, which
- * nobody asked for.
+ * The JSON of an answer, without the key that the warehouse was asked with; undefined where it is none, or is
+ * compressed, which nobody asked for.
  */
 export function parseJson(body: Buffer, key: string): unknown {
   const bare = (name: string, value: unknown) => {

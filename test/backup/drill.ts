@@ -104,7 +104,10 @@ export async function connectCompanies(
 /** The ids that were given out, by kind. */
 export type Given = { companies: Set<number>; contacts: Set<number>; invoices: Set<number> };
 
-/** Creates and changes companies, and issues invoices, until the signal; fails where an id is given out for the second time. */
+/**
+ * Creates and changes companies, and issues invoices, until the signal; fails where an id is given out for the second
+ * time.
+ */
 export async function keepWriting(
   { url, token, invoices }: { url: string; token: string; invoices: readonly string[] },
   given: Given,

@@ -11,8 +11,8 @@ import { createEmptyDatabase } from "./databases.ts";
 import { createSeeded } from "./seeded.ts";
 
 /**
- * What a database has lost stays protected (docs/contract.md 14.6): behind a loss, and in copies of tenants. The warehouse makes a second order of
- * a pair that it has.
+ * What a database has lost stays protected (docs/contract.md 14.6): behind a loss, and in copies of tenants. The
+ * warehouse makes a second order of a pair that it has.
  */
 const simulator = await startSimulator({ faults: { duplicates: 1 } });
 after(async () => await simulator.close());

@@ -22,7 +22,10 @@ export type Seeded = Installation & {
 };
 
 const CAPABILITIES: Capability[] = ["companies:write", "contacts:write", "addresses:write", "invoices:write"];
-/** Text that COPY writes otherwise than it stands: tabs, line ends, backslashes, its own word for null; and none of ASCII. */
+/**
+ * Text that COPY writes otherwise than it stands: tabs, line ends, backslashes, its own word for null; and none of
+ * ASCII.
+ */
 const AWKWARD = "a\tb\\N\\.\r\n\\ «ș» 🙂";
 
 /** An installation that serves two tenants with some of everything that the API and the command line write. */

@@ -13,7 +13,10 @@ import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { Refusal } from "../../src/platform/refusal.ts";
 import { createSeeded } from "./seeded.ts";
 
-/** A tenant's file may be anybody's: what Liaison would not have written is refused in one line, and nothing of it is there. */
+/**
+ * A tenant's file may be anybody's: what Liaison would not have written is refused in one line, and nothing of it is
+ * there.
+ */
 const NEVER = new AbortController().signal;
 const { json, run, sql, prepare, dataDir } = await createSeeded();
 const [acme] = await sql("select id from tenants where slug = 'acme'");

@@ -29,7 +29,9 @@ const WAREHOUSES = ["north", "south", "west"];
 /** There are as many orders, and more on their way, when a backup is taken or a power cut comes. */
 const ORDERS = 50;
 
-/** Slow warehouses, which make a second order of a pair that they have: whoever does not look first orders goods twice. */
+/**
+ * Slow warehouses, which make a second order of a pair that they have: whoever does not look first orders goods twice.
+ */
 const simulator = await startSimulator({ faults: { slow: 1, duplicates: 1 }, slowMs: 200 });
 after(async () => await simulator.close());
 const source = createInstance("source", simulator);

@@ -3,8 +3,9 @@ import type pg from "pg";
 const BACK_DATED = (n: string, of: string) => `now() - interval '365 days' * (1 - ${n} / ${of}::float8)`;
 
 /**
- * Fills a tenant with a year of work, back-dated: companies with contacts and addresses, of whom every other one was changed since, and five invoices
- * of each, every other one an order that was delivered. The triggers count them and write their history, as they do for anybody.
+ * Fills a tenant with a year of work, back-dated: companies with contacts and addresses, of whom every other one was
+ * changed since, and five invoices of each, every other one an order that was delivered. The triggers count them and
+ * write their history, as they do for anybody.
  */
 export async function fillYear(owner: pg.Client, tenant: string, companies: number): Promise<void> {
   const run = async (text: string, values: unknown[] = []) => await owner.query(text, [tenant, ...values]);

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 export type Chromium = { executablePath: string; env: Record<string, string>; args: string[] };
 
 /**
- * The browser of the tests: on Linux x64 the one that the package @sparticuz/chromium brings, elsewhere the Chrome that is
- * installed; LIAISON_TEST_CHROME names another one.
+ * The browser of the tests: on Linux x64 the one that the package @sparticuz/chromium brings, elsewhere the Chrome that
+ * is installed; LIAISON_TEST_CHROME names another one.
  */
 export async function findChromium(): Promise<Chromium> {
   const named = process.env.LIAISON_TEST_CHROME;
@@ -48,7 +48,10 @@ async function ofPackage(): Promise<Chromium> {
   };
 }
 
-/** The folder with the unpacked package. It is unpacked once; test files that do so at the same time do not disturb each other. */
+/**
+ * The folder with the unpacked package. It is unpacked once; test files that do so at the same time do not disturb each
+ * other.
+ */
 async function unpacked(build: string): Promise<string> {
   const { inflate } = await import("@sparticuz/chromium");
   const { version } = JSON.parse(fs.readFileSync(path.join(build, "../package.json"), "utf8")) as { version: string };

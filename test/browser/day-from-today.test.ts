@@ -8,7 +8,10 @@ import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
 import { signIn } from "./sign-in.ts";
 
-/** Pages look at an order every ten seconds; this is longer than that, the worker's second and a slow machine take together. */
+/**
+ * Pages look at an order every ten seconds; this is longer than that, the worker's second and a slow machine take
+ * together.
+ */
 const FOLLOWED = { timeout: 45_000 };
 const DAY_MS = 86_400_000;
 

@@ -10,7 +10,10 @@ import { openPage } from "./browser.ts";
 import { listTrouble } from "./list-trouble.ts";
 import { targetTrouble } from "./target-trouble.ts";
 
-/** Bytes that a first load may take as they are sent, compressed, and what it may ask for: the page, its style, its script, its icons, and the mark once. */
+/**
+ * Bytes that a first load may take as they are sent, compressed, and what it may ask for: the page, its style, its
+ * script, its icons, and the mark once.
+ */
 const MOST = 26 * 1024;
 const MOST_REQUESTS = 5;
 

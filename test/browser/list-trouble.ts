@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * What is wrong with the lists of a page: those that are wider than where they stand, days, amounts and fields that are cut; and on a
- * telephone, where a list has no heads, cells that do not say what they are.
+ * What is wrong with the lists of a page: those that are wider than where they stand, days, amounts and fields that are
+ * cut; and on a telephone, where a list has no heads, cells that do not say what they are.
  */
 export async function listTrouble(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(`[...document.querySelectorAll("main .list")].flatMap((list) => {

@@ -5,7 +5,9 @@ import path from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { findChromium } from "./chromium.ts";
 
-/** `npm run screenshots`: takes the pictures of docs/images/ anew, from the demo data of a server on a new directory. */
+/**
+ * `npm run screenshots`: takes the pictures of docs/images/ anew, from the demo data of a server on a new directory.
+ */
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const FOLDER = path.join(ROOT, "docs/images");

@@ -45,7 +45,10 @@ export async function createCitusDatabase(nodes: readonly Pick<Node, "port">[]):
   }
 }
 
-/** Removes a database from all nodes: each runs a process for it as long as it is there, which asks all others for deadlocks. */
+/**
+ * Removes a database from all nodes: each runs a process for it as long as it is there, which asks all others for
+ * deadlocks.
+ */
 export async function dropCitusDatabase(
   nodes: readonly Pick<Node, "port">[],
   { database }: Pick<Connection, "database">,

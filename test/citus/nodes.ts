@@ -89,7 +89,10 @@ export async function killNode({ pid }: Node): Promise<void> {
   await poll("the end of a node", () => !isRunning(pid));
 }
 
-/** What splits a shard while it is written to reads changes by Citus's own library, which newer PostgreSQLs have to allow. */
+/**
+ * What splits a shard while it is written to reads changes by Citus's own library, which newer PostgreSQLs have to
+ * allow.
+ */
 function settingsOfNewer(binaries: string): Record<string, string> {
   const options = { ...accountForPostgres(), cwd: "/", encoding: "utf8" } as const;
   const { stdout } = spawnSync(path.join(binaries, "postgres"), ["--describe-config"], options);

@@ -33,8 +33,8 @@ async function doctor(environment: Record<string, string> = {}): Promise<Diagnos
 }
 
 /**
- * Breaks something, has the doctor look, and mends it. Whoever is looked at next shows that it is mended: nothing is found there but what
- * was broken since, and in the end nothing at all.
+ * Breaks something, has the doctor look, and mends it. Whoever is looked at next shows that it is mended: nothing is
+ * found there but what was broken since, and in the end nothing at all.
  */
 async function finds(
   [check, message]: [string, RegExp],

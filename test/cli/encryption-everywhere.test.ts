@@ -16,7 +16,10 @@ import { poll, start } from "../program.ts";
 import { operatorWithSecondFactor, withSecondFactor } from "../web/second-factor.ts";
 import { signedIn } from "../web/visitor.ts";
 
-/** Whatever is stored encrypted, wherever it stands, is under the new key after a rotation, and means what it meant (docs/operations.md 8). */
+/**
+ * Whatever is stored encrypted, wherever it stands, is under the new key after a rotation, and means what it meant
+ * (docs/operations.md 8).
+ */
 const server = await startImportServer();
 const { keyring, database } = server.deps;
 const [former = generateEncryptionKey([])] = parseEncryptionKeys(String(server.environment.LIAISON_ENCRYPTION_KEYS));
@@ -63,7 +66,9 @@ async function write(company: string, gone: string, webhook: string): Promise<An
   return answers;
 }
 
-/** Imports a file by the pages: what it changes is kept, to be shown and to be undone. Returns the path of the import. */
+/**
+ * Imports a file by the pages: what it changes is kept, to be shown and to be undone. Returns the path of the import.
+ */
 async function bringIn(csv: string): Promise<string> {
   const path = await upload(csv);
   await admin.post(`${path}/start`);

@@ -23,7 +23,10 @@ export type Installation = {
   /** What a command that succeeds prints with `--json`, and nothing else. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert on what it turns out to be
   json: (args: string[], options?: RunOptions) => Promise<any>;
-  /** Does what commands do in this process, for what a test begins with: each of them takes a quarter of a second of a processor. */
+  /**
+   * Does what commands do in this process, for what a test begins with: each of them takes a quarter of a second of a
+   * processor.
+   */
   prepare: <T>(work: (deps: OpenDeps) => Promise<T>) => Promise<T>;
   /** A command that goes on while the test does something else. */
   start: (args: string[], options?: RunOptions) => Program;
@@ -35,7 +38,10 @@ export type Installation = {
   client: () => Promise<pg.Client>;
 };
 
-/** The hash of a visitor's PASSWORD (test/web/visitor.ts), as the program hashes: it takes none of a test server's cheap ones. */
+/**
+ * The hash of a visitor's PASSWORD (test/web/visitor.ts), as the program hashes: it takes none of a test server's cheap
+ * ones.
+ */
 export const HASH_OF_PROGRAM =
   "$argon2id$v=19$m=65536,t=3,p=4$mM6X6mtrNE9wgbTr5NuPZA$kaCB0xEEacgELBpWrHidlHOIYY65hxVICdgpqCTyKF8";
 

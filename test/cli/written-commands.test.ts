@@ -8,7 +8,9 @@ import { createProgram, loadCommands } from "../../src/cli/program.ts";
 import { wordsOf } from "../contract/console.ts";
 import { start } from "../program.ts";
 
-/** Every command that the documents name is one that the command line knows, with its options; and the other way round. */
+/**
+ * Every command that the documents name is one that the command line knows, with its options; and the other way round.
+ */
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const commands = await loadCommands();
@@ -94,7 +96,10 @@ test("a command, an option or an operand that there is not is refused", () => {
   assert.notEqual(refusalOf(["key", "create", "--tenant", "demo"], true), null, "without an option that is required");
 });
 
-/** What the program says of the words of a command line instead of running it; null: it takes them. @param isWhole nothing may be left out */
+/**
+ * What the program says of the words of a command line instead of running it; null: it takes them. @param isWhole
+ * nothing may be left out
+ */
 function refusalOf(words: string[], isWhole: boolean): string | null {
   const program = createProgram(commands);
   for (const command of [program, ...everyCommand(program)]) {

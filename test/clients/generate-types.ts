@@ -4,7 +4,9 @@ import { apiInfo } from "../../src/doors/api-info.ts";
 import { routes } from "../../src/doors/routes.ts";
 import { openapiDocument } from "../../src/openapi/document.ts";
 
-/** The types of the TypeScript client, from the OpenAPI document. As a program it writes them (`npm run client-types`). */
+/**
+ * The types of the TypeScript client, from the OpenAPI document. As a program it writes them (`npm run client-types`).
+ */
 export const GENERATED = path.join(import.meta.dirname, "../../clients/typescript/src/schemas.generated.ts");
 
 /** A schema, as far as our own document makes use of it. */
@@ -25,7 +27,10 @@ type Parameter = { name: string; in: string; description?: string; schema: Schem
 type Operation = { operationId: string; parameters?: Parameter[] };
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
 
-/** The text of the file: a type for each schema, one for what each list can be asked (`ListCompaniesQuery`), and the codes of errors. */
+/**
+ * The text of the file: a type for each schema, one for what each list can be asked (`ListCompaniesQuery`), and the
+ * codes of errors.
+ */
 export function generatedTypes(): string {
   const document = openapiDocument(apiInfo, routes, null) as Document;
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => exported(name, schema));

@@ -4,7 +4,10 @@ import fc from "fast-check";
 import { startServer, type Answer, type TestTenant } from "../harness.ts";
 import { runs } from "../runs.ts";
 
-/** Random items in one batch (docs/contract.md 17) beside the same items, each sent as the write that a client would make of it. */
+/**
+ * Random items in one batch (docs/contract.md 17) beside the same items, each sent as the write that a client would
+ * make of it.
+ */
 const server = await startServer();
 const NOBODY = 888_888;
 
@@ -136,7 +139,9 @@ async function prepare(tenant: TestTenant, { name, before }: Noun): Promise<Know
   return { companies, ids: [...(before.length === 0 ? companies : ids), NOBODY] };
 }
 
-/** A new child names its company by its tax id, where that has one and the number of members says so, or else by its id. */
+/**
+ * A new child names its company by its tax id, where that has one and the number of members says so, or else by its id.
+ */
 function asSent({ companies, ids }: Known, { which: place, parent: company, ...fields }: Item): Sent {
   const id = place === undefined ? {} : { id: ids[place] as number };
   if (company === undefined) return { ...id, ...fields };

@@ -268,7 +268,8 @@ test("batches that name the same by its id and by its identity wait for each oth
   const ids: number[] = [];
   for (const tax_id of ["RO1", "RO2", "RO3"]) ids.push(await companyOf(tenant, { name: "A", tax_id }));
   const [first, second, third] = ids;
-  // Each of them has one of its two when it waits for the other's, where it locks what it names by an id before the rest.
+  // Each of them has one of its two when it waits for the other's, where it locks what it names by an id before the
+  // rest.
   const held = `select from companies where tenant_id = ${tenant.id} and id = ${second} for update`;
   const told = await untilLetGo(patient, held, async (letGo) => {
     const both = [

@@ -2,11 +2,17 @@ import assert from "node:assert/strict";
 
 /** The address that a page gives its server. */
 const LOCAL = "http://127.0.0.1:3000";
-/** Where a page leaves out, folds a line, or prints what no two servers have alike: moments, ids of requests, tags, cursors. */
+/**
+ * Where a page leaves out, folds a line, or prints what no two servers have alike: moments, ids of requests, tags,
+ * cursors.
+ */
 const INEXACT =
   /(?<elision>\s*\.\.\.\s*)|(?<fold>\s*\n)|\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<=etag: "|"next_cursor":"|"next":")[^"]+/g;
 
-/** Compares what a page prints with what is answered to its commands, one after the other, and learns what stands for what. */
+/**
+ * Compares what a page prints with what is answered to its commands, one after the other, and learns what stands for
+ * what.
+ */
 export function createReader(url: string) {
   const learned = new Map<string, string>();
 
@@ -15,7 +21,9 @@ export function createReader(url: string) {
     translated: (text: string): string =>
       [...learned].reduce((said, [printed, actual]) => said.replaceAll(printed, actual), text.replaceAll(LOCAL, url)),
 
-    /** Fails unless the page prints what was answered. What it prints alike has to be alike, and what differs different. */
+    /**
+     * Fails unless the page prints what was answered. What it prints alike has to be alike, and what differs different.
+     */
     compare(printed: string, actual: string): void {
       const { pattern, names } = patternOf(printed.replaceAll(LOCAL, url), learned);
       const found = pattern.exec(actual.trim());

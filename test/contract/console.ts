@@ -4,7 +4,10 @@ import { sendRaw } from "../wire.ts";
 /** A command of a page's console, and what the page prints below it. */
 export type Example = { command: string; printed: string };
 
-/** The examples of the ```console blocks of a page, in their order. A command goes on behind a backslash, and until its quotation marks are closed. */
+/**
+ * The examples of the ```console blocks of a page, in their order. A command goes on behind a backslash, and until its
+ * quotation marks are closed.
+ */
 export function examplesOf(page: string): Example[] {
   return [...page.matchAll(/^```console\n([^]*?)^```/gm)].flatMap(([, block = ""]) =>
     [...block.matchAll(/^\$ ((?:\\\n|'[^']*'|"[^"]*"|[^'"\n])+)\n([^]*?)(?=^\$ |$(?![^]))/gm)].map(

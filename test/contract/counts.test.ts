@@ -6,7 +6,10 @@ import type { Connection } from "../../src/platform/postgres/database.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
 
-/** Totals are counted as companies come and go (docs/decisions/0020-appended-counts.md); here, that they are exact all the same. */
+/**
+ * Totals are counted as companies come and go (docs/decisions/0020-appended-counts.md); here, that they are exact all
+ * the same.
+ */
 const server = await startServer();
 const PATH = "/api/v1/companies";
 const STATUSES = ["active", "inactive", "prospect", "churned"];

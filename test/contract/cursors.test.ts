@@ -4,7 +4,10 @@ import { generateEncryptionKey } from "../../src/platform/encryption/keyring.ts"
 import { startServer, type TestTenant } from "../harness.ts";
 import { runs } from "../runs.ts";
 
-/** The lists behind cursors (docs/contract.md 5.7): what they answer, whatever comes and goes meanwhile, and which cursors they take. */
+/**
+ * The lists behind cursors (docs/contract.md 5.7): what they answer, whatever comes and goes meanwhile, and which
+ * cursors they take.
+ */
 const keys = [generateEncryptionKey([])];
 const server = await startServer();
 server.deps.keyring.replaceEncryptionKeys(keys);
@@ -14,7 +17,10 @@ const COMPANIES = "/api/v1/companies";
 type Item = { id: number; [name: string]: unknown };
 type Page = { data: Item[]; next_cursor: string | null; per_page: number };
 
-/** A list with the queries that it is walked with, and how one of its rows is made and changed without moving in the order. */
+/**
+ * A list with the queries that it is walked with, and how one of its rows is made and changed without moving in the
+ * order.
+ */
 type List = {
   path: string;
   one: string;

@@ -112,8 +112,8 @@ async function generate(generator: string, ...args: string[]): Promise<void> {
 }
 
 /**
- * What the life cycle prints. Everything compiles but the two mistakes: the first lacks a property, the second has a value
- * of another type.
+ * What the life cycle prints. Everything compiles but the two mistakes: the first lacks a property, the second has a
+ * value of another type.
  */
 async function compileAndRun(lifeCycle: string, wrong: string, strict: string[]): Promise<unknown[]> {
   fs.writeFileSync(path.join(folder, "life-cycle.ts"), lifeCycle);

@@ -68,7 +68,10 @@ test("a create says what becomes of it when it is sent twice, with a key and wit
   assert.deepEqual([again.status, again.text], [keyed.status, keyed.text]);
 });
 
-/** Types that languages have by themselves, beside those of JavaScript: clients with such a name of ours would lose them. */
+/**
+ * Types that languages have by themselves, beside those of JavaScript: clients with such a name of ours would lose
+ * them.
+ */
 const BUILT_IN = new Set([
   "Record",
   "Partial",
@@ -218,7 +221,9 @@ function schemasIn(values: unknown[]): SchemaObject[] {
   });
 }
 
-/** What the linter has to say, by rule and place. Each ruleset by itself: together, one switches off the other's rules. */
+/**
+ * What the linter has to say, by rule and place. Each ruleset by itself: together, one switches off the other's rules.
+ */
 async function lint(source: string): Promise<string[]> {
   const complaints = [];
   for (const ruleset of ["recommended", "spec"]) {

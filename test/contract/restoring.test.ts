@@ -3,7 +3,10 @@ import { test } from "node:test";
 import { request, startServer } from "../harness.ts";
 import { make } from "./resources.ts";
 
-/** What docs/contract.md 6.8 and 7.4 promise of what is restored, and 4.5 of PATCH, but for what every route has in common. */
+/**
+ * What docs/contract.md 6.8 and 7.4 promise of what is restored, and 4.5 of PATCH, but for what every route has in
+ * common.
+ */
 const server = await startServer();
 const tenant = await server.createTenant();
 const MANY = 8;

@@ -16,7 +16,10 @@ export type EveryRoute = {
   again?: number;
   /** What there must be beside the resource for the answer to have something to show. */
   prepare?: Preparation;
-  /** How those errors come about that only this route has: prepares them, and gives the body, or a GET's query, that is answered so. */
+  /**
+   * How those errors come about that only this route has: prepares them, and gives the body, or a GET's query, that is
+   * answered so.
+   */
   refusals?: Partial<Record<ErrorName, Refusal>>;
   /** Promises of the tests that the route cannot keep, each with the reason. */
   exceptions?: Partial<Record<Exception, string>>;

@@ -8,7 +8,10 @@ import { runs } from "../runs.ts";
 import { signedIn } from "../web/visitor.ts";
 import { make } from "./resources.ts";
 
-/** Tags beside whatever writes (docs/contract.md 15): the API, forms, imports, the warehouse, an operator's SQL; and in two processes. */
+/**
+ * Tags beside whatever writes (docs/contract.md 15): the API, forms, imports, the warehouse, an operator's SQL; and in
+ * two processes.
+ */
 const server = await startImportServer();
 const tenant = await server.createTenant();
 const owner = await tenant.createUser("Ana");

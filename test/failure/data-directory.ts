@@ -62,7 +62,10 @@ export async function migratedDataDirectory(): Promise<string> {
   return dataDir;
 }
 
-/** A copy of a data directory that the first test to ask makes for the whole run, which takes seconds of a processor; and what its making said. */
+/**
+ * A copy of a data directory that the first test to ask makes for the whole run, which takes seconds of a processor;
+ * and what its making said.
+ */
 async function copyOfMade(
   name: string,
   make: (original: string) => Promise<string>,

@@ -36,7 +36,8 @@ test("commands get in while two servers would use every connection of the databa
   const companies: string[] = [];
   for (const send of senders) companies.push((await send("POST", "/api/v1/companies", { name: "Acme" })).body.data.id);
 
-  // Writes that wait for locks take connections of their own, and so do searches. All begin anew as long as the test lasts.
+  // Writes that wait for locks take connections of their own, and so do searches. All begin anew as long as the test
+  // lasts.
   await owner.query("begin; select from companies for update");
   const over = new AbortController();
   const statuses = new Map<number, number>();

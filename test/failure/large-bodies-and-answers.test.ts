@@ -133,7 +133,8 @@ test("the contract's copies wait for each other on their way to one network, and
   const more = `${CONTRACT} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n`.repeat(30);
   for (const { socket } of greedy) socket.write(more);
   const answerOfOthers = async () => {
-    // In the time of so many, one by one, the next of the greedy would have had its turn, were there nothing else to wait for.
+    // In the time of so many, one by one, the next of the greedy would have had its turn, were there nothing else to
+    // wait for.
     for (let i = 0; i < 12; i++) {
       const other = askForContract("192.0.3.1");
       await poll("the other network's answer", other.hasHeard, 30);

@@ -50,7 +50,8 @@ test("writes that wait for locks are in nobody's way, and leave the rest of thei
   const puts = ids.map((id) => busy.put(`${PATH}/${id}`, { notes: "Called." }));
   await server.untilWaiting(SHARE);
   await answeredMeanwhile(other);
-  // Transactions of several steps take the same connections: without a share of these one tenant's locks would have all.
+  // Transactions of several steps take the same connections: without a share of these one tenant's locks would have
+  // all.
   const two = { name: "two", text: "select 2, $1::int" };
   assert.deepEqual(await server.deps.database.transaction(other.id, async (run) => await run(two)), [["2", other.id]]);
   assert.equal((await busy.get(`${PATH}?search=locked`)).body.total, MANY);

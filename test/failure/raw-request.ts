@@ -1,6 +1,9 @@
 import http from "node:http";
 
-/** Sends a request as it is, whatever characters are in it, and reads the answer to its end. Null: the connection was closed without one. */
+/**
+ * Sends a request as it is, whatever characters are in it, and reads the answer to its end. Null: the connection was
+ * closed without one.
+ */
 export async function sendRaw(
   url: string,
   { method, path, headers = {}, body }: RawRequest,

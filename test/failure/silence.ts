@@ -4,8 +4,9 @@ import type { TestServer } from "../harness.ts";
 import { marksOf } from "./endless-texts.ts";
 
 /**
- * The longest time in which a server that runs in this process answered nobody, and the time that PostgreSQL took, while something was done.
- * Both are times of processors, in milliseconds: a machine that others use makes them hardly longer.
+ * The longest time in which a server that runs in this process answered nobody, and the time that PostgreSQL took,
+ * while something was done. Both are times of processors, in milliseconds: a machine that others use makes them hardly
+ * longer.
  */
 type Cost = { silence: number; database: number };
 
@@ -50,8 +51,8 @@ async function costOf(server: Pick<TestServer, "sql">, work: () => Promise<unkno
 export type Attempt = { what: string; attempt: () => Promise<unknown> };
 
 /**
- * Makes attempts, those of a group one after the other, and complains of the first that costs too much. What would cost more than it
- * is not tried: a group of shorter texts comes before one of longer ones.
+ * Makes attempts, those of a group one after the other, and complains of the first that costs too much. What would cost
+ * more than it is not tried: a group of shorter texts comes before one of longer ones.
  */
 export async function firstTooCostly(server: Pick<TestServer, "sql">, groups: Iterable<Attempt[]>): Promise<string[]> {
   const bounds = boundsOfMachine();
@@ -70,7 +71,9 @@ export async function firstTooCostly(server: Pick<TestServer, "sql">, groups: It
   return [];
 }
 
-/** A shared machine takes up to three times as long at some moments, so the bounds are measured again beside each try. */
+/**
+ * A shared machine takes up to three times as long at some moments, so the bounds are measured again beside each try.
+ */
 const TRIES = 3;
 
 /** The complaint about an attempt that costs too much each time; otherwise null. */

@@ -14,8 +14,9 @@ import { headerText, sendRaw, type RawRequest } from "./raw-request.ts";
 import { firstTooCostly, TELLING, type Attempt } from "./silence.ts";
 
 /**
- * Every field, parameter and header of every endpoint is sent texts that are as long as its door lets in. Whatever is done with them,
- * nobody else waits for long, and neither does PostgreSQL. A new endpoint, field or parameter is in the published document, and so in here.
+ * Every field, parameter and header of every endpoint is sent texts that are as long as its door lets in. Whatever is
+ * done with them, nobody else waits for long, and neither does PostgreSQL. A new endpoint, field or parameter is in the
+ * published document, and so in here.
  */
 
 const server = await startServer({
@@ -49,7 +50,9 @@ function operationOf({ method, path: template }: EveryRoute): Operation {
 type Composed = SchemaObject & { items?: Composed; allOf?: Composed[]; anyOf?: Composed[] };
 type Leaf = { path: string[]; schema: SchemaObject };
 
-/** The fields of a body that take no object and no array, each by its way there; an element of an array is its first. */
+/**
+ * The fields of a body that take no object and no array, each by its way there; an element of an array is its first.
+ */
 function leavesOf(schema: Composed, at: string[] = []): Leaf[] {
   const resolved = resolve<Composed>(document, schema);
   const { properties = {}, items, allOf = [], anyOf = [] } = resolved;

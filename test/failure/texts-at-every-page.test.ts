@@ -13,8 +13,8 @@ import { sendRaw, type RawRequest } from "./raw-request.ts";
 import { firstTooCostly, TELLING, type Attempt } from "./silence.ts";
 
 /**
- * Every field of every form, and every name in an address, is sent texts that are as long as its door lets in, also by people who are not
- * signed in. The names are those of the forms that the pages show, and those that the source reads.
+ * Every field of every form, and every name in an address, is sent texts that are as long as its door lets in, also by
+ * people who are not signed in. The names are those of the forms that the pages show, and those that the source reads.
  */
 
 const server = await startServer({ LIAISON_RATE_LIMIT: "0" });

@@ -10,7 +10,10 @@ import { signedIn } from "../web/visitor.ts";
 import { endlessTexts, marks } from "./endless-texts.ts";
 import { firstTooCostly, TELLING } from "./silence.ts";
 
-/** Every column of every kind of file, and its first line, has texts that are as long as a row may be; the worker is in this process, too. */
+/**
+ * Every column of every kind of file, and its first line, has texts that are as long as a row may be; the worker is in
+ * this process, too.
+ */
 
 const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
 const tenant = await server.createTenant();

@@ -10,7 +10,10 @@ import { databaseUrl } from "../program.ts";
 import { marks } from "./endless-texts.ts";
 import { firstTooCostly, TELLING, type Attempt } from "./silence.ts";
 
-/** Every option and operand of every command is a text that is as long as the system lets in; the commands run in this process. */
+/**
+ * Every option and operand of every command is a text that is as long as the system lets in; the commands run in this
+ * process.
+ */
 
 const server = await startServer();
 const tenant = await server.createTenant();

@@ -11,7 +11,10 @@ import { operatorIn, signedIn, visitor, type Visitor } from "../web/visitor.ts";
 /** Whatever leaves the server, and clients that do not take it. */
 
 const MEGABYTES = 512;
-/** V8 leaves rubbish lying about for as long as there is room: here there is little. What is young may take what `npm start` lets it take. */
+/**
+ * V8 leaves rubbish lying about for as long as there is room: here there is little. What is young may take what
+ * `npm start` lets it take.
+ */
 const HEAP = "--max-old-space-size=192 --max-semi-space-size=16";
 const CLIENTS = 100;
 const LONG = 65_535;

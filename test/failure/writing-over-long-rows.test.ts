@@ -5,7 +5,10 @@ import { startImportServer } from "../imports/import-server.ts";
 import { poll, serve } from "../program.ts";
 import { signedIn } from "../web/visitor.ts";
 
-/** What a few words in a file, or in a batch, are written over may be as long as it may be: a process without much memory does it. */
+/**
+ * What a few words in a file, or in a batch, are written over may be as long as it may be: a process without much
+ * memory does it.
+ */
 
 const ROWS = 150;
 const LONG = 65_535;

@@ -5,7 +5,10 @@ import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
 import { readOn } from "./follower.ts";
 
-/** The promise of docs/contract.md 18.4: each cursor goes on, or is told that it is too old, and never passes something over. */
+/**
+ * The promise of docs/contract.md 18.4: each cursor goes on, or is told that it is too old, and never passes something
+ * over.
+ */
 const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
 /** A column's moment so many days before: in a form that a cluster takes. */
 const daysBefore = (column: string, days: number) =>

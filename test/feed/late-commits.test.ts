@@ -116,7 +116,8 @@ test("of a backlog each tick reads as many changes as it numbers, however many w
   };
   for (const reader of ["first", "later"]) {
     await addCompanies(tenant, 4_000);
-    // A tick looks again at what is newer than the oldest transaction that is open anywhere in the cluster, of other tests too.
+    // A tick looks again at what is newer than the oldest transaction that is open anywhere in the cluster, of other
+    // tests too.
     await poll("the end of what began before", async () => {
       const ended = "bool_and(xid < pg_snapshot_xmin(pg_current_snapshot())) as ended";
       return (await client.query(`select ${ended} from changes where tenant_id = $1`, [tenant.id])).rows[0].ended;
@@ -182,7 +183,10 @@ test("sixteen writers, whose transactions pause, and followers at any pace: each
   }
 });
 
-/** Single writes, those that share a statement, batches, and transactions that pause between two rows, and are taken back now and then. */
+/**
+ * Single writes, those that share a statement, batches, and transactions that pause between two rows, and are taken
+ * back now and then.
+ */
 async function write(tenant: TestTenant, writer: number, shared: readonly number[]): Promise<void> {
   const client = new pg.Client(server.connection);
   if (writer % 4 === 0) await client.connect();

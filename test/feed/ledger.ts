@@ -12,9 +12,9 @@ import { anyOf, keepWriting, pause, type Stage } from "./writers.ts";
 export type Trial = { writes: number; kills: number; pauseMs: number };
 
 /**
- * Changes that some follower or receiver did not hear of; that it heard of without their being there, and a follower also twice; and that
- * it heard in another order than they happened to their resource, and a follower also in another than the other followers. And how
- * many there were, and of which authors.
+ * Changes that some follower or receiver did not hear of; that it heard of without their being there, and a follower
+ * also twice; and that it heard in another order than they happened to their resource, and a follower also in another
+ * than the other followers. And how many there were, and of which authors.
  */
 export type Verdict = { missed: number; phantom: number; disordered: number; changes: number; authors: string[] };
 
@@ -25,7 +25,10 @@ const DEMO = "tenant_id = (select id from tenants where slug = 'demo')";
 /** A job of a worker that was killed is its own for half a minute, and a receiver that was silent has another one. */
 const HEARD_WITHIN_SECONDS = 300;
 
-/** Sixteen write by every way there is; three follow, and two are told, while servers, connections and PostgreSQL itself are killed. @param dataDir of an installation on which nobody has been */
+/**
+ * Sixteen write by every way there is; three follow, and two are told, while servers, connections and PostgreSQL itself
+ * are killed. @param dataDir of an installation on which nobody has been
+ */
 export async function keepLedger(dataDir: string, { writes, kills, pauseMs }: Trial): Promise<Verdict> {
   const servers = [await serveFrom(dataDir, SETTINGS)];
   const first = servers[0] as Server;
@@ -76,7 +79,9 @@ export async function keepLedger(dataDir: string, { writes, kills, pauseMs }: Tr
   };
 }
 
-/** A receiver answers so many tries of a change with a failure, at most; what was killed meanwhile counts as one more. */
+/**
+ * A receiver answers so many tries of a change with a failure, at most; what was killed meanwhile counts as one more.
+ */
 const MOST_FAILURES = 2;
 
 /** All that a follower hears, which stores its cursor together with what it heard, and asks whoever answers. */
@@ -100,7 +105,10 @@ async function follow({ servers, token }: Stage, limit: string, wait: string, is
   }
 }
 
-/** A receiver that a webhook tells of everything. @param fails whether it does so with what it hears just now, in one of several ways */
+/**
+ * A receiver that a webhook tells of everything. @param fails whether it does so with what it hears just now, in one of
+ * several ways
+ */
 async function tellReceiver({ servers, token }: Stage, fails: () => boolean): Promise<Receiver> {
   const receiver = await startReceiver();
   const failed = new Map<unknown, number>();

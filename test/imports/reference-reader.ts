@@ -12,8 +12,9 @@ import {
 } from "../../src/imports/reading/csv-row.ts";
 
 /**
- * What a file's rows are, said as simply as can be, with the whole file at hand: from each line on, as many lines as have an even
- * number of quotation marks together are a row; where they are none, the line alone is refused, and the next one is tried.
+ * What a file's rows are, said as simply as can be, with the whole file at hand: from each line on, as many lines as
+ * have an even number of quotation marks together are a row; where they are none, the line alone is refused, and the
+ * next one is tried.
  */
 export function readSimply(file: Buffer): CsvRow[] {
   const rows: CsvRow[] = [];

@@ -15,7 +15,10 @@ import { createDatabase } from "../harness.ts";
 import { clientOf, migrationsAnd } from "./more-migrations.ts";
 import { nameMigrations, REPLACED } from "./replaced.ts";
 
-/** A database of the last commit before the baseline has the baseline's schema, and names the migrations that it replaced. */
+/**
+ * A database of the last commit before the baseline has the baseline's schema, and names the migrations that it
+ * replaced.
+ */
 const COMMIT = "20105b5";
 const NEVER = new AbortController().signal;
 const OF_EARLIER = REPLACED.slice(0, -1);

@@ -11,14 +11,17 @@ import { isUnreleased, RELEASED, unpackRelease } from "./previous-release.ts";
 
 /**
  * The previous release works beside the schema of this one, as it does while a new version is rolled out
- * (docs/decisions/0062-migrations-beside-requests.md). A failure here: a migration takes away, or demands, something that
- * the release before it does not know of. Add first; take away in the release after.
+ * (docs/decisions/0062-migrations-beside-requests.md). A failure here: a migration takes away, or demands, something
+ * that the release before it does not know of. Add first; take away in the release after.
  */
 
 const skip = isUnreleased;
 const released = skip === false ? unpackRelease() : "";
 
-/** Of its own tests those that go through the most in the shortest time: every route, its jobs, an invoice's way to a warehouse. */
+/**
+ * Of its own tests those that go through the most in the shortest time: every route, its jobs, an invoice's way to a
+ * warehouse.
+ */
 const TESTS = ["test/contract/conformance.test.ts", "test/jobs/outcomes.test.ts", "test/wms/automatic.test.ts"];
 
 test("a process of the previous release starts on this schema, writes and reads", { skip }, async () => {

@@ -4,8 +4,9 @@ import path from "node:path";
 import { constants, zstdCompressSync } from "node:zlib";
 
 /**
- * Keeps a release for the tests of the next one, in place of the one before: `node test/migrations/keep-release.ts COMMIT`. It has
- * its programs, and those of its tests that are run beside a newer schema.
+ * Keeps a release for the tests of the next one, in place of the one before:
+ * `node test/migrations/keep-release.ts COMMIT`. It has its programs, and those of its tests that are run beside a
+ * newer schema.
  */
 const TESTS = ["test", ":!test/browser", ":!test/citus/*.citus.ts", ":!test/migrations"];
 const KEPT = ["package.json", "src", "migrations", "wms-simulator", ...TESTS];

@@ -5,8 +5,8 @@ import { statementsOf } from "../../src/platform/postgres/migrations/sql-stateme
 import { RELEASED } from "./previous-release.ts";
 
 /**
- * What a migration must not do while requests go on: hold a lock that they wait for, for as long as a table has rows. Each
- * complaint says what to write instead (migrations/README.md has it at length).
+ * What a migration must not do while requests go on: hold a lock that they wait for, for as long as a table has rows.
+ * Each complaint says what to write instead (migrations/README.md has it at length).
  */
 
 /** A statement that is brief for a reason that its text does not show says so above itself. */

@@ -6,7 +6,10 @@ import { poll } from "../program.ts";
 import { runWorker } from "../running-worker.ts";
 import { signedIn } from "../web/visitor.ts";
 
-/** The planner keeps common values and samples of every column as text, where everybody who may read the table reads them. */
+/**
+ * The planner keeps common values and samples of every column as text, where everybody who may read the table reads
+ * them.
+ */
 const server = await startServer();
 runWorker(server);
 

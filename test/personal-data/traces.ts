@@ -10,7 +10,10 @@ const columns = encryptedTables.flatMap(({ name, columns }) =>
   columns.map((column): ColumnName => `${name}.${column}`),
 );
 
-/** The tables of which some row has a person: as the database has it as text, with what is encrypted there decrypted, or as a digest. */
+/**
+ * The tables of which some row has a person: as the database has it as text, with what is encrypted there decrypted, or
+ * as a digest.
+ */
 export async function tracesOf(server: TestServer, tenant: TestTenant, { texts, phones }: Marks): Promise<string[]> {
   const digests = phones.flatMap((digits) => server.deps.keyring.phonePrefixes(tenant.id, digits));
   const sought = [...texts, ...phones, ...digests];

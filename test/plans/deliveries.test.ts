@@ -6,7 +6,10 @@ import { withTenant } from "../../src/platform/postgres/transactions/transaction
 import { record, type Due } from "../../src/webhooks/sending/sending-queries.ts";
 import { startServer } from "../harness.ts";
 
-/** Plans that were made while a webhook had next to no deliveries hold until somebody collects statistics, however many there are then. */
+/**
+ * Plans that were made while a webhook had next to no deliveries hold until somebody collects statistics, however many
+ * there are then.
+ */
 const [MANY, SENT] = [3_000, 20];
 const server = await startServer();
 const tenant = await server.createTenant();

@@ -6,8 +6,8 @@ import { withReader } from "./reads.ts";
 import { parts, unmade, walks } from "./walks.ts";
 
 /**
- * Every statement of the program reads about as much as it answers, whatever the statistics know of its tenant: a look-up by
- * a key that reads the whole tenant fails here. Imported behind the module that collects the statements.
+ * Every statement of the program reads about as much as it answers, whatever the statistics know of its tenant: a
+ * look-up by a key that reads the whole tenant fails here. Imported behind the module that collects the statements.
  */
 const { startServer } = await import("../harness.ts");
 const { makeStatements } = await import("./made-on-demand.ts");
@@ -69,8 +69,9 @@ test("statistics that do not know the tenant yet", async () => {
   await refuseWalks(unknown);
 });
 
-// A million rows of each table would take minutes to fill. What the planner knows of a table is the number of rows for each page,
-// which it multiplies by the pages that there are: told of a hundred times as many it plans for more than a million.
+// A million rows of each table would take minutes to fill. What the planner knows of a table is the number of rows for
+// each page, which it multiplies by the pages that there are: told of a hundred times as many it plans for more than a
+// million.
 test("statistics of millions of rows of others, and of a tenant that they do not know", async () => {
   await server.sql(`update pg_class set reltuples = reltuples * 100 where ${tablesAndIndexes}`);
   await refuseWalks(unknown);

@@ -29,8 +29,8 @@ const columnsOfTables = `select c.relname as table_name, a.attname as column_nam
   order by c.relname, a.attnum`;
 
 /**
- * Fills every table of tenants: rows 1 to `rows`, and the n-th has n as its id, and as every number of its; its texts are `kn`.
- * Without triggers and keys, which would take most of the time.
+ * Fills every table of tenants: rows 1 to `rows`, and the n-th has n as its id, and as every number of its; its texts
+ * are `kn`. Without triggers and keys, which would take most of the time.
  */
 export async function fillTables(server: TestServer, tenant: string, rows: number): Promise<void> {
   const columns = (await server.sql(columnsOfTables)) as Column[];

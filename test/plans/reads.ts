@@ -4,7 +4,10 @@ import type { TestServer } from "../harness.ts";
 import type { MadeStatement } from "./collected-statements.ts";
 import { parameterOf } from "./filled-tables.ts";
 
-/** What one execution of a statement read, in every table and index: those of its functions, triggers and foreign keys too. */
+/**
+ * What one execution of a statement read, in every table and index: those of its functions, triggers and foreign keys
+ * too.
+ */
 export type Reads = { tenant: string; mode: string; rows: number; pages: number };
 
 /** @param parameters those behind the tenant, as SQL; without them those of the seventh row */
@@ -14,7 +17,10 @@ type ReadsOf = (
   parameters?: readonly string[],
 ) => Promise<readonly Reads[]>;
 
-/** Executes statements as requests do, for the seventh row of each tenant, with a plan for it and one for any, and takes back what they wrote. */
+/**
+ * Executes statements as requests do, for the seventh row of each tenant, with a plan for it and one for any, and takes
+ * back what they wrote.
+ */
 export async function withReader({ connection }: TestServer, work: (readsOf: ReadsOf) => Promise<void>): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -96,7 +102,10 @@ async function readsOf(
   return rows;
 }
 
-/** A constraint refuses the row, the attempt at the job is over, a text is no JSON or not hexadecimal: it has read by then. */
+/**
+ * A constraint refuses the row, the attempt at the job is over, a text is no JSON or not hexadecimal: it has read by
+ * then.
+ */
 const KNOWN = /^(23|LN001|22P02|22023)/;
 
 function executionOf(types: readonly string[], tenant: string, text: string, parameters: readonly string[]): string {

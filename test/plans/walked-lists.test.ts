@@ -4,7 +4,10 @@ import { loadStatements } from "./collected-statements.ts";
 import { fillTables } from "./filled-tables.ts";
 import { withReader } from "./reads.ts";
 
-/** A page behind a cursor reads as much at the end of a list as at its beginning. Imported behind the module that collects the statements. */
+/**
+ * A page behind a cursor reads as much at the end of a list as at its beginning. Imported behind the module that
+ * collects the statements.
+ */
 const { startServer } = await import("../harness.ts");
 
 const ROWS = 12_000;
@@ -23,7 +26,10 @@ const statements = (await loadStatements()).flatMap(({ made }) => Array.from(mad
 
 const byName = (id: number) => `'k${id}' || repeat(e'\\x1fk${id}', 3)`;
 
-/** Of each statement places from the beginning of its list to the end, as SQL; the company before them, and the filters behind. */
+/**
+ * Of each statement places from the beginning of its list to the end, as SQL; the company before them, and the filters
+ * behind.
+ */
 const walks: { name: string; company?: true; places: string[][]; filters: number; isSearchLast?: true }[] = [
   { name: "walk_companies_by_id", places: [["0"], ["6000"], ["11990"]], filters: 3 },
   { name: "walk_companies_by_id_down", places: [[LAST_ID], ["6000"], ["9"]], filters: 3 },

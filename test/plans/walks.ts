@@ -97,7 +97,9 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ...because("it looks whether a tenant has anything left in any table", ["delete_tenant"]),
 ]);
 
-/** Where statements are made that are none to look at, by file: a setting and inserts of the demo's rows, and `analyze`. */
+/**
+ * Where statements are made that are none to look at, by file: a setting and inserts of the demo's rows, and `analyze`.
+ */
 export const unmade: readonly string[] = ["demo/demo-queries.ts", "demo/demo-queries.ts", "platform/fields/bulk.ts"];
 
 /** Parts of other statements, which are among those. */

@@ -30,8 +30,9 @@ const HANGS_UP_WITHIN = 40;
 const AGAIN_AFTER_MS = 20;
 
 /**
- * Eight clients write through two servers of one database, each write with a key until it is answered. Meanwhile clients hang up,
- * servers and PostgreSQL are killed, and the servers' connections cut. In the end everything is there once, and every answer to a key was the same.
+ * Eight clients write through two servers of one database, each write with a key until it is answered. Meanwhile
+ * clients hang up, servers and PostgreSQL are killed, and the servers' connections cut. In the end everything is there
+ * once, and every answer to a key was the same.
  * @param dataDir of an installation on which nobody has been
  */
 export async function keepLedger(dataDir: string, { writes, kills }: Trial): Promise<Verdict> {

@@ -8,7 +8,10 @@ import { forgetAnswers } from "../../src/stored-answers/forget-answers.ts";
 import { request, startServer, type Answer } from "../harness.ts";
 import { runs } from "../runs.ts";
 
-/** Every order of sending requests with one key, one after the other and at once, by two processes, beside a model of what the key is then. */
+/**
+ * Every order of sending requests with one key, one after the other and at once, by two processes, beside a model of
+ * what the key is then.
+ */
 const server = await startServer();
 const { server: another } = buildApp(server.deps);
 const urls = [server.url, await another.listen({ host: "127.0.0.1", port: 0 })];

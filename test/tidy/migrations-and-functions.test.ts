@@ -15,7 +15,10 @@ test("each migration has a number of its own, and no function's body", () => {
   assert.deepEqual(withBody, [], "a function's body stands in migrations/functions alone (migrations/README.md)");
 });
 
-/** Functions of SQL that take more than linear time, and the migrations and bodies of functions that call them: with columns and parameters alone that are bounded. */
+/**
+ * Functions of SQL that take more than linear time, and the migrations and bodies of functions that call them: with
+ * columns and parameters alone that are bounded.
+ */
 const SUPERLINEAR = /\b(?:normalize|(?:word_|strict_word_)?similarity|levenshtein\w*|unaccent)\(|\bnormalized\b/i;
 const WITH_BOUNDED_TEXTS = new Set([
   "0003_companies-and-contacts.sql",

@@ -4,8 +4,9 @@ import { test } from "node:test";
 import { production } from "./checkout.ts";
 
 /**
- * The wings of platform/: which others each may import, and which of its files may be imported from outside. `root` are the
- * files that only the composition root (deps.ts, doors/, cli/) and other wings need. What is loose in platform/ imports no wing.
+ * The wings of platform/: which others each may import, and which of its files may be imported from outside. `root` are
+ * the files that only the composition root (deps.ts, doors/, cli/) and other wings need. What is loose in platform/
+ * imports no wing.
  */
 const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }> = {
   metrics: { above: [], open: ["tallies"], root: ["histogram", "metric", "process-metrics"] },

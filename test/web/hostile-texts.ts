@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 
-/** Texts that run a script, or break a page, wherever they are written unescaped. The first ones fit into short fields. */
+/**
+ * Texts that run a script, or break a page, wherever they are written unescaped. The first ones fit into short fields.
+ */
 export const hostileTexts: readonly string[] = [
   `"><q onx=1>`,
   `' onx='1`,

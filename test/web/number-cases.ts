@@ -1,6 +1,9 @@
 import type { Language } from "../../src/web/language.ts";
 
-/** A text, the number that it is in Romanian, and in English; two numbers where it has two readings, null where it is none. */
+/**
+ * A text, the number that it is in Romanian, and in English; two numbers where it has two readings, null where it is
+ * none.
+ */
 type NumberCase = [typed: string, ro: NumberRead, en: NumberRead];
 type NumberRead = string | readonly [string, string] | null;
 

@@ -180,7 +180,10 @@ function tellOrder(order: object, status: number): void {
   });
 }
 
-/** Has the warehouse answer POSTs with an order, all together once so many have come (`asked`) and it is told to (`answered`). */
+/**
+ * Has the warehouse answer POSTs with an order, all together once so many have come (`asked`) and it is told to
+ * (`answered`).
+ */
 function tellTogether(order: object, count: number): { asked: Promise<void>; answered: () => void } {
   const all = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();

@@ -32,7 +32,9 @@ import { runs } from "../runs.ts";
 import { signedIn, type Visitor } from "../web/visitor.ts";
 import { createScriptedWarehouse, type Look, type Post, type ScriptedWarehouse } from "./scripted-warehouse.ts";
 
-/** Every order of what warehouses, workers and people do about an invoice: never two orders, and the link is the order. */
+/**
+ * Every order of what warehouses, workers and people do about an invoice: never two orders, and the link is the order.
+ */
 const KIND = "send-invoice";
 const FOLLOW_KIND = "follow-orders";
 /** The id of an order of an unknown warehouse: none of the scripted ones has it. */
@@ -94,11 +96,16 @@ type Step =
   | { step: "elsewhere" }
   /** The company's fiscal id is corrected. */
   | { step: "fiscal id"; taxId: string }
-  /** The tenant is backed up; the database goes back to that, and resumes after the loss; or the backup becomes a tenant of another slug. */
+  /**
+   * The tenant is backed up; the database goes back to that, and resumes after the loss; or the backup becomes a tenant
+   * of another slug.
+   */
   | { step: "backup" }
   | { step: "lose" }
   | { step: "copy" }
-  /** A person has looked at the warehouses that the company was connected with before, and says that no order is there. */
+  /**
+   * A person has looked at the warehouses that the company was connected with before, and says that no order is there.
+   */
   | { step: "none elsewhere" };
 
 const posts: Post[] = [
@@ -163,8 +170,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * An order of which nobody hears, whatever has the invoice given up, and what people may do to it then: single steps seldom come
- * in this order, and the warehouse has what is changed here.
+ * An order of which nobody hears, whatever has the invoice given up, and what people may do to it then: single steps
+ * seldom come in this order, and the warehouse has what is changed here.
  */
 const unheard: fc.Arbitrary<Step[]> = fc
   .tuple(

@@ -27,8 +27,8 @@ export type Field = {
 
 /**
  * `user` is the id of an active user of the same tenant. `decimal` is a number that is carried as its text. `timestamp`
- * occurs in imports only. `list` is an array of objects, never null, which is stored as JSON (list-items.ts); `enums` is an array of
- * values of an enum, not empty, which is stored as JSON too. `url` is an address of http or https.
+ * occurs in imports only. `list` is an array of objects, never null, which is stored as JSON (list-items.ts); `enums`
+ * is an array of values of an enum, not empty, which is stored as JSON too. `url` is an address of http or https.
  */
 export type FieldKind =
   | "string"

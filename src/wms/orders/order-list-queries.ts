@@ -156,8 +156,8 @@ function shownOf(state: OrderFilters["state"]): string[] {
 }
 
 /**
- * `page` is a part of the newest as an index has them, null where it has another order; `narrowed` and `ids` are made of
- * all of these.
+ * `page` is a part of the newest as an index has them, null where it has another order; `narrowed` and `ids` are made
+ * of all of these.
  */
 type OrderList = { count: Statement; page: Statement | null; narrowed: Statement; ids: Statement };
 

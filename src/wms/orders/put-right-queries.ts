@@ -10,8 +10,8 @@ const isOpenQuestion = "i.wms_shown in ('gone', 'cancelled_there')";
 
 const againStatement: Statement = {
   name: "put_order_aside",
-  // The last attempt is open again, since the order was found gone or cancelled. So its order is looked up before another
-  // one is made.
+  // The last attempt is open again, since the order was found gone or cancelled. So its order is looked up before
+  // another one is made.
   text: `update invoices i set wms_state = 'queued', wms_open_since = coalesce(i.wms_moved_at, i.wms_synced_at, i.created_at), wms_open_instance = i.wms_instance,
     wms_instance = null, wms_order_id = null, wms_order_number = null, wms_status = null, wms_error = null, wms_owns_order = false,
     wms_synced_at = null, wms_updated_at = null, wms_poll_at = null, wms_poll_every = null, changed_by = $3, updated_at = moment_after(i.updated_at)

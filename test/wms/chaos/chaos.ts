@@ -7,7 +7,10 @@ import { findLost } from "./questions.ts";
 import { setStage, type Ground, type Sender, type Size, type Stage } from "./stage.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
-/** What strikes while the processes are killed: a third of the calls. No invoice is refused for good, and orders vanish by hand alone (questions.ts). */
+/**
+ * What strikes while the processes are killed: a third of the calls. No invoice is refused for good, and orders vanish
+ * by hand alone (questions.ts).
+ */
 const FAULTS: Faults = {
   down: 0.02,
   hang: 0.02,
@@ -131,7 +134,10 @@ async function insist(
   return answer as unknown as Answer;
 }
 
-/** Lets the invoices through by parts, and kills somebody in the middle of each; in the middle of all one worker is paused. */
+/**
+ * Lets the invoices through by parts, and kills somebody in the middle of each; in the middle of all one worker is
+ * paused.
+ */
 async function killAll(stage: Stage, chaos: Chaos, gate: Gate, posting: AbortSignal): Promise<Record<string, number>> {
   const [first, second] = stage.workers;
   const { server, killPostgres } = stage;
@@ -216,7 +222,10 @@ async function untilOver(stage: Stage, attempts: Attempt[]): Promise<void> {
   );
 }
 
-/** Until no invoice is on its way; what was given up, or never sent, is queued again, with its company connected where its order may be. */
+/**
+ * Until no invoice is on its way; what was given up, or never sent, is queued again, with its company connected where
+ * its order may be.
+ */
 async function untilAtRest(stage: Stage, chaos: Chaos, deadline: number): Promise<void> {
   for (let redrives = 0; ; redrives++) {
     const seconds = (deadline - performance.now()) / 1000;

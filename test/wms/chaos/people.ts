@@ -14,7 +14,9 @@ const PAUSE_MS = 100;
 const PATIENCE_SECONDS = 120;
 const KEY = "key-of-warehouse";
 
-/** Each has a file of invoices of his own, and does one thing after the other until he is told to stop; how often each. */
+/**
+ * Each has a file of invoices of his own, and does one thing after the other until he is told to stop; how often each.
+ */
 export async function meddle(stage: Stage, stop: AbortSignal): Promise<Record<string, number>> {
   const done: Record<string, number> = {};
   await Promise.all(
@@ -84,7 +86,10 @@ export async function bringBack(stage: Stage): Promise<void> {
   }
 }
 
-/** Connects companies with the warehouses where attempts of theirs are open, as the invoices' errors ask for; the others as they were. */
+/**
+ * Connects companies with the warehouses where attempts of theirs are open, as the invoices' errors ask for; the others
+ * as they were.
+ */
 export async function connectWhereOpen(stage: Stage): Promise<void> {
   const rows = await stage.sql(
     `select company_id::int as company, min(split_part(wms_open_instance, '.', 1)) as instance from invoices

@@ -3,7 +3,10 @@ import { administer } from "../instance-calls.ts";
 import { ordersOf } from "./ledger.ts";
 import { browserOf, type Person, type Stage, type Steps } from "./stage.ts";
 
-/** What becomes of orders at the warehouses, and what people say of it. Longer than the pause between two questions about an order. */
+/**
+ * What becomes of orders at the warehouses, and what people say of it. Longer than the pause between two questions
+ * about an order.
+ */
 const HEARD_SECONDS = 12;
 
 type Linked = { id: string; instance: string; orderId: string };

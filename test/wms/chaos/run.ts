@@ -7,8 +7,8 @@ import { unleash } from "./chaos.ts";
 import type { Ground } from "./stage.ts";
 
 /**
- * `npm run test:wms`: the same as chaos.test.ts at length, with `liaison worker` as it is, on an embedded PostgreSQL that
- * is killed too. Prints what it did, and `dup=0 lost=0 mismatched=0 unknown=0`.
+ * `npm run test:wms`: the same as chaos.test.ts at length, with `liaison worker` as it is, on an embedded PostgreSQL
+ * that is killed too. Prints what it did, and `dup=0 lost=0 mismatched=0 unknown=0`.
  */
 const { values } = parseArgs({
   options: {
