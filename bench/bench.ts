@@ -39,7 +39,7 @@ const isAlone = options.jobs || options.imports || options.feed || options.webho
 const isTemporary = options.quick || isAlone;
 const dataDir = isTemporary ? temporaryDirectory() : dataDirectory(options.neighbours ? "bad-neighbours" : "full");
 const began = performance.now();
-/** Where the progress goes to a file, one line in so many milliseconds will do. */
+/** The milliseconds between two lines of progress in a file. */
 const QUIET_MS = 10_000;
 let lastProgress = -QUIET_MS;
 try {

@@ -52,16 +52,16 @@ export const USAGE = `npm run bench -- [options]
   --long                   also 10 minutes of the mix, and the import of a million rows beside COPY of the same
   --rows N, --minutes N    how much of that
   --compare COMMIT         runs that commit too, interleaved
-  --neighbours             instead: what one tenant notices of another that behaves as badly as it may
+  --neighbours             instead: the effect of one tenant's attacks on another tenant
   --attacks a,b            of these: ${attacks.map(({ name }) => slugOf(name)).join(", ")}
-  --without NAME           without one of the mechanisms by which tenants share a process, beside the attacks that it is there for:
+  --without NAME           without one mechanism of sharing, during the attacks that it limits:
                            ${mechanisms.map(({ name }) => name).join(", ")}
   --rate N                 requests per second of an attack (default 100, which is the default rate limit)
   --jobs                   instead: the queue of jobs
   --imports                instead: imports into new tenants, of an empty database and beside a million companies of others
-  --feed                   instead: the feed of what changes, read and followed, and the webhooks that are told of it
-  --webhooks               instead: these alone
-  --doors                  instead: what a member notices of strangers at the doors of passkeys, single sign-on and mail
+  --feed                   instead: the feed of changes, read and followed, and its webhooks
+  --webhooks               instead: the webhooks alone
+  --doors                  instead: the effect of strangers at the doors of passkeys, single sign-on and mail on a member
   --json                   appends the run to bench/results.ndjson
   --quick                  a few seconds on a tiny database: shows that everything runs, and measures nothing`;
 

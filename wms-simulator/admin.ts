@@ -21,7 +21,7 @@ export type Board = {
   progressMs: number | null;
 };
 
-/** The simulator's own endpoints, under /simulator, for tests and for whoever looks. Wrong input throws. */
+/** The simulator's own endpoints, under /simulator, for tests and for people. Wrong input throws. */
 export function answerAdmin(board: Board, method: string, url: URL, body: unknown, now: number): Answer {
   const [what, name, id] = url.pathname.split("/").slice(2);
   const instance = url.searchParams.get("instance");

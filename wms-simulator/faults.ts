@@ -38,7 +38,7 @@ export type Faults = Partial<Record<Fault, number>>;
 /** The dice of one request: whether a fault strikes it, and a number from 0 to 1 for what it looks like. */
 export type Dice = { strikes(...faults: Fault[]): Fault | null; number(of: string): number };
 
-/** Reads `slow=0.05,429=0.1`. Throws with a message for whoever typed it. */
+/** Reads `slow=0.05,429=0.1`. Throws with a message for the person who typed it. */
 export function parseFaults(text: string): Faults {
   const entries = text.split(",").filter((entry) => entry.trim() !== "");
   return checkFaults(

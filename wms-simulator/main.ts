@@ -15,7 +15,7 @@ const USAGE = `A warehouse management system to try Liaison with (docs/wms.md 7)
   --slow SECONDS      of the faults slow and late (${DEFAULTS.slowMs / 1_000})
   --lag SECONDS       of the fault lag (${DEFAULTS.lagMs / 1_000})
   --retry-after N     seconds of the faults 429 and 403 (${DEFAULTS.retryAfterSeconds})
-  --until-input-ends  ends with its standard input, as with whoever started it
+  --until-input-ends  ends when its standard input ends, for example with its parent process
 
 Faults:
 ${Object.entries(FAULTS)

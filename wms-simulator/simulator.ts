@@ -69,7 +69,7 @@ export async function startSimulator(given: Partial<SimulatorOptions> = {}): Pro
     },
   };
   const server = http.createServer((request, response) => {
-    // Whoever hangs up in the middle is told nothing more.
+    // A client that hangs up in the middle gets no answer.
     answer(running, request, response).catch(() => response.destroy());
   });
   server.listen(options.port, "127.0.0.1");

@@ -1,7 +1,7 @@
 import type { Kept, ShownOrder } from "./ledger.ts";
 
 const STATUSES = ["new", "picking", "packed", "shipped"];
-/** An order that has not changed yet was changed so much earlier where an old answer is asked for. */
+/** How much earlier an unchanged order was changed, in an answer that is old on request. */
 const EARLIER_MS = 60_000;
 
 /**

@@ -6,7 +6,7 @@ import { templateKey } from "./template-key.ts";
 
 /**
  * The limit: the product's statements without any server in between, each connection sending its next transaction when
- * the one before is answered. A process of its own that takes the load generator's jobs and answers alike.
+ * the one before is answered. A process of its own that accepts the load generator's jobs and answers in the same form.
  * argv: connection (JSON), file of templates.
  */
 const [connection = "", file = ""] = process.argv.slice(2);

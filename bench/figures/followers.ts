@@ -4,7 +4,7 @@ import { readerOf, type Reader } from "./feed-reader.ts";
 // A process of its own that follows the feed: it is sent one FollowersJob at a time and answers with how many changes
 // were heard.
 
-/** So many, each with a request after the other, for so long. */
+/** `count` followers, each with one request after the other, for `seconds`. */
 export type FollowersJob = { url: string; token: string; after: string; count: number; seconds: number };
 
 giveWay();

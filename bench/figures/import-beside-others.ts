@@ -9,8 +9,8 @@ import type { Figure } from "./figure.ts";
 import { ended, startImport, writeCompanies } from "./import-process.ts";
 
 /**
- * `rows`: of the imports that are compared. `many`: of the one whose speed is told. `others`: the companies of another
- * tenant.
+ * `rows`: the rows of the imports that are compared. `many`: those of the import whose speed is measured. `others`: the
+ * companies of another tenant.
  */
 export type ImportSizes = { rows: number; many: number; others: number };
 

@@ -15,7 +15,7 @@ export function writeCompanies(file: string, rows: number): void {
   }));
 }
 
-/** A file with these columns of so many rows; none of their values has to be quoted. */
+/** Writes a file with these columns and number of rows. No value needs quotation marks. */
 export function writeRows(
   file: string,
   columns: readonly string[],

@@ -6,7 +6,7 @@ import { measure, type Sample } from "./measure-scenario.ts";
 /** One scenario on one tenant: the rounds of each candidate, in the order in which they were run. */
 export type Series = { scenario: string; size: number; samples: Partial<Record<CandidateName, Sample[]>> };
 
-/** Above, some of its requests take so long that the run would take an hour. */
+/** With more, some of its requests are slow, and the run would take an hour. */
 const LARGEST_FOR_USUAL_WAY = 100_000;
 
 /**

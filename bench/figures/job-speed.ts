@@ -77,7 +77,7 @@ export async function jobFigures(
       { name: `claim of 100 jobs of ${TENANTS} tenants, ${all} waiting`, value: hundred.p50, unit: "ms" },
       { name: "jobs a second that do nothing, two workers", value: done / took, atLeast: 1_000 },
       {
-        name: "the smallest tenant's next job beside them: until it is through",
+        name: "the smallest tenant's next job beside them: until it has ended",
         value: percentiles(through).p50,
         unit: "ms",
       },

@@ -21,7 +21,7 @@ export async function knownTagFigure(product: Candidate, tenant: SeededTenant): 
         });
       const headers = { "if-none-match": (await look({})).headers.get("etag") ?? "" };
       const { status } = await look(headers);
-      if (status !== 304) throw new Error(`${path} was answered ${status} to whoever has it`);
+      if (status !== 304) throw new Error(`${path} was answered ${status} to a client that has it`);
       return { method, path, headers };
     }),
   );

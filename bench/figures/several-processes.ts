@@ -14,8 +14,8 @@ const SECONDS = 1;
 const WARM_UP_SECONDS = 5;
 const ROUNDS = 5;
 /**
- * Enough that one process is full: its requests share transactions and turns of its loop, and more are for who has so
- * many.
+ * Enough to use one process fully: its requests share transactions and turns of its loop. More connections would
+ * measure another situation.
  */
 const CONNECTIONS = 64;
 const SCENARIOS: readonly Scenario[] = [show, listPage1, searchFew, create, update, mix];

@@ -51,7 +51,7 @@ export async function sharesOfShow(place: Place, tenant: SeededTenant): Promise<
   const [file] = fs.readdirSync(directory);
   const profile = JSON.parse(fs.readFileSync(path.join(directory, file ?? ""), "utf8")) as Profile;
   fs.rmSync(directory, { recursive: true });
-  if (!metrics.includes("liaison_requests_total{")) throw new Error("the metrics do not tell of the requests");
+  if (!metrics.includes("liaison_requests_total{")) throw new Error("the metrics do not count the requests");
   const figure = (what: string, files: RegExp, atMost: number): Figure => {
     const value = 100 * shareBelow(profile, ({ url }) => files.test(url));
     return { name: `${what} share of the server's CPU in show`, value, unit: "%", atMost };

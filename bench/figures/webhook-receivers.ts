@@ -3,9 +3,9 @@ import net, { type AddressInfo } from "node:net";
 import { percentiles } from "../load/percentiles.ts";
 
 /**
- * Receivers of webhooks, each at a port of its own: a process that is sent one job at a time. It opens receivers, and
- * answers with their addresses; or hears so many messages from then on, and answers how long they took since the change
- * that they tell of.
+ * Receivers of webhooks, each at a port of its own: a process that gets one job at a time. It opens receivers, and
+ * answers with their addresses. Or it receives a number of messages, and answers with the time of each since its
+ * change.
  */
 export type ReceiversJob =
   | { open: { answering: number; hanging: number; refusing: number } }

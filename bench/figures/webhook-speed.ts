@@ -12,16 +12,16 @@ import type { HeardOf, Opened, ReceiversJob } from "./webhook-receivers.ts";
 export type WebhookSizes = {
   /** To one receiver. */
   deliveries: number;
-  /** Each with so many webhooks, of which half are dead. */
+  /** Each has `webhooksEach` webhooks, of which half are dead. */
   tenants: number;
   webhooksEach: number;
-  /** The tenants change something by turns, and so many of a round; the milliseconds between two. */
+  /** The changes of a round, by the tenants in turn, and the milliseconds between two. */
   changes: number;
   everyMs: number;
   rounds: number;
 };
 
-/** Those that goals are set for, and what shows that everything runs. */
+/** The sizes that goals are set for, and those of a quick check that everything runs. */
 export const FULL_WEBHOOKS: WebhookSizes = {
   deliveries: 10_000,
   tenants: 20,
@@ -40,13 +40,13 @@ export const QUICK_WEBHOOKS: WebhookSizes = {
 };
 
 const OF_A_BATCH = 1_000;
-/** Whoever has not heard by then never will. */
+/** A receiver without its message by then gets none. */
 const WITHIN_MS = 120_000;
 
 type Ask = (tenant: SeededTenant, method: string, at: string, body?: object) => Promise<{ data: { id: number } }>;
 type Receivers = ReturnType<typeof startWorker<ReceiversJob, Opened | HeardOf>>;
 
-/** Webhooks: how much one receiver is told in a second, and what receivers notice of others that are dead. */
+/** Webhooks: the messages of one receiver in a second, and the effect of dead receivers on the others. */
 export async function webhookFigures(
   dataDir: string,
   sizes: WebhookSizes,

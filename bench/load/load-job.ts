@@ -1,4 +1,4 @@
-/** What a load generator is sent: requests to ask for so many seconds. */
+/** A job of a load generator: the requests, and for how many seconds. */
 export type LoadJob = {
   url: string;
   token: string;

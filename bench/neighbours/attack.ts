@@ -29,15 +29,15 @@ export type Attack = {
   of: Attacker;
   /** @param n which request of the attack it is, from 0 */
   request(rows: AttackedRows, n: number): AttackRequest;
-  /** 16, unless told otherwise. */
+  /** The default is 16. */
   connections?: number;
-  /** How many requests may be ahead of the pace (--rate); as many as there are connections, unless told otherwise. */
+  /** How many requests may be ahead of the pace (--rate). The default is the number of connections. */
   burst?: number;
-  /** Closes the connection so many milliseconds after the request, and asks again. */
+  /** Closes the connection after this number of milliseconds, and sends the request again. */
   hangUp?: number;
   /** Posts to `/cancel` below the page that an upload leads to. */
   cancels?: true;
-  /** Never reads what it is answered. */
+  /** Never reads an answer. */
   unread?: true;
   /**
    * `stays silent` after connecting, `drips` the body a byte at a time, `withholds` its last byte, `crumbles` it into
@@ -45,7 +45,7 @@ export type Attack = {
    * sends its next request when the one before is answered.
    */
   manner?: "stays silent" | "drips" | "withholds" | "crumbles" | "sips" | "pipelines";
-  /** So many of the tenant's first companies are locked by another transaction all the while. */
+  /** The number of the tenant's first companies that another transaction locks during the attack. */
   locks?: number;
 };
 

@@ -7,8 +7,8 @@ import { batchAttacks } from "./batch-attacks.ts";
 import { fileAttacks } from "./file-attacks.ts";
 import { pageAttacks } from "./page-attacks.ts";
 
-// The worst that one tenant may ask, each by itself. Whoever finds a worse one adds it here: whose rows, a name, the
-// request, and what differs from 16 connections that each wait for their answer (attack.ts).
+// The worst requests that one tenant may send, each by itself. Add a worse one here, with the tenant of its rows, a
+// name, the request, and each difference from 16 connections that wait for their answers (attack.ts).
 
 const COMPANIES = "/api/v1/companies";
 const STATUSES = ["active", "inactive", "prospect", "churned"];
@@ -172,7 +172,7 @@ export const attacks: readonly Attack[] = [
   })),
 
   // What a connection can be made to do, and what needs no key.
-  by("large", "2,000 connections that ask nothing", () => get(""), {
+  by("large", "2,000 connections without requests", () => get(""), {
     manner: "stays silent",
     connections: 2_000,
     ...MINUTE,

@@ -31,7 +31,7 @@ export type NeighbourOptions = {
 /** The bystander's usual mix, in the order of the table. An attack is measured by what these notice. */
 const OPERATIONS = { "look-up": show, list: listPage1, search: searchFew, create, update };
 const PER_SECOND = 30;
-/** An attack has so long to get going before anybody looks. */
+/** How long an attack runs before the measurement begins. */
 const LEAD_SECONDS = 0.5;
 const QUICK_LEAD_SECONDS = 0.03;
 /** The first requests of a server take longer than any later ones. */
@@ -89,11 +89,11 @@ type Neighbourhood = {
   shared: Server | null;
 };
 
-/** An attack that seems to be noticed is measured so often: on a busy machine a moment's wait is like it. */
+/** How often an attack with an effect is measured: on a busy machine a short wait looks the same. */
 const REPETITIONS = 5;
 /**
- * Beyond this part of the processors' time, taken by the machine's host, a figure says nothing: it is measured again,
- * so often.
+ * If the machine's host used more than this part of the processors' time, a figure is useless: it is measured again, at
+ * most TRIES times.
  */
 const MOST_STOLEN = 0.02;
 const TRIES = 10;
@@ -192,7 +192,7 @@ async function watchAlone(
 
 let serial = 0;
 
-/** The bystander at work for so long, and the most memory that the server had meanwhile. */
+/** Runs the bystander for a time, and measures the most memory of the server meanwhile. */
 async function watch(
   { bystander, tenants, postmaster }: Neighbourhood,
   server: Server,

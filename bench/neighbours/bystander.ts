@@ -3,12 +3,12 @@ import http from "node:http";
 import type { LoadRequest } from "../load/load-job.ts";
 import type { BystanderJob, BystanderResult, Noticed } from "./bystander-job.ts";
 
-// A process of its own that asks as an ordinary tenant does: each kind of request at a steady pace, whether the ones
-// before are answered or not, so that what waits is not kept from being asked. It is sent one BystanderJob at a time.
+// A process of its own that sends requests as an ordinary tenant does: each kind at a steady pace, even if earlier ones
+// are not answered yet, so that a wait does not slow the pace. It gets one BystanderJob at a time.
 
 const READY: LoadRequest = { method: "GET", path: "/health/ready" };
 const READY_EVERY_MS = 100;
-/** What is not answered so long after the end was not answered. */
+/** A request without an answer this long after the end counts as not answered. */
 const PATIENCE_MS = 30_000;
 
 process.on("message", (job: BystanderJob) => {

@@ -1,7 +1,7 @@
 import { by, type Attack, type AttackedRows, type AttackRequest } from "./attack.ts";
 
 const BOUNDARY = "---------------------------a-boundary";
-/** Characters of a file: so many that reading it costs more than receiving it. */
+/** Characters of a file: enough that parsing it costs more than receiving it. */
 const FILE = 2 * 2 ** 20;
 
 /** Files that are worst to read, uploaded by a user of the attacking tenant and checked by the server's worker. */

@@ -13,7 +13,7 @@ export type Mechanism = {
 };
 
 /**
- * Whoever misses one adds it here, and whichever is not missed by any attack is taken out of the product
+ * Every mechanism of sharing is listed here. One that makes no difference to any attack is removed from the product
  * (bench/README.md).
  */
 export const mechanisms: readonly Mechanism[] = [

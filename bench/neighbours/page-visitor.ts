@@ -6,7 +6,7 @@ import { generateToken, hashToken } from "../../src/platform/token.ts";
 import { openBenchDeps } from "../load/bench-deps.ts";
 import type { SeededTenant } from "../tenants/seed.ts";
 
-/** What a tenant's user has who asks for pages: the cookie of a session, and an import whose rows were refused. */
+/** A tenant's user who opens pages: the cookie of a session, and an import with rejected rows. */
 export type PageVisitor = { cookie: string; refusedImport: string };
 
 const ROW = `,${"x".repeat(1_000)}\n`;

@@ -21,7 +21,7 @@ export type Spell = {
   attacker: AttackResult | null;
 };
 
-/** So many times its quiet p99 may the bystander's be. */
+/** The most that the bystander's p99 may be, as a multiple of its p99 without an attack. */
 export const MOST_RATIO = 5;
 
 /** What was seen of a spell while it lasted. */

@@ -98,13 +98,13 @@ const lastContactStatement: Statement = {
   where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null order by h.id desc limit 1`,
 };
 
-/** The latest call, e-mail or meeting with a company; null where there is none. */
+/** The latest call, e-mail or meeting with a company; null if there is none. */
 export async function lastContact(tenant: TenantId, database: Database, companyId: string): Promise<Activity | null> {
   const [row] = await database.quick.read(tenant, lastContactStatement, [companyId]);
   return row === undefined ? null : activityOf(row);
 }
 
-/** More people than anybody looks through in a list of choices; whoever is not among them has a page to write on. */
+/** The most people in a list of choices: nobody reads a longer one. All others have a page of their own. */
 const CHOICES_MAX = 50;
 
 const contactChoices = selectList({

@@ -7,7 +7,7 @@ export const activityLabels: InLanguages<FieldLabels<ActivityField | "callback_d
   ro: { kind: "Fel", note: "Notă", contact_id: "Cu", at: "Când", callback_date: "De sunat pe" },
 };
 
-/** Verbs behind whoever did it: alone, and with the contact's name behind them. */
+/** Verbs behind the name of the user: without a contact, and with the contact's name behind them. */
 type Verbs = Record<ActivityKind, { alone: string; with: string }>;
 
 export const activityWords = {

@@ -17,7 +17,7 @@ const activityFields = fieldTable([
 
 export type ActivityField = NameOf<typeof activityFields>;
 
-/** Something that somebody of a company was told or said: a call, an e-mail, a meeting; or a note. */
+/** A conversation with a company (a call, an e-mail or a meeting), or a note. */
 export const activity: Writable = {
   table: "activities",
   fields: activityFields,

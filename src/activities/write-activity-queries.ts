@@ -17,7 +17,7 @@ export type ActivityStored =
   | { outcome: "missing" }
   | { outcome: "no-such-contact" };
 
-/** Stores an activity of a company, together with the last contact and, where one was arranged, the day of the next call. */
+/** Stores an activity of a company, with the last contact and, if one was arranged, the day of the next call. */
 export async function insertActivity(
   tenant: TenantId,
   database: Database,
@@ -181,7 +181,7 @@ const companyContactedStatement: Statement = {
   text: `update companies c set last_contacted_at = $3::timestamptz where c.tenant_id = $1 and c.id = $2 and ${isLater("c")}`,
 };
 
-/** Moves the last contact with a company, and with one of its contacts, on to a moment, unless there was a later one. */
+/** Sets the last contact with a company, and with one of its contacts, unless the stored one is later. */
 async function contactedAt(
   run: Run,
   { companyId, contactId, at }: Pick<StoredActivity, "companyId" | "contactId" | "at">,

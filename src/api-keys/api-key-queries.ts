@@ -209,7 +209,7 @@ const notifyStatement: Statement = {
   text: `select pg_notify('${ACCESS_CHANGED}', $1::text)`,
 };
 
-/** Null where the tenant has no such key. Every process hears of it when it is committed. @param by as changes.changed_by has it */
+/** Null if there is no such key. The commit notifies every process. @param by the author, as in changes.changed_by */
 export async function revokeApiKey(
   tenant: TenantId,
   database: Database,

@@ -32,7 +32,7 @@ export type Authenticator = {
 export type Bearer = {
   /** Asked for only where the key has an allow-list, or its use is to be recorded. */
   address: () => string;
-  /** Whether the bearer has failed so often that the next token is likely a guess (docs/contract.md 2.8). */
+  /** Whether the address has failed too often, so that the next token is likely a guess (docs/contract.md 2.8). */
   isGuessing: () => boolean;
 };
 
@@ -72,7 +72,7 @@ export function createAuthenticator(shared: Database, logger: Logger): Authentic
   async function readAccess(token: string, remembered: Access | undefined, isGuessing: () => boolean): Promise<Access> {
     // A change announced during the look-up must not be overwritten by its result: that goes into the map of before.
     const memoryBefore = memory;
-    // A key that was good a moment ago is no guess, whoever else sends from its address.
+    // A key that was valid a moment ago is no guess, even if others guess from its address.
     const isGuess = remembered === undefined && isGuessing();
     const access = await lookUpAccess(isGuess ? finderOfGuesses : finder, token);
     memoryBefore.set(token, access);

@@ -5,19 +5,19 @@ import { isRefused } from "../platform/postgres/failures.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { addRequests } from "./key-request-queries.ts";
 
-/** The requests of keys that this process has let in and not written down. */
+/** The requests of keys that this process has admitted and not stored yet. */
 export type RequestCounts = {
   add(tenant: TenantId, keyId: string): void;
-  /** Begins to write down what there is, and goes on no longer. */
+  /** Stores the counts for the last time. */
   close(): void;
 };
 
-/** A count that is lost with its process is one of at most so long. */
+/** The longest time until a count is stored. A process that dies loses the counts of this time. */
 const WRITTEN_EVERY_MS = 60_000;
-/** Each process writes by up to so much more often than that: those that were started together do not write together for ever. */
+/** A random part of this is subtracted, so that processes that started together do not write together. */
 const LESS_MS = 10_000;
 
-/** Counts in memory: a request costs an addition, and a process writes a row of each key once a minute, of one tenant after the other. */
+/** Counts in memory: a request costs one addition. Each minute a process writes a row of each key, by tenant. */
 export function createRequestCounts(database: Database, logger: Logger): RequestCounts {
   const counts = new Map<TenantId, Map<string, number>>();
   function add(tenant: TenantId, keyId: string, times = 1): void {

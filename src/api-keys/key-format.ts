@@ -7,8 +7,8 @@ const CHECKSUM_LENGTH = 6;
 const FORMAT = /^lsn_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 /**
- * A new key: `lsn_`, 256 random bits in base62, and their checksum (docs/contract.md 2.3). The checksum lets a key be
- * told from noise without asking the database.
+ * A new key: `lsn_`, 256 random bits in base62, and their checksum (docs/contract.md 2.3). The checksum detects
+ * an invalid key without a query.
  */
 export function generateKey(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), SECRET_LENGTH);

@@ -2,7 +2,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** Days of which people are told, and for which the counts are kept; both with today. */
+/** The days that the pages show, and those that are stored; both include today. */
 const SHOWN_DAYS = 30;
 const RETENTION_DAYS = 35;
 
@@ -32,6 +32,6 @@ export async function addRequests(
   ]);
 }
 
-/** The expression for the recent requests of a key `k`: each day's is looked up by itself, because the days stand first. */
+/** SQL for the recent requests of a key `k`. Each day is looked up by itself, because the index begins with the day. */
 export const recentRequests = `(select coalesce(sum(r.requests), 0) from key_requests r
     where r.tenant_id = $1 and r.key_id = k.id and r.day = any(array(select current_date - n from generate_series(0, ${SHOWN_DAYS - 1}) n)))`;

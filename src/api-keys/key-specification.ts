@@ -37,7 +37,7 @@ export function parseExpiry(text: string): string {
   return normalized;
 }
 
-/** Comma-separated networks that a key may be used from. Throws Refusal for none, for too many, and for a text that is no network. */
+/** Parses comma-separated networks that a key may be used from. Throws Refusal for none, too many or invalid ones. */
 export function parseAllowedNetworks(text: string): string[] {
   const networks = partsOf(text);
   // An empty list would mean "from anywhere", which nobody asks for by naming networks.

@@ -2,7 +2,7 @@ import type { Actor } from "../actor.ts";
 import type { Network } from "../platform/network.ts";
 import type { Capability } from "./capability.ts";
 
-/** The sender of requests, as its API key says: the actor behind them, and what the checks of doors/api-scope.ts allow it. */
+/** The sender of requests by its API key: its actor, and its permissions for the checks of doors/api-scope.ts. */
 export type Principal = {
   actor: Actor;
   keyId: string;

@@ -4,13 +4,13 @@ import type { StoredTable, WantedRows } from "../platform/postgres/stored-tables
 
 /** The tables that no backup contains, and why. Every other table of the catalogue is included. */
 export const leftOut: ReadonlyMap<string, string> = new Map([
-  ["migrations", "the schema is made anew by the migrations, which say so themselves"],
-  ["sessions", "whoever was signed out since would be signed in again"],
+  ["migrations", "the migrations create the schema again, and fill this table"],
+  ["sessions", "users who have signed out since would be signed in again"],
   ["single_sign_on_logouts", "the sessions that they could end are left out too"],
-  ["passkey_challenges", "they are over after five minutes"],
-  ["operator_passkey_challenges", "they are over after five minutes"],
-  ["operator_sessions", "whoever was signed out since would be signed in again"],
-  ["sign_in_failures", "they are over after a day, and would shut out people who have signed in since"],
+  ["passkey_challenges", "they expire after five minutes"],
+  ["operator_passkey_challenges", "they expire after five minutes"],
+  ["operator_sessions", "operators who have signed out since would be signed in again"],
+  ["sign_in_failures", "they expire after a day, and would lock out people who have signed in since"],
 ]);
 
 /** The conditions for tables that a backup contains only in part, and why. */
@@ -19,7 +19,7 @@ const partialTables: ReadonlyMap<string, { condition: string; why: string }> = n
     "invitations",
     {
       condition: "accepted_at is not null or revoked_at is not null",
-      why: "an open one that was revoked since would be good again",
+      why: "an open one that was revoked since would be valid again",
     },
   ],
   [

@@ -21,8 +21,8 @@ const REACHED = 3;
 /**
  * A statement for a page of a table's rows `h` by time. $2, $3: the moment that all rows are before; $4, $5: the days;
  * $6: their time zone; $7: the rows to scan; $8: the rows to find; from $9 on the parameters of `of` and `passes`.
- * @param of a column and its value: the rows to scan, by the index with the column and the time. They are a range from the
- *   value to itself, so that no other index has their order (docs/decisions/0040-one-plan-for-every-tenant.md)
+ * @param of a column and its value: the rows to scan, by the index with the column and the time. They are a range from
+ *   the value to itself, so that no other index has their order (docs/decisions/0040-one-plan-for-every-tenant.md)
  * @param passes the filters, by the columns in `filtered`
  */
 export function byTimeStatement(

@@ -16,7 +16,7 @@ import { ABOUT_PASSWORD, answerWith, readPassword } from "./password.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
 
-/** `operator create`, `operator set-password`, `operator reset-second-factor`, `operator list`, `operator remove` (docs/operations.md 3.2). */
+/** `operator create`, `set-password`, `reset-second-factor`, `list` and `remove` (docs/operations.md 3.2). */
 export function registerOperator(program: Command): void {
   const operator = program
     .command("operator")

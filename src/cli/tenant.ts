@@ -14,7 +14,7 @@ import { configuredAddress } from "./settings.ts";
 import { table } from "./table.ts";
 import { registerTransfer } from "./tenant-transfer.ts";
 
-/** `tenant create`, `tenant suspend`, `tenant resume`, `tenant delete`, `tenant allow-passwords`, `tenant list`, and those of tenant-transfer.ts (docs/operations.md 3.2). */
+/** The `tenant` commands (docs/operations.md 3.2); `backup` and `restore` are in tenant-transfer.ts. */
 export function registerTenant(program: Command): void {
   const tenant = program.command("tenant").description("Create, suspend, resume, delete and list tenants.");
   const create = tenant

@@ -14,7 +14,7 @@ const belongings = selectList(
   ]) as Record<Blocker | (typeof HIDDEN)[number], Column<number>>,
 );
 
-/** The number of each kind that belongs to a company: some are in the way of deleting it, the live others are hidden with it. */
+/** The number of resources of a company, by kind: some block its deletion, the others are hidden with it. */
 export type Belongings = Selected<typeof belongings>;
 
 const belongingsStatement: Statement = {

@@ -7,12 +7,12 @@ import type { CompanyFilters, CompanySort } from "./company-filters.ts";
 import { orderOf } from "./company-list-queries.ts";
 import { live } from "./live-company-queries.ts";
 
-/** Companies that a page looks at, where there is a filter: entries of an index that has all that filters compare. */
+/** The most index entries that a filtered page scans. The index has every column that filters compare. */
 const LOOKED_AT = 10_000;
-/** Where a filter leaves no more than so many in all, they are looked up instead: a hundred pages of the most that a page has. */
+/** If a filter matches at most this many companies, they are looked up instead: a hundred pages of the largest size. */
 export const FEW = 5_000;
 
-/** Behind every name: of at most 255 characters, it is followed by a lesser one. */
+/** A text behind every name, which has at most 255 characters. */
 const LAST_NAME = "\u{10ffff}".repeat(256);
 
 /** The position before all companies of an order. */
@@ -23,10 +23,10 @@ export const beginnings: Readonly<Record<CompanySort, Position>> = {
   "-name": [LAST_NAME, LAST_ID],
 };
 
-/** Filters and orders compare no more: the index of each order has it all. */
+/** All columns that filters and orders compare: the index of each order has them. */
 const compared = "id, search_text, status, assigned_to";
 const all = (columns: string) => `(select ${columns} from companies where ${live})`;
-/** A look-up for each, whatever the order. */
+/** A look-up for each id, in any order. */
 const among = (columns: string, ids: string) => `(select k.* from unnest(${ids}::bigint[]) few (id) cross join lateral (
   select ${columns} from companies where ${live} and id = few.id limit 1
 ) k)`;

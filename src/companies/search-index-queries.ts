@@ -4,18 +4,18 @@ import type { Statement } from "../platform/postgres/statement.ts";
 import { nobodyFor } from "../platform/sharing/caller.ts";
 import { searchedFields } from "./company.ts";
 
-/** Characters, of 150 ordinary companies: they make a list that a search reads through in 0.2 ms. */
+/** Characters, of 150 ordinary companies: a search reads such a list in 0.2 ms. */
 const MERGE_AFTER = 6_000;
-/** The same of a thousand companies of an import: merging costs each a quarter less than five hundred at a time, and a search a millisecond more. */
+/** The same for 1,000 companies of an import: a merge costs a quarter less for each, and a search takes 1 ms more. */
 export const MERGE_IMPORTED_AFTER = 40_000;
-/** A company has so many characters to be found by, where nothing else is known. */
+/** The searched characters of a company, if they are not known. */
 const USUAL = 40;
 
 const mergeStatement: Statement = { name: "merge_company_search", text: "select merge_company_search()" };
 
 /**
- * Notes that companies were written, with these values. Their entries for the trigram index wait in a list until somebody merges them: beside
- * the writes, from here, or else at the cost of a write (migrations/functions/merge_company_search.sql).
+ * Counts written companies. Their entries for the trigram index wait in a list. They are merged from here, beside the
+ * writes; otherwise a write would pay for it (migrations/functions/merge_company_search.sql).
  */
 export function noteWritten(
   { tally, unattended }: Database,

@@ -50,7 +50,7 @@ export function parseListSort(query: Query): ListSort {
   return listSorts.find((sort) => sort === query.get("sort")) ?? listSorts[0];
 }
 
-/** Whether the totals of the list are counted as they change, or by its search: an order and filters that the API has too. */
+/** Whether the API has the order too: then the total is exact. */
 export function isCountedSort(sort: ListSort): sort is CompanySort {
   return countedSorts.some((counted) => counted === sort);
 }

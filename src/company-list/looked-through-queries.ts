@@ -18,7 +18,7 @@ export type Source = "in_need" | "under_way" | "called" | "found" | Narrowed | `
 type Narrowed = "all" | "of_owner" | "of_status" | "of_owner_and_status";
 
 /**
- * One page of the companies that `source` has, `most` of its entries at most, and that the filters leave. `isCut`: there may be more.
+ * A page of the companies among the first `most` entries of `source` that pass the filters. `isCut`: there may be more.
  */
 export async function lookThrough(
   tenant: TenantId,
@@ -87,7 +87,7 @@ function nullsLast(column: string, direction: string): string {
     )`;
 }
 
-/** The companies of the newest changes, or of the oldest: of these no entry for those that were changed since, which come later. */
+/** The companies of the newest or oldest changes. Among the oldest, a company that was changed since is left out. */
 function byChange(direction: string): string {
   const changes = `select resource_id, at from changes where tenant_id = $1 and type in ('company', 'connection')
       order by at ${direction}, resource_id ${direction} limit $2`;

@@ -43,7 +43,7 @@ export async function readList(
   return { ...(await read(`by:${sort}`, within, Math.min(within.offset + page.perPage, total))), total, isCut };
 }
 
-/** The narrowest filter that an index leads to, whoever has how many: few need somebody, and few are to be called. */
+/** The narrowest filter with an index: few companies need attention, and few are to be called. */
 function sourceOf({ orders, calledUntil, search, city }: ListFilters): Source | null {
   if (orders === "attention") return "in_need";
   if (orders === "under_way") return "under_way";

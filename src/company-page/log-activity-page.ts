@@ -9,7 +9,7 @@ import { companyPage } from "./show-page.ts";
 
 const NAMES = newActivity.fields.map(({ name }) => name);
 
-/** POST /companies/{id}/activities: a note, a call, an e-mail or a meeting, with one of its people or with nobody in particular. */
+/** POST /companies/{id}/activities: a note, a call, an e-mail or a meeting, with or without one of its contacts. */
 export const logCompanyActivityPage: Page = async (deps, request) => {
   const { actor, form, language, session } = request;
   const id = String((await companyOf(deps, request)).id);

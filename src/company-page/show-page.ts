@@ -21,7 +21,7 @@ import { part, readSections } from "./section.ts";
 import { firstSections, lastSections } from "./sections.ts";
 import { timeline } from "./timeline.ts";
 
-/** GET /companies/{id}: the company and everything about it. @param refused what was typed about it, where that was wrong */
+/** GET /companies/{id}: the company and everything about it. @param refused the input that was not valid */
 export function companyPage(refused: RefusedActivity | null): Page {
   return async (deps, request) => await shown(deps, request, refused);
 }

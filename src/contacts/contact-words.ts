@@ -48,7 +48,7 @@ export const contactLabels: InLanguages<FieldLabels<NameOf<typeof contactFields>
 export const menuWords = {
   en: {
     export: "Export all data",
-    erasing: "For somebody who asks to be forgotten: this cannot be undone.",
+    erasing: "For a person who wants to be forgotten. This cannot be undone.",
     erase: "Erase for good…",
   },
   ro: {

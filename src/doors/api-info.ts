@@ -15,7 +15,7 @@ string with half of a surrogate pair (\`"\\ud800"\`) or U+0000 inside is refused
 
 Checks come in this order: route and method, authentication, rate limit, capability, the body's size and encoding, the
 resource, the body, conflicts. Each error says which one it is in \`X-Error-Code\`. HEAD answers as GET without the body; OPTIONS answers 204 with \`Allow\`; an unknown path is a 404 \`route_unknown\` with a \`message\`.`,
-  contact: { name: "Whoever operates this installation" },
+  contact: { name: "The operator of this installation" },
   key:
     "`Authorization: Bearer <tenant>.<key>`: the tenant's slug and the API key, joined by a dot. A key carries capabilities " +
     "such as `companies:read`; each operation names the one that it needs, and `:write` includes `:read`.",

@@ -25,9 +25,9 @@ export const BEGINNING: FeedPosition = { position: "0", at: "-infinity" };
 const MOST_LOOKED_AT = 10_000;
 /** The limit of the differences of a page, in bytes. The change that exceeds it is included. */
 export const MOST_BYTES = 2 ** 20;
-/** Beside the quick reads above so many: some milliseconds. */
+/** The most changes that are read beside the quick reads: some milliseconds. */
 const QUICK = 100;
-/** The same of a tick. */
+/** The same for a tick. */
 export const QUICK_TICK = 500;
 
 const lockStatement: Statement = {

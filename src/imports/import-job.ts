@@ -38,10 +38,7 @@ export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finish
     return "finished";
   };
   if (claimed.deaths >= MOST_DEATHS) {
-    deps.logger.error(
-      { tenant: job.tenant, import: claimed.id },
-      "an import is set aside: whoever was at it died, twice",
-    );
+    deps.logger.error({ tenant: job.tenant, import: claimed.id }, "an import is stopped: two of its attempts died");
     return await end("failed", "deaths");
   }
   try {

@@ -49,7 +49,7 @@ test("every reason is said by the API as ever, also after it was stored, and in 
   }
 });
 
-test("a text that is no reason of ours is told as it is stored, and not as the warehouse's words", () => {
+test("a stored text that is no reason of ours is shown as it is, and not as the warehouse's words", () => {
   for (const text of ["No such SKU.", "", "5", "null", '{"code":"E12"}', '{"code":"toString"}', '{"code":']) {
     const reason = sendReasonOf(text);
     assert.deepEqual(

@@ -8,11 +8,11 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
  *
  * To add a kind of job:
  *
- * 1. Add an entry to the table `kinds` of `src/worker.ts`, or to `webhookKinds` if servers of strangers may delay it. The
+ * 1. Add an entry to the table `kinds` of `src/worker.ts`, or to `webhookKinds` if strangers' servers may delay it. The
  *    entry has `run`, and `limit`: how many may run at once in one lane. `run` is in the noun's room.
- * 2. Enqueue the job with its cause. `enqueue(kind, subjects, lane)` (job-queries.ts) makes a call for the transaction of
- *    the write: `database.write(tenant, [write, enqueue(...)])`. `enqueueSelected` reads the subjects by a select. If the
- *    transaction is rolled back, there is no job. Such a transaction is not shared with other callers. If several
+ * 2. Enqueue the job with its cause. `enqueue(kind, subjects, lane)` (job-queries.ts) makes a call for the write's
+ *    transaction: `database.write(tenant, [write, enqueue(...)])`. `enqueueSelected` reads the subjects by a select. If
+ *    that is rolled back, there is no job. Such a transaction is not shared with other callers. If several
  *    callers' writes share a statement (database.ts), a trigger of that statement enqueues instead: see
  *    migrations/functions/wms_jobs_of_created.sql. A job has the id of its subject and no other data: the subject's row
  *    says what is to be done. A waiting job that is enqueued again stays one job. A running job runs once more
@@ -21,11 +21,11 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
  *    tenant's lane has its own circuit breaker. Kinds that share a lane have the same limit.
  * 4. `run` reads the subject. It commits what it is about to do, if a later attempt must know that. It calls other
  *    systems without an open transaction, under `job.signal`, and returns an outcome. A result is stored together with
- *    the end of the job: `database.write(job.tenant, [record, job.finish(outcome)])`, then return "finished". If another
- *    worker has the job by then, that transaction fails with StaleAttempt (isStaleAttempt) and stores nothing; do not
- *    catch that error. The error of `job.stop` returns the job to the queue. Any other error is logged, and the job runs
+ *    the end of the job: `database.write(job.tenant, [record, job.finish(outcome)])`; then it returns "finished". If a
+ *    new attempt has the job by then, that transaction fails with StaleAttempt (isStaleAttempt) and stores nothing: do
+ *    not catch it. The error of `job.stop` returns the job to the queue. Any other error is logged, and the job runs
  *    again after a pause that grows. A kind that makes calls has `calls: true`, and waits while calls are held.
- * 5. A job may run twice. `job.hasDied` says that the attempt before ended without a report, and may have done anything.
+ * 5. A job may run twice. `job.hasDied` says that the attempt before ended without a report. Its effect is unknown.
  *    If an attempt may die of its own input, the kind counts such attempts in the subject's row, and gives up after the
  *    second one (src/imports/import-job.ts).
  */

@@ -43,7 +43,7 @@ const answer = named(
     {
       created: count,
       updated: count,
-      unchanged: { ...count, description: "Of what was as the item has it already." },
+      unchanged: { ...count, description: "Items that were as sent already." },
       deleted: { ...count, description: "Only if an item has `delete` or `restore`; likewise `restored`." },
       restored: count,
       rejected: count,

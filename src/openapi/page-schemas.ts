@@ -1,6 +1,6 @@
 import { integerSchema, named, nameOf, nullable, objectSchema, type Schema } from "./schema.ts";
 
-/** The page envelope with all its members (docs/contract.md 5.1). @param item the items' schema, which the page is named after */
+/** The page envelope with all its members (docs/contract.md 5.1). @param item the items' schema */
 export function pageSchema(item: Schema, name = nameOf(item)): Schema {
   const schema = objectSchema({
     current_page: currentPage,

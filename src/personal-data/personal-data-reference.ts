@@ -17,10 +17,10 @@ export const eraseContactReference: Reference = {
   tag: contactReference.show.tag,
   summary: "Erase a person's data",
   description:
-    "Removes a contact, deleted or not, and what is said of the person elsewhere: in its history, whose changes " +
-    "keep who and when, in the notes of its activities, in answers that are kept of requests, in imports and in lists of what was " +
-    "opened last. From then on it is missing, for good. The history gets a change `erased`. Nothing that can be asked has the person any " +
-    "more; the database's disk overwrites what was removed when it needs the place, and backups of before have it.",
+    "Removes a contact, deleted or not, and the person's data elsewhere: in its history (each change keeps its author and " +
+    "time), in the notes of its activities, in stored answers, in imports and in lists of records opened last. It cannot " +
+    "be restored. The history gets a change `erased`. No answer has the person's data any more. The database's disk " +
+    "overwrites it later, and older backups still have it.",
   success: {
     status: 200,
     description: "The person's data is erased.",

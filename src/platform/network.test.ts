@@ -18,7 +18,7 @@ test("a network holds the addresses that share its leading bits", () => {
   );
 });
 
-test("networks are read as comma-separated CIDRs, and what is none is refused with its text", () => {
+test("networks are parsed as comma-separated CIDRs, and any other text is refused and named", () => {
   assert.equal(parseNetworks(" 10.0.0.0/8 ,2001:db8::/32,, 192.0.2.1 ").length, 3);
   assert.deepEqual(parseNetworks(""), []);
   for (const wrong of [

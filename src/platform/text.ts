@@ -37,8 +37,8 @@ export function isWithin(text: string, most: number): boolean {
 }
 
 /**
- * A text of at most this many code points in a Unicode normalization form; null for a longer one, which is not read.
- * Normalizing takes quadratic time on a run of combining marks, so no other code does it (test/tidy/placements.test.ts).
+ * A text of at most this many code points in a Unicode normalization form; null for a longer one, which is not read. A
+ * run of combining marks takes quadratic time to normalize, so no other code does it (test/tidy/placements.test.ts).
  */
 export function normalized(text: string, most: number, form: "NFC" | "NFD" = "NFC"): string | null {
   return isWithin(text, most) ? text.normalize(form) : null;

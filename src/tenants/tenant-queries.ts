@@ -54,7 +54,7 @@ export const insertTenantStatement: Statement = {
   on conflict (slug) do nothing returning ${columns.sql}`,
 };
 
-/** Null where the slug is taken. */
+/** Null if another tenant has the slug. */
 export async function insertTenant(
   database: Database,
   slug: string,
@@ -135,7 +135,7 @@ const changeStatement: Statement = {
   where id = $1`,
 };
 
-/** Every process hears of it when it is committed: a key's requests know the country. @param by as changes.changed_by has it */
+/** The commit notifies every process: keys remember the country. @param by the author, as in changes.changed_by */
 export async function changeWorkspace(
   tenant: TenantId,
   database: Database,

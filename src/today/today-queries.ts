@@ -27,7 +27,7 @@ export type CallBack = {
   phone: string | null;
 };
 
-/** Of what is somebody else's so much is looked through for one's own. */
+/** The most rows of other users that are scanned to find the user's own. */
 const LOOKED_THROUGH = 2_000;
 
 const callBack = selectList({

@@ -78,7 +78,7 @@ test("an order is posted as the contract says", async () => {
   });
 });
 
-test("an order is told with all that its WMS says of it, its id an integer from 1", async () => {
+test("an order has all members that its WMS sends, its id an integer from 1", async () => {
   const full = {
     ...ORDER,
     order_id: 2 ** 53 - 1,

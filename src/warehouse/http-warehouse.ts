@@ -111,7 +111,7 @@ function posting(request: OutboundRequest, order: OrderIn): OutboundRequest {
   return { ...request, method: "POST", headers, body: orderRequest(order) };
 }
 
-/** 200 and 409 tell of the order that the pair has already. */
+/** 200 and 409 contain the existing order of the pair. */
 function createdOrder({ status, data, failure }: HttpAnswer, pair: Pair): CreatedOrder | WarehouseFailure {
   if (status !== 201 && status !== 200 && status !== 409) return failure;
   const order = parseOrder(data);
@@ -120,7 +120,7 @@ function createdOrder({ status, data, failure }: HttpAnswer, pair: Pair): Create
   return { outcome: status === 201 ? "created" : "adopted", order };
 }
 
-/** Only 200 says what there is, an empty list what there is not. */
+/** Only a 200 is a result; an empty list means that there is no order. */
 function foundOrders(answer: CallOutcome): FoundOrders | WarehouseFailure {
   if (answer.outcome !== "answered") return answer;
   if (answer.status !== 200) return answer.failure;
@@ -137,7 +137,7 @@ function foundOrder(answer: CallOutcome, orderId: number): FoundOrder | Warehous
   return order.orderId === orderId ? { outcome: "found", order } : unknown("order");
 }
 
-/** Until a failure, or until the time of one call is over: whoever waits for a slow WMS here holds a lease. */
+/** Ends at a failure, or when the time of one call is over: the job that waits for a slow WMS has a lease. */
 async function callEach(
   client: WarehouseClient,
   access: WarehouseAccess,

@@ -91,7 +91,7 @@ export function isOfPair(order: Order, pair: Pair): boolean {
   );
 }
 
-/** Numbers are taken as text: whoever keeps an id or an amount as a number means the same. Undefined: it is no text. */
+/** Numbers become text: a WMS may store an id or an amount as a number. Undefined: it is neither. */
 function parseText(value: unknown): string | null | undefined {
   if (value === undefined || value === null) return null;
   const text = typeof value === "number" ? String(value) : value;

@@ -2,13 +2,13 @@ import type { UnknownReason, UnsentReason } from "../platform/outbound/http-clie
 import type { Trace } from "../platform/trace.ts";
 
 /**
- * The questions of Liaison to a warehouse management system (WMS). Each kind of WMS has an implementation; `http-warehouse.ts`
- * speaks the contract of docs/wms.md. Nothing here throws for what a WMS or a network does: that is an outcome.
+ * The calls of Liaison to a warehouse management system (WMS). Each kind of WMS has an implementation;
+ * `http-warehouse.ts` implements the contract of docs/wms.md. A failure of a WMS or a network is an outcome.
  */
 export type WarehouseClient = {
   /** The hostname of a company's WMS, without a port: `wms_instance`. Null where the subdomain is none. */
   instanceOf(subdomain: string): string | null;
-  /** Whether the WMS is there and takes the key. */
+  /** Whether the WMS answers and accepts the key. */
   ping(access: WarehouseAccess): Promise<{ outcome: "reached" } | WarehouseFailure>;
   createOrder(access: WarehouseAccess, order: OrderIn): Promise<CreatedOrder | WarehouseFailure>;
   /** No orders: the WMS says that it has none of this pair. Anything else leaves that open. */
@@ -106,16 +106,16 @@ export type WarehouseFailure =
   /** For good; `message` is the WMS's, cleaned, of at most 500 code points. */
   | { outcome: "refused"; message: string }
   | { outcome: "credentials" }
-  /** `retryAfterMs`: as the WMS asks, an hour at most; null where it does not say. */
+  /** `retryAfterMs`: as the WMS requests, an hour at most; null if it does not. */
   | { outcome: "throttled"; retryAfterMs: number | null }
   | { outcome: "missing" }
   | { outcome: "unsent"; reason: UnsentReason | "subdomain" }
   | { outcome: "unknown"; reason: UnknownReason | UnreadableReason };
 
-/** An answer came, and does not say what became of the call. `pair`, `order`: it is about another one than was asked. */
+/** The answer does not say whether the call had an effect. `pair`, `order`: it is about another one. */
 export type UnreadableReason = "status" | "redirect" | "json" | "invalid-order" | "pair" | "order";
 
-/** Whether a result speaks against the WMS or the way there, and not only of what was asked of it. */
+/** Whether a result means that the WMS or the network failed, not only this call. */
 export function isBreakdown({ outcome }: { outcome: string }): boolean {
   return outcome === "unsent" || outcome === "unknown";
 }

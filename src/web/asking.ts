@@ -21,7 +21,7 @@ type Question = {
   keep?: string;
 };
 
-/** The page that asks for confirmation before an irreversible action, and lists its effects with numbers. */
+/** The page for the confirmation before an irreversible action, and lists its effects with numbers. */
 export function asking(
   language: Language,
   { title, area, consequences, action, submit, value, seen, back, keep }: Question,

@@ -31,7 +31,7 @@ test("Romanian has three forms of a noun, English two", () => {
   assert.deepEqual(english, ["0 invoices", "1 invoice", "2 invoices", "1,284 invoices"]);
 });
 
-test("where a page is followed, a moment of today is told by how long ago it was, and is whole in the title", () => {
+test("on a live page a moment of today is shown as its age, and is whole in the title", () => {
   const before = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const told = (language: Language, minutes: number, isFollowed = true) =>
     String(momentAgo(language, before(minutes), "Europe/Bucharest", isFollowed)).replaceAll(/<[^>]*>/g, "");
@@ -77,7 +77,7 @@ test("a decimal is written exactly, however long", () => {
   assert.equal(decimal("ro", "-1234.5"), "-1.234,50");
 });
 
-test("moments are told in the workspace's time zone, days as they are", () => {
+test("moments are shown in the workspace's time zone, days as they are", () => {
   assert.equal(moment("en", "2026-12-01 22:30:00.5+00", "Europe/Bucharest"), "2 Dec 2026, 00:30");
   assert.equal(dayOf("ro", "2026-12-01T22:30:00.500000Z", "Europe/Bucharest"), "2 dec. 2026");
   assert.equal(day("en", "2026-12-01"), "1 Dec 2026");

@@ -71,7 +71,7 @@ const delivery = named("WebhookDelivery", {
     delivered_at: nullable(timestampSchema),
     next_at: nullable({
       ...timestampSchema,
-      description: "When it is tried next. Null where it is through or given up.",
+      description: "When it is tried next. Null if it was delivered or given up.",
     }),
     created_at: timestampSchema,
   }),

@@ -33,7 +33,7 @@ export const webhookFields = fieldTable([
     values: [EVERY_TYPE, ...eventTypes],
     max: 100,
     default: JSON.stringify([EVERY_TYPE]),
-    description: "The events that it is told of; `*` is every one.",
+    description: "The events that it receives; `*` is every one.",
     example: ["company.created", "company.updated"],
   },
   { name: "active", kind: "boolean", default: true, description: "Whether anything is sent.", example: true },

@@ -148,7 +148,7 @@ test("the history is filtered by noun, action, actor, company and days, and by s
   ]);
   assert.deepEqual(await first("type=nonsense&action=x&by=key:x&from=yesterday&company="), await first(""));
   const none = await member.get("/history?type=invoice");
-  assert.match(none.text, /Nothing that fits was found\./);
+  assert.match(none.text, /Nothing matches the filters\./);
 });
 
 test("days are those of the workspace's time zone, the first and the last included", async () => {
@@ -293,7 +293,7 @@ test("another tenant's company and changes are missing, and its history is nowhe
   assert.doesNotMatch((await stranger.get("/history")).text, /Secret/);
   await server.sql("delete from changes where tenant_id <> $1", [tenant.id]);
   assert.match((await stranger.get("/history")).text, /Nothing has happened here yet\./);
-  assert.match((await stranger.get(`/history?by=user:${member.userId}`)).text, /Nothing that fits was found\./);
+  assert.match((await stranger.get(`/history?by=user:${member.userId}`)).text, /Nothing matches the filters\./);
 });
 
 test("no text runs a script in the history, before or after, in names, values and filters", async () => {

@@ -730,7 +730,7 @@ export type CompanyBatchTarget = {
 export type BatchResponse = {
   created: number;
   updated: number;
-  /** Of what was as the item has it already. */
+  /** Items that were as sent already. */
   unchanged: number;
   /** Only if an item has `delete` or `restore`; likewise `restored`. */
   deleted?: number;
@@ -1377,7 +1377,7 @@ export type Webhook = {
   id: number;
   /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url: string;
-  /** The events that it is told of; `*` is every one. */
+  /** The events that it receives; `*` is every one. */
   types: Array<WebhookType>;
   /** Whether anything is sent. */
   active: boolean;
@@ -1405,7 +1405,7 @@ export type WebhookBody = "change" | "full";
 export type WebhookCreate = {
   /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url: string;
-  /** The events that it is told of; `*` is every one. Default: `["*"]`. */
+  /** The events that it receives; `*` is every one. Default: `["*"]`. */
   types?: Array<WebhookType> | null;
   /** Whether anything is sent. Default: `true`. */
   active?: boolean | null;
@@ -1425,7 +1425,7 @@ export type WebhookWithSecret = {
   id: number;
   /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url: string;
-  /** The events that it is told of; `*` is every one. */
+  /** The events that it receives; `*` is every one. */
   types: Array<WebhookType>;
   /** Whether anything is sent. */
   active: boolean;
@@ -1454,7 +1454,7 @@ export type WebhookDetails = {
   id: number;
   /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url: string;
-  /** The events that it is told of; `*` is every one. */
+  /** The events that it receives; `*` is every one. */
   types: Array<WebhookType>;
   /** Whether anything is sent. */
   active: boolean;
@@ -1476,7 +1476,7 @@ export type WebhookDetails = {
 export type WebhookUpdate = {
   /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url?: string;
-  /** The events that it is told of; `*` is every one. */
+  /** The events that it receives; `*` is every one. */
   types?: Array<WebhookType>;
   /** Whether anything is sent. */
   active?: boolean;
@@ -1509,7 +1509,7 @@ export type WebhookDelivery = {
   last_error: string | null;
   /** UTC, with microseconds. */
   delivered_at: string | null;
-  /** When it is tried next. Null where it is through or given up. */
+  /** When it is tried next. Null if it was delivered or given up. */
   next_at: string | null;
   /** UTC, with microseconds. */
   created_at: string;

@@ -17,7 +17,7 @@ const READABLE: readonly (readonly [Capability, (company: string) => string])[] 
   ["wms-orders:read", (company) => `companies/${company}/wms-orders`],
 ];
 
-/** A new key's token, this once, with a command that reads the first of what it may. It is in no address and no cookie, and browsers keep no copy. */
+/** Shows a new key's token once, with a command that uses it. No URL or cookie has it, and browsers store no copy. */
 export async function tokenPage(
   { database }: Deps,
   { name, capabilities }: { name: string; capabilities: readonly string[] },

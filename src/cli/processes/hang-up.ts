@@ -1,6 +1,6 @@
 import tty from "node:tty";
 
-/** Calls back at each SIGHUP. In a terminal the signal means that the terminal was closed, and still ends the program. */
+/** Calls back at each SIGHUP. In a terminal the signal means that it was closed, and still ends the program. */
 export function onHangUp(told: () => void): void {
   if ([0, 1, 2].some((descriptor) => tty.isatty(descriptor))) return;
   process.on("SIGHUP", told);

@@ -5,7 +5,7 @@ import { day } from "../../web/language.ts";
 import type { PageRequest } from "../../web/page.ts";
 import { companyLabels, companyStatuses } from "../company-words.ts";
 
-/** How the changes of companies are told: users by their names, statuses and days as people read them. */
+/** The wording of changes of companies: users by name, statuses and days as people read them. */
 export async function companyWording({ database }: Deps, { actor, language, session }: PageRequest): Promise<Wording> {
   const users = new Map((await usersEver(actor.tenant, database)).map(({ id, name }) => [id, name]));
   return {

@@ -105,7 +105,7 @@ export const importWords = {
     needsFile: "Please choose an XLSX or CSV file.",
     tooLarge: "The file is larger than 50 MB. Please split it and upload the parts.",
     noRoom:
-      "The files of your imports take up all the space there is for them. Please cancel imports that have not started; the files of finished ones are removed after 30 days, and whoever runs Liaison can give you more space.",
+      "The files of your imports take up all the space there is for them. Please cancel imports that have not started; the files of finished ones are removed after 30 days, and the operator of this installation can give you more space.",
     fileHas: (value: string) => `The file has “${value}”.`,
     unknownValue: (what: string, value: string) => `${what}; the file has “${value}”.`,
     oneOf: (field: string, values: string) => `${field} is one of ${values}`,
@@ -133,7 +133,7 @@ export const importWords = {
     encodings: encodingWords.en,
     clearsEmpty: "Clear what is empty",
     numbersAs: (example: string) => `numbers as ${example}`,
-    clearsEmptyHint: "An empty cell empties its field. Otherwise it leaves what is there.",
+    clearsEmptyHint: "An empty cell empties its field. Otherwise the field stays as it is.",
     emptyCleared: "empty cells clear",
     export: "Export",
     exportAbout: "Everything, as CSV that you can import again.",

@@ -6,7 +6,7 @@ import type { SystemAccount } from "./cluster-account.ts";
 import { ClusterError } from "./cluster-error.ts";
 import { makeWhole } from "./unfinished.ts";
 
-/** The directory that root's servers use when the checkout or the data directory is out of reach for PostgreSQL's account. */
+/** The directory of root's servers if PostgreSQL's account cannot reach the checkout or the data directory. */
 export const ROOT_HOME = "/var/lib/liaison";
 
 /** The package with the server for this platform. Throws ClusterError if there is none. */

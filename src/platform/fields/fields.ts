@@ -6,7 +6,7 @@ export type Field = {
   /** The name in JSON, in CSV and of the column. */
   name: string;
   kind: FieldKind;
-  /** Longest value in Unicode code points (strings, e-mails and URLs), the largest integer, or the most items of a list. */
+  /** The most Unicode code points (strings, e-mails and URLs), the largest integer, or the most items of a list. */
   max?: number;
   /** Smallest integer. */
   min?: number;

@@ -37,8 +37,8 @@ const REMEMBERED_SETS = 500;
 /**
  * Partial updates by id, by a statement for exactly the fields that were sent: one for all of them would compute the
  * folded search text each time (measured: 227 instead of 150 microseconds).
- * @param write gets the SET list, which means the table by the alias `t`, the entries (`r`) to join by `ofEntry`, and the
- *   names of the fields. Its rows begin with the id
+ * @param write gets the SET list for the table `t`, the entries (`r`) to join by `ofEntry`, and the names of the
+ *   fields. Its rows begin with the id
  * @param carried further columns of entries, which are no fields
  */
 export function partialUpdate(

@@ -19,7 +19,7 @@ export function acceptBodies(scope: FastifyInstance): void {
 
 /**
  * The bytes of a body. Throws bodyTooLarge above the limit, and badRequest for a body that is cut off, or that arrives
- * in so many short chunks that reading costs more than its content.
+ * in short chunks whose reading costs more than their content.
  */
 async function collectBody(body: Readable, declared: number, limit: number): Promise<Buffer> {
   if (declared > limit) throw protocolErrors.bodyTooLarge();

@@ -6,8 +6,8 @@ import type { Expected, RowState } from "../fields/row-state.ts";
 const DIGEST_LENGTH = 22;
 
 /**
- * The strong tag of an answer that carries one row. Its beginning is the row's state, which alone decides about If-Match; its end is a
- * digest of the body, which may change without the row (docs/decisions/0056-tags-of-two-parts.md).
+ * The strong tag of an answer that carries one row. It begins with the row's state, which alone decides about If-Match.
+ * It ends with a digest of the body, which may change without the row (docs/decisions/0056-tags-of-two-parts.md).
  */
 export function entityTag({ id, version }: RowState, body: string): string {
   const digest = hash("sha256", body, "base64url").slice(0, DIGEST_LENGTH);

@@ -114,7 +114,7 @@ function advance(outline: Outline, bytes: Buffer, { entries, slack = 0, length =
   return true;
 }
 
-/** The offset of the quotation mark that closes the one at `at`. Short texts are quicker byte by byte, long ones are not. */
+/** The offset of the quotation mark that closes the one at `at`. Only short texts are quicker byte by byte. */
 function endOfString(bytes: Buffer, at: number): number {
   let end = at + 1;
   while (end < bytes.length) {

@@ -9,9 +9,7 @@ export const SHORT_CHUNK = 64;
 const cutOff = new WeakSet<Readable>();
 const CUT_OFF = Symbol("cut off");
 
-/**
- * Calls back if a body arrives in so many short chunks that reading costs more than its content; the rest is not read.
- */
+/** Calls back if a body arrives in short chunks whose reading costs more than their content. The rest is not read. */
 export function whenCutOff(body: Readable, callback: () => void): void {
   if (cutOff.has(body)) callback();
   else body.once(CUT_OFF, callback);

@@ -3,7 +3,7 @@ import { sleep, steady } from "../clock.ts";
 import { hasCode } from "./failures.ts";
 import type { TenantId } from "./tenant-id.ts";
 
-/** A table with rows of tenants, the columns of its primary key behind `tenant_id`, and the tables that it references. */
+/** A table of tenants' rows, the columns of its primary key behind `tenant_id`, and the tables that it references. */
 type TenantTable = { name: string; key: KeyColumn[]; references: string[] };
 type KeyColumn = { name: string; type: string };
 

@@ -28,7 +28,7 @@ test("a tenant holds its share at most, also where nobody else asks", async () =
   await third;
 });
 
-test("who asks for more than may wait is refused, and nobody else", async () => {
+test("a holder with more callers than may wait is refused, and no other holder", async () => {
   const places = new Places({ atOnce: 1, atOnceEach: () => 1, waitingEach: 1, waitMs: 60_000 });
   await places.acquire("a");
   const waits = places.acquire("a");

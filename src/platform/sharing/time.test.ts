@@ -31,7 +31,7 @@ test("who is alone waits for nothing but a look at what has arrived, after each 
   assert.ok(looks >= 9 && looks <= 11, `${looks}`);
 });
 
-test("whoever comes after a hundred turns of somebody else's is served among the first of them", async () => {
+test("a holder that arrives after a hundred turns of another is served among the first of them", async () => {
   const time = new Time(new Presence());
   const served: string[] = [];
   void time.waitForTurn("other", 0.1);
@@ -57,7 +57,7 @@ test("who has worked for long rests, and others go on meanwhile", async () => {
   assert.ok(rested >= 40, `${rested} ms`);
 });
 
-test("who asks for little waits for nothing that others, or the machine, took long for", async () => {
+test("a holder with little work waits for no long work of others or of the machine", async () => {
   const time = new Time(new Presence());
   void time.waitForTurn("other", 0.1);
   for (let n = 0; n < 5; n++) {
@@ -90,7 +90,7 @@ test("when the others have gone, nobody waits any more", async () => {
   assert.equal(time.isFree("busy"), true);
 });
 
-test("a network is never alone: it has its part of the time and no more, whoever else is there", async () => {
+test("a network is never alone: it has its share of the time and no more, even without other holders", async () => {
   const time = new Time(new Presence());
   const network = holderAt("192.0.2.1");
   assert.equal(time.waitForTurn(network, 50), null);

@@ -36,7 +36,7 @@ export function followNews(
         .catch((error: unknown) => {
           // The database may have been closed during the check.
           if (stop.aborted) return;
-          logger.warn({ err: error, tenant }, "webhooks were not told of news; they look for themselves");
+          logger.warn({ err: error, tenant }, "webhooks were not notified of changes; they poll");
         })
         .finally(() => looking.delete(tenant));
     }

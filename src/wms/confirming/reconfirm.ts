@@ -16,7 +16,7 @@ export const CANDIDATES_AT_ONCE = 20;
 /** The grades that many links are confirmed by. */
 export const grades = ["exact", "strong"] as const satisfies readonly Grade[];
 
-/** All candidates of a tenant, by pages. Ends early when the signal says so, with the evidence that there is by then. */
+/** All candidates of a tenant, by pages. At the signal it ends early, with the evidence so far. */
 export async function* everyCandidate(
   deps: Deps,
   tenant: TenantId,

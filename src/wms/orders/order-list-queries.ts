@@ -196,7 +196,7 @@ const longestOverdue: Newest = (columns) =>
     and ${isOverdue("(select (now() at time zone t.time_zone)::date from tenants t where t.id = $1)")}
   order by i.due_on, i.id limit $2`;
 
-/** The columns that invoices are narrowed and sorted by. No index has all of them: one would be read whole, and sorted. */
+/** The columns by which invoices are filtered and sorted. An index with all of them would be read whole. */
 const NARROW =
   "i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number";
 /** The invoices with a number, or with an order of that number, of any age. */
@@ -212,7 +212,7 @@ const ORDER = `case when $8 = 'number' then i.number end, case when $8 = '-numbe
     case when $8 = 'issued_on' then i.issued_on end nulls last,
     case when $8 = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc`;
 
-/** Each invoice and its company is looked up by itself ("offset 0", 0006): the planner does not know how many are found. */
+/** Each invoice and its company is looked up by itself ("offset 0", 0006): the planner cannot estimate the rows. */
 const LOOKED_UP = `cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
     cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c`;
 

@@ -27,7 +27,7 @@ import { warehouseWords } from "./warehouse-words.ts";
 const choices = ["workspace", "own", "never"] as const;
 type Choice = (typeof choices)[number];
 
-/** GET /companies/{id}/warehouse: for members what there is, and no form. */
+/** GET /companies/{id}/warehouse: the connection; the form only for admins. */
 export const connectionPage: Page = async (deps, request) => {
   const connection = await connectionOf(deps, request);
   const { subdomain, sendsAutomatically } = connection;

@@ -20,7 +20,7 @@ export function gradeState(grade: Grade, language: Language): Html {
   return state(MEANINGS[grade], reconfirmWords[language].grades[grade]);
 }
 
-/** A link and the order that the warehouse has, side by side; or why there is nothing to compare. @param pair of the invoice */
+/** A link beside the order of the warehouse, or why there is nothing to compare. @param pair that of the invoice */
 export function comparison({ link, evidence }: Candidate, pair: Pair, language: Language): Html {
   const words = reconfirmWords[language];
   const { order, agrees, others, heldBy, failure } = evidence;

@@ -28,10 +28,10 @@ import { unreachable } from "./unreachable.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 
 const PATH = "/warehouse/reconfirm";
-/** Of the questions for one page, in milliseconds: those that are not answered by then count as failed. */
+/** Milliseconds for all calls of one page: those without an answer by then count as failed. */
 const PATIENCE_MS = 10_000;
 
-/** GET /warehouse/reconfirm: links without an instance, with what the warehouses say of them. Query `after`: behind which invoice. */
+/** GET /warehouse/reconfirm: links without an instance, with the warehouses' orders. Query `after`: an invoice id. */
 export const reconfirmPage: Page = async (deps, request) => {
   const { actor, query, language } = request;
   const { database, warehouse } = deps;

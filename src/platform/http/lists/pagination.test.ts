@@ -31,7 +31,7 @@ test("a page of whatever query is within bounds, and its URLs are URLs", () => {
   );
 });
 
-test("page URLs are URIs that mean what was sent, to a browser and to whoever holds to RFC 3986", () => {
+test("page URLs are URIs that mean the same to a browser and to a client that follows RFC 3986", () => {
   // Every character that a request's first line may contain.
   const visible = Array.from({ length: 0x7e - 0x21 + 1 }, (_, i) => String.fromCharCode(0x21 + i));
   const text = fc.string({ unit: fc.constantFrom(...visible, "%", "%4", "%C8%99", "%zz"), maxLength: 12 });

@@ -1,7 +1,7 @@
-/** Strings, names, dollar-quoted bodies and comments, in which a semicolon ends nothing; then whatever else there is. */
+/** Strings, names, dollar-quoted bodies and comments, in which a semicolon ends nothing; then any other text. */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[^]*?\$\1\$|--[^\n]*|\/\*[^]*?\*\/|[^'"$/;-]+|[^]/g;
 
-/** The statements of an SQL file. It knows no `\'` in a string, and no body of a function but a quoted one. */
+/** The statements of an SQL file. It supports no `\'` in a string, and only quoted bodies of functions. */
 export function statementsOf(sql: string): string[] {
   const statements: string[] = [];
   let statement = "";
