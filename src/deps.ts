@@ -99,7 +99,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
     const applied = await migrate(connection, { report, stop: options.stop, refusesEmpty });
     const migratedMs = Math.round(steady() - since);
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, (tenant, column) => {
-      logger.error({ tenant, column }, "a stored value does not decrypt with the keys at hand, and is shown as null");
+      logger.error({ tenant, column }, "a stored value does not decrypt with the present keys, and is shown as null");
     });
     const { sharing = createSharing() } = options;
     const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });

@@ -123,7 +123,7 @@ export const keyWords = {
       used === 0
         ? "No program used it in the last 30 days."
         : `In the last 30 days programs used ${wholeNumber("en", used)} of its ${wholeNumber("en", all)} permissions.`,
-    revokeText: "Revoking refuses programs with this key at once, for good.",
+    revokeText: "From then on, programs with this key are refused. This cannot be undone.",
     reroll: "Replace key",
     rerollText:
       "Replacing creates a new key with the same permissions. This one works for another day, so that you can give the new one to its program.",

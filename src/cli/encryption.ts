@@ -27,7 +27,7 @@ const rotateKeys: Work = async ({ config, connection, database, keyring }, { sig
   }).finally(progress.end);
   if (undecryptable > 0) {
     throw new Refusal(
-      `Rows re-encrypted: ${rows}. Values that do not decrypt with the keys at hand and were left as they are: ${undecryptable}.`,
+      `Rows re-encrypted: ${rows}. Values that do not decrypt with the present keys, and were left unchanged: ${undecryptable}.`,
     );
   }
   return { json: { rows }, text: `Rows re-encrypted with the key "${keyring.currentKeyId}": ${rows}.` };

@@ -5,7 +5,7 @@ import { idArgument, runsFor, type TenantWork } from "./arguments.ts";
 
 /** `erase contact` (docs/operations.md 3.2). */
 export function registerErase(program: Command): void {
-  const erase = program.command("erase").description("Erase a person's data, wherever it stands.");
+  const erase = program.command("erase").description("Erase all data of a person.");
   const contact = erase
     .command("contact")
     .description(

@@ -16,8 +16,8 @@ export function registerExport(program: Command): void {
       "Write rows to standard output as CSV that import reads: companies, contacts, addresses, invoices, invoice_lines, offers, " +
         "deals, tickets, subscriptions. `export contact <id>` writes all stored data about a person, as JSON.",
     )
-    .argument("<kind>", "what the rows are")
-    .argument("[id]", "of a contact: which one");
+    .argument("<kind>", "the kind of the rows")
+    .argument("[id]", "the id of the contact, only for `export contact`");
   runsFor(command, exportRows);
 }
 

@@ -23,7 +23,7 @@ export function registerImport(program: Command): void {
         "deals, tickets, subscriptions. A company of a known tax_id and an invoice of a known number are updated, and so is a " +
         "line of a known invoice_number and position.",
     )
-    .argument("<kind>", "what the rows are")
+    .argument("<kind>", "the kind of the rows")
     .argument("<file>", "the CSV file; its first row names the columns")
     .option("--from-line <number>", "start at this line of the file")
     .option("--rejected <file>", "write every rejected row there as CSV, with its line and its errors");

@@ -18,7 +18,7 @@ export function registerKey(program: Command): void {
   const key = program.command("key").description("Create, revoke and list API keys.");
   const create = key
     .command("create")
-    .description("Create an API key. Its token is shown this once; only its hash is stored.")
+    .description("Create an API key. Its token is shown only once; Liaison stores its hash.")
     .requiredOption("--name <name>", "what the key is for")
     .requiredOption("--capabilities <list>", `what it may do, comma-separated: ${capabilities.join(", ")}`)
     .option("--expires <time>", "when the key expires, as ISO 8601 (default: never)")

@@ -6,8 +6,8 @@ import { readInputLine } from "./standard-input.ts";
 
 /** The end of the description of a command that reads a password. */
 export const ABOUT_PASSWORD =
-  "The password is read from standard input where it is not a terminal (12 characters or more, none of the commonest, " +
-  "within 5 seconds); where nothing comes one is generated and shown, this once.";
+  "The password is read from standard input, unless that is a terminal (12 characters or more, not a common one, " +
+  "within 5 seconds). Without input, one is generated and shown only once.";
 
 type Given = { password: string; isGenerated: boolean };
 

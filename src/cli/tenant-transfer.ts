@@ -9,7 +9,7 @@ import { runs, type Invocation, type Work } from "./run-command.ts";
  * that of all other commands for tenants.
  */
 export function registerTransfer(tenant: Command): void {
-  const passphrase = ["--passphrase-file <file>", "the file is encrypted with what this one has"] as const;
+  const passphrase = ["--passphrase-file <file>", "a file with the passphrase that encrypts the backup"] as const;
   const backup = tenant
     .command("backup")
     .description(

@@ -19,7 +19,7 @@ export function registerTenant(program: Command): void {
   const tenant = program.command("tenant").description("Create, suspend, resume, delete and list tenants.");
   const create = tenant
     .command("create")
-    .description("Create a tenant. With --admin, print the link that its first admin begins with.")
+    .description("Create a tenant. With --admin, print the invitation link of its first admin.")
     .argument("<slug>", "its name in API tokens: a-z, 0-9 and single hyphens inside, at most 63")
     .option("--name <name>", "its name for people, which its admins can change (default: the slug)")
     .option("--admin <address>", "the e-mail address of its first admin, who gets an invitation for seven days")
@@ -39,7 +39,9 @@ export function registerTenant(program: Command): void {
   runs(remove, removeTenant);
   const passwords = tenant
     .command("allow-passwords")
-    .description("Let passwords in again where single sign-on is the only way: the provider is down for long, or gone.")
+    .description(
+      "Allow passwords again in a tenant that allows only single sign-on, for example if the provider is down.",
+    )
     .argument("<slug>");
   runs(passwords, letPasswordsIn);
   runs(tenant.command("list").description("List the tenants."), list);

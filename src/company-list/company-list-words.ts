@@ -26,7 +26,7 @@ export const listWords = {
     atLeast: (sum: string) => `≥ ${sum}`,
     changed: (count: number) => `${counted("en", count, { one: "company was", other: "companies were" })} changed.`,
     nothingChosen: "Nothing was changed: tick companies, and choose a status, an owner or a call-back for them.",
-    noRoom: "Nothing was changed: the files of your imports take up all the space there is for them.",
+    noRoom: "Nothing was changed: the files of your imports use all their space.",
     refusedTitle: "Not all were changed",
     refused: (count: number) =>
       `${counted("en", count, { one: "company was left as it was", other: "companies were left as they were" })}:`,
@@ -94,8 +94,8 @@ export const companyListWords: InLanguages<ListWords> = {
       "-callback_date": "Call back, latest first",
       "-last_contacted_at": "Last contact, latest first",
       last_contacted_at: "Last contact, longest ago first",
-      "-updated_at": "Changed last first",
-      updated_at: "Unchanged longest first",
+      "-updated_at": "Last changed first",
+      updated_at: "Longest unchanged first",
     },
     more: (most: string) =>
       `There may be more: the list looks through ${most} companies at most. Narrow it by status, owner or city.`,

@@ -42,7 +42,7 @@ export async function reencrypt(work: Reencryption): Promise<Reencrypted> {
     if (found === 0) return total;
   }
   throw new Refusal(
-    `Rows re-encrypted: ${total.rows}; but values are still being written with an older key: start every server anew with the newest key first, then repeat this.`,
+    `Rows re-encrypted: ${total.rows}; but values are still being written with an older key: restart every server with the newest key first, then repeat this.`,
   );
 }
 

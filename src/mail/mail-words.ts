@@ -39,7 +39,7 @@ const words: InLanguages<Words> = {
       parts: [
         `Somebody asked for a new password for your account in the workspace ${name}.`,
         { label: "Choose a new password", path },
-        "The link works once, within 30 minutes. It ends all your sessions, and earlier links work no longer.",
+        "The link works once, within 30 minutes. It ends all your sessions, and earlier links no longer work.",
         "If it was not you, ignore this mail: your password stays as it is.",
       ],
     }),
@@ -57,7 +57,7 @@ const words: InLanguages<Words> = {
     "second-factor-off": ({ at: when, by }, workspace) => ({
       subject: `Your second factor for ${workspace.name} is off`,
       parts: [
-        `${who(by, "You", "Those who run Liaison")} switched off the second factor of your account in the workspace ${workspace.name}. The password alone opens the account now.`,
+        `${who(by, "You", "An operator of Liaison")} switched off the second factor of your account in the workspace ${workspace.name}. The password alone opens the account now.`,
         `Time: ${at("en", when, workspace)}`,
         "If you do not expect this, change your password, set up a second factor again, and tell an admin.",
         { label: "Set up a second factor", path: "/profile/second-factor" },
@@ -66,9 +66,9 @@ const words: InLanguages<Words> = {
     "key-created": ({ at: when, name, by }, workspace) => ({
       subject: `New API key in ${workspace.name}`,
       parts: [
-        `${who(by, "", "Those who run Liaison")} created the API key “${name}” in the workspace ${workspace.name}.`,
+        `${who(by, "", "An operator of Liaison")} created the API key “${name}” in the workspace ${workspace.name}.`,
         `Time: ${at("en", when, workspace)}`,
-        "If nobody of you needs it, revoke it.",
+        "If nobody in the workspace needs it, revoke it.",
         { label: "API keys", path: "/keys" },
       ],
     }),
@@ -184,7 +184,8 @@ const words: InLanguages<Words> = {
 
 const footers = {
   en: {
-    sender: (workspace: string) => `Sent by Liaison for the workspace ${workspace}. Nobody reads answers to this mail.`,
+    sender: (workspace: string) =>
+      `Sent by Liaison for the workspace ${workspace}. Please do not reply: nobody reads the answers.`,
     unsubscribe: "End this daily mail",
   },
   ro: {

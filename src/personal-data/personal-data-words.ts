@@ -5,7 +5,7 @@ import type { NoticeWords } from "../web/notice.ts";
 export const erasureWords = {
   en: {
     title: (name: string) => `Erase ${name} for good?`,
-    what: "The contact and everything that Liaison keeps about this person are removed. Nobody can bring them back here; backups of before still have them.",
+    what: "The contact and everything that Liaison keeps about this person are removed. They cannot be restored. Older backups still have them.",
     changes: (count: number) =>
       `${counted("en", count, { one: "change", other: "changes" })} in the history will only say who made them and when.`,
     activities: (count: number, notes: number) =>

@@ -15,8 +15,7 @@ export const profileWords = {
     passwordTitle: "Password",
     current: "Current password",
     password: "New password",
-    passwordHint:
-      "At least 12 characters that few people would think of. Your other sessions end with the old password.",
+    passwordHint: "At least 12 characters that are hard to guess. Your other sessions end with the old password.",
     changePassword: "Change the password",
     passwordChanged: "The password is changed. Your other sessions have ended.",
     wrongPassword: "This is not your current password.",

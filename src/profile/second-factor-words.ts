@@ -6,7 +6,7 @@ export const secondFactorWords = {
   en: {
     title: "Second factor",
     about:
-      "With a second factor the password alone opens nothing: signing in also takes a code from an app on your phone, a new one every 30 seconds.",
+      "With a second factor, signing in needs your password and a code from an app on your phone. The app shows a new code every 30 seconds.",
     off: "It is off.",
     set: "Set it up",
     since: (day: string) => `It has been on since ${day}.`,
@@ -23,7 +23,7 @@ export const secondFactorWords = {
     wrongCode: "This code is not right. Please enter the one that the app shows now.",
     notBegun: "There was nothing to confirm. Please start again.",
     isOn: "The second factor is on",
-    once: "These are your recovery codes. Each signs you in once when you do not have your phone. They are shown only once: keep them where nobody else looks.",
+    once: "These are your recovery codes. Each signs you in once when you do not have your phone. They are shown only once: keep them in a safe place.",
     kept: "I have kept them",
     endText: "The password alone will open your account again.",
     prove: "Prove that it is you with a code or with your password.",

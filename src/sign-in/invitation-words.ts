@@ -8,7 +8,7 @@ export const invitationWords = {
     byProvider: (email: string) => `Sign in with the account of your company that has the address ${email}.`,
     name: "Your name",
     password: "Password",
-    passwordHint: "Choose one of at least 12 characters that few people would think of. Some words make a good one.",
+    passwordHint: "At least 12 characters that are hard to guess, such as several random words.",
     accept: "Get started",
     choosePassword: "Choose a new password",
     ofWorkspace: (workspace: string) => `For the workspace ${workspace}.`,

@@ -48,12 +48,12 @@ export const singleSignOnWords = {
     trustsHint: "For a provider that does not say whether an address is verified, such as Microsoft Entra ID.",
     admitsHint: "Without it, people need an invitation.",
     adminGroupHint:
-      "Members of this group are admins, everybody else is a member, at every sign-in. Empty: roles are given here. The last admin stays one.",
+      "At every sign-in, people in this group become admins, and all others members. Empty: roles are set in Liaison. The last admin stays one.",
     groupsClaimHint: "Usually groups.",
     save: "Save",
     saved: "Saved.",
     tryTitle: "Try it, then switch it on",
-    tryText: "A second window opens, where you sign in at the provider. Nobody else notices anything.",
+    tryText: "A second window opens, where you sign in at the provider. Nobody else is affected.",
     tryLink: "Try it",
     tried: (moment: string) => `Last tried with success ${moment}.`,
     notTried: "Not tried with these settings yet.",
@@ -100,7 +100,7 @@ export const singleSignOnWords = {
       off: "This workspace does not use single sign-on, or there is no such workspace. Check its short name, or sign in with a password.",
       "not-begun":
         "This sign-in did not begin in this browser, or it took too long. Begin again here; a sign-in cannot begin at the provider.",
-      down: "The identity provider does not answer. Try again in a few minutes, and tell an admin of your workspace if it stays so.",
+      down: "The identity provider does not answer. Try again in a few minutes, and tell an admin of your workspace if it still does not.",
       misconfigured:
         "The identity provider does not answer as OpenID Connect requires. An admin of your workspace has to check the issuer.",
       "client-refused":
@@ -110,7 +110,7 @@ export const singleSignOnWords = {
       "code-refused":
         "The identity provider refused this sign-in, because it was used before or is too old. Begin again.",
       "token-refused":
-        "The answer of the identity provider is not valid for this sign-in. Begin again, and tell an admin if it stays so.",
+        "The answer of the identity provider is not valid for this sign-in. Begin again, and tell an admin if it happens again.",
       "no-address": "The identity provider gave no e-mail address. An admin has to let Liaison see it.",
       unverified:
         "The identity provider does not say that your e-mail address is verified. Verify it there, or ask an admin of your workspace.",
@@ -128,7 +128,7 @@ export const singleSignOnWords = {
       "no-secret": "Enter the client secret.",
       "long-secret": "A client secret has at most 1,000 characters.",
       "wrong-domain": "Write domains such as example.com, with blanks between them.",
-      "no-domain": "Enter the domains that this is about.",
+      "no-domain": "Enter at least one domain.",
       "in-use": "Single sign-on is on with another provider or client. Switch it off first.",
     } satisfies Record<SettingsProblem, string>,
   },

@@ -8,23 +8,23 @@ export const viewWords = {
     saveTitle: "Save this list as a view",
     editTitle: "Edit the view",
     name: "Name",
-    hint: "It stands in the navigation, with these filters and this order.",
+    hint: "It appears in the navigation, with these filters and this order.",
     for: "For",
     forMe: "Me",
     forAll: "Everybody",
     delete: "Delete view",
-    deleteForMe: "It leaves your navigation. Its rows stay as they are.",
-    deleteForAll: "It leaves everybody's navigation. Its rows stay as they are.",
+    deleteForMe: "It disappears from your navigation. Its rows stay as they are.",
+    deleteForAll: "It disappears from everybody's navigation. Its rows stay as they are.",
     saved: (name: string) => `“${name}” is in the navigation.`,
     renamed: "Saved.",
     deleted: "Deleted. The list is still here, to be saved again.",
-    taken: "There is a view of this name already.",
+    taken: "A view with this name exists already.",
     full: (most: number, isForAll: boolean) =>
       isForAll
         ? `Everybody has ${counted("en", most, { one: "view", other: "views" })}, which is the most. Delete one first.`
         : `You have ${counted("en", most, { one: "view", other: "views" })} of your own, which is the most. Delete one first.`,
     nothing: "There is nothing to save: choose a filter or an order first.",
-    tooLong: "These filters are too long to be kept. Shorten the search.",
+    tooLong: "These filters are too long to be saved. Shorten the search.",
   },
   ro: {
     save: "Salvează lista",

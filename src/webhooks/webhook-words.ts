@@ -16,9 +16,9 @@ type Orders = Record<OrderEvent, string>;
 export const webhookWords = {
   en: {
     title: "Webhooks",
-    about: "A webhook tells a program of yours what has changed, a moment after it did.",
+    about: "A webhook sends each change to your program a moment later.",
     new: "New webhook",
-    empty: "No webhooks yet. Create one for each program that wants to know what changes.",
+    empty: "No webhooks yet. Create one for each program that needs the changes.",
     guide: "How to receive them",
     labels: {
       url: "Address",

@@ -48,7 +48,7 @@ for (const [place, breaks, mends] of cases) {
     const [{ id = "" } = {}] = await sql(breaks);
     const [table, column] = place.split(".");
     const { code, stdout, stderr } = await run(["tenant", "backup", "acme", file]);
-    const line = `The ${column} of row ${id} of ${table} does not decrypt with the keys at hand: put back the key that is missing, or have the value replaced or taken away (docs/operations.md 14.3); liaison doctor names all such rows.\n`;
+    const line = `The ${column} of row ${id} of ${table} does not decrypt with the present keys: put back the missing key, or replace or remove the value (docs/operations.md 14.3); liaison doctor names all such rows.\n`;
     assert.deepEqual([code, stdout, stderr], [1, "", line]);
     assert.deepEqual(fs.readFileSync(file), before);
     const { findings } = JSON.parse((await run(["doctor", "--json"])).stdout);

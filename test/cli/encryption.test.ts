@@ -165,7 +165,7 @@ test("a value that does not decrypt is reported, and stops nothing else from bei
   const { code, stderr } = await run(["encryption", "rotate"]);
   assert.equal(
     stderr,
-    "Rows re-encrypted: 3. Values that do not decrypt with the keys at hand and were left as they are: 1.\n",
+    "Rows re-encrypted: 3. Values that do not decrypt with the present keys, and were left unchanged: 1.\n",
   );
   assert.equal(code, 1);
   assert.deepEqual(new Set(await keysInUse()), new Set(["k1", keyFile()[0]]));

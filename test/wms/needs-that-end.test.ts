@@ -138,7 +138,7 @@ test("a pause that the warehouse asked for is kept, and the page says until when
   await member.post(`/invoices/${sent.id}/check`);
   assert.match(
     String(await said()),
-    /^The warehouse asked for a pause, or did not answer several times\. It is asked by itself at \d\d:\d\d\.$/,
+    /^The warehouse asked for a pause, or did not answer several times\. It is checked automatically at \d\d:\d\d\.$/,
   );
   const [job] = await server.sql(
     "select run_at > now() + interval '9 minutes' as waits from jobs where kind = 'follow-orders' and subject = $1",
@@ -164,7 +164,7 @@ test("where nobody can be asked, the page says why", async () => {
   assert.match(String(await check()), /has no warehouse connection/);
   const { id } = (await tenant.post(`/api/v1/companies/${sent.company}/invoices`, { number: "NEED-NONE" })).body.data;
   await member.post(`/invoices/${id}/check`);
-  assert.equal(await said(), "There is no order to ask about.");
+  assert.equal(await said(), "There is no order to check.");
 });
 
 test("an attempt of which nobody knows the outcome is looked up at once", async () => {

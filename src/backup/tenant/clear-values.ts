@@ -60,6 +60,6 @@ function changed({ name, columns }: StoredTable, rows: AsyncIterable<Buffer>, ch
 
 function unreadable(table: string, column: string, id: string): Refusal {
   return new Refusal(
-    `The ${column} of row ${id} of ${table} does not decrypt with the keys at hand: put back the key that is missing, or have the value replaced or taken away (docs/operations.md 14.3); liaison doctor names all such rows.`,
+    `The ${column} of row ${id} of ${table} does not decrypt with the present keys: put back the missing key, or replace or remove the value (docs/operations.md 14.3); liaison doctor names all such rows.`,
   );
 }

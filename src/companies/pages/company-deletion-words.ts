@@ -18,8 +18,7 @@ export const deletionWords = {
     and: " and ",
     hides: (what: string) => `This hides ${what}.`,
     hidesNothing: "It has no contacts and no addresses.",
-    instead:
-      "You can make it inactive instead: it stays with all that it has, and nobody takes it for a customer of today.",
+    instead: "You can make it inactive instead: it keeps all its data, and no longer counts as a current customer.",
     inactivate: "Make it inactive",
     undoable: "Its fiscal id is free again. It can be restored.",
     delete: "Delete company",
@@ -27,7 +26,7 @@ export const deletionWords = {
     deleted: (name: string) => `Deleted ${name}.`,
     restored: "Restored.",
     notRestored: "It cannot be restored",
-    takenSince: (taxId: string) => `Its fiscal id, ${taxId}, has been given since to:`,
+    takenSince: (taxId: string) => `Its fiscal id, ${taxId}, now belongs to:`,
     freeIt: "Nothing was changed. Change the fiscal id there, then restore this company again.",
     toDeleted: "Deleted companies",
   },

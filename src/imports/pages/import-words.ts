@@ -42,8 +42,8 @@ const failures: InLanguages<Readonly<Record<ImportFailure, string>>> = {
     unreadable: "The stored file can no longer be read. Please upload it again.",
     "too-many-rows": "The file has more than a million rows. Please split it and upload the parts.",
     "one-identity":
-      "More than 1,000 rows are of one fiscal id, or of one invoice number: the last of those that were read is below. Please leave one row of it, and upload the file again.",
-    trouble: "It failed again and again. The reason is in the server's log.",
+      "More than 1,000 rows have the same fiscal id or invoice number. The last of them is below. Please keep one of them in the file, and upload it again.",
+    trouble: "It failed several times. The reason is in the server's log.",
     deaths:
       "The server stopped twice while it worked on this file, so the file was set aside. You can try it again, or upload it in parts.",
   },
@@ -105,7 +105,7 @@ export const importWords = {
     needsFile: "Please choose an XLSX or CSV file.",
     tooLarge: "The file is larger than 50 MB. Please split it and upload the parts.",
     noRoom:
-      "The files of your imports take up all the space there is for them. Please cancel imports that have not started; the files of finished ones are removed after 30 days, and the operator of this installation can give you more space.",
+      "The files of your imports use all their space. Please cancel imports that have not started; the files of finished ones are removed after 30 days, and the operator of this installation can give you more space.",
     fileHas: (value: string) => `The file has “${value}”.`,
     unknownValue: (what: string, value: string) => `${what}; the file has “${value}”.`,
     oneOf: (field: string, values: string) => `${field} is one of ${values}`,

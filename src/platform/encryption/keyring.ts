@@ -42,7 +42,7 @@ export type EncryptionKey = { id: string; key: Buffer };
 
 export class UndecryptableValue extends Error {
   constructor(column: ColumnName) {
-    super(`A value of ${column} does not decrypt with the keys at hand.`);
+    super(`A value of ${column} does not decrypt with the present keys.`);
     this.name = "UndecryptableValue";
   }
 }

@@ -32,7 +32,7 @@ export async function openRequestRole(connection: Connection): Promise<Connectio
     const refusal = await patientWhileFull(() => refusalOf(requests));
     if (refusal === null) return requests;
     throw new Refusal(
-      `The database does not let the role ${name} in, which requests log in as (pg_hba.conf, method scram-sha-256): ${refusal.message}`,
+      `The database refuses the role ${name}, by which requests log in (pg_hba.conf, method scram-sha-256): ${refusal.message}`,
     );
   });
 }
@@ -75,7 +75,7 @@ async function setUp(client: pg.Client, statement: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Refusal(
-      `The role of DATABASE_URL may not make the role that requests log in as; as a superuser run: ${statement};`,
+      `The role of DATABASE_URL may not create the role of requests; as a superuser run: ${statement};`,
     );
   }
 }
@@ -109,7 +109,7 @@ export async function checkRequestRole(database: Database): Promise<void> {
   const [[isBound, hasOptions] = []] = await patientWhileFull(() => database.readShared(roleStatement));
   if (isBound !== "t") {
     throw new Refusal(
-      "The role that requests log in as may do more than requests need: let it be a member of liaison_app and of nothing else, own nothing, and have no attribute but login.",
+      "The role of requests has more rights than requests need: make it a member of liaison_app alone, without objects of its own and without attributes except login.",
     );
   }
   if (hasOptions !== "t") {

@@ -8,7 +8,7 @@ import { findCheckable, followNow, lookUpNow, type Checkable } from "./check-que
 export type OrderCheck =
   | { outcome: "asked" | "nothing" | "unreachable" | "disconnected" | "elsewhere" | "key-refused" }
   | { outcome: "lately"; seconds: number }
-  /** The warehouse asked for a pause, or gave no answer several times: it is asked by itself at this moment. */
+  /** The warehouse asked for a pause, or gave no answer several times: it is checked automatically at this moment. */
   | { outcome: "later"; until: string };
 
 /**

@@ -11,7 +11,7 @@ export const connectWords = {
     title: (count: number) => `Connect ${companies(count)} to a warehouse`,
     about: "Each of them gets this connection as its own, with its own copy of the key.",
     own: (count: number) =>
-      `${companies(count)} already ${count === 1 ? "has a connection of its own" : "have connections of their own"}: the old key is forgotten.`,
+      `${companies(count)} already ${count === 1 ? "has a connection of its own" : "have connections of their own"}: the old key is deleted.`,
     never: (count: number) =>
       `${companies(count)} ${count === 1 ? "is" : "are"} set to be sent to no warehouse. That ends.`,
     underWay: (count: number) =>

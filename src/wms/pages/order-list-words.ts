@@ -84,16 +84,17 @@ export const orderListWords = {
     notRenounced: "The link has changed in the meantime. Nothing was changed.",
     checks: {
       asked: "The warehouse is being asked. Its answer appears here.",
-      nothing: "There is no order to ask about.",
+      nothing: "There is no order to check.",
       unreachable: "No warehouse can be reached from this installation.",
-      disconnected: "The company has no warehouse connection. Connect it, then its orders are asked for.",
-      elsewhere: "The order is at a warehouse that the company is no longer connected with. Nobody can ask there.",
+      disconnected: "The company has no warehouse connection. Connect it, then its orders are checked.",
+      elsewhere:
+        "The order is at a warehouse that the company is no longer connected with. It cannot be checked there.",
       "key-refused": "The warehouse refuses the key. An admin saves the right one on the company’s warehouse page.",
     },
     askedLately: (seconds: string) =>
       `The warehouse was asked ${seconds} s ago. Once a minute is enough: try again in a moment.`,
     askedLater: (time: string) =>
-      `The warehouse asked for a pause, or did not answer several times. It is asked by itself at ${time}.`,
+      `The warehouse asked for a pause, or did not answer several times. It is checked automatically at ${time}.`,
     queuedAgain: "The order is being looked up, and is sent again if the warehouse does not have it.",
     notQueued: "It cannot be sent again as it stands.",
   },

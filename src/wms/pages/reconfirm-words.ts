@@ -5,7 +5,7 @@ export const reconfirmWords = {
   en: {
     title: "Orders to confirm",
     about:
-      "These invoices came with the id of a warehouse order, and nobody said of which warehouse. Until somebody confirms that it is in the company's warehouse, the order is not followed.",
+      "These invoices were imported with the id of a warehouse order, but without its warehouse. Until somebody confirms that it is in the company's warehouse, the order is not followed.",
     none: "No orders are waiting to be confirmed.",
     link: (count: number, isMore: boolean) =>
       `${isMore ? "More than " : ""}${counted("en", count, { one: "order is waiting", other: "orders are waiting" })} to be confirmed.`,

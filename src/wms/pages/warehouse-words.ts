@@ -25,7 +25,7 @@ export const warehouseWords = {
     neverTitle: (name: string) => `Send no invoices of ${name}?`,
     neverText: "Its invoices are sent to no warehouse, not even to the workspace's.",
     neverSubmit: "Send none",
-    thenWorkspaces: (name: string) => `From then on, the workspace's connection holds: ${name}.`,
+    thenWorkspaces: (name: string) => `From then on, the workspace's connection applies: ${name}.`,
     elsewhere: (count: number) =>
       `${counted("en", count, { one: "order is", other: "orders are" })} under way. With another warehouse, ${count === 1 ? "it is" : "they are"} no longer followed.`,
     workspaceTitle: "Warehouse of the workspace",
@@ -36,7 +36,7 @@ export const warehouseWords = {
     replaceSubmit: "Replace warehouse",
     removeWorkspaceTitle: "Remove the connection of the workspace?",
     removeWorkspaceText:
-      "Removing forgets the key. Companies without a connection of their own are then sent to no warehouse.",
+      "Removing deletes the key. Companies without a connection of their own are then sent to no warehouse.",
     moved: "Another person has changed the connection meanwhile. Please look at it again.",
     keyUnchangedHere: "Leave it empty to keep the stored key.",
     notConnected: "Not connected",
@@ -63,7 +63,7 @@ export const warehouseWords = {
     removeTitle: (name: string) => `Remove the connection of ${name}?`,
     underWay: (count: number) =>
       `${counted("en", count, { one: "order is", other: "orders are" })} under way and would no longer be followed.`,
-    removeText: "Removing forgets the key. Orders that exist stay in the warehouse and are no longer followed.",
+    removeText: "Removing deletes the key. Orders that exist stay in the warehouse and are no longer followed.",
     removed: "The connection is removed.",
     wrongSubdomain: "A subdomain has letters, digits and, between them, hyphens, such as north or depozit-2.",
     wrongKey: "Please copy the key from the warehouse system: without spaces, up to 4,096 characters.",

@@ -78,7 +78,7 @@ async function checkAdmission(requests: pg.Client, role: string): Promise<void> 
   );
   if (rows.length === 0) return;
   throw new Refusal(
-    `The tables are distributed, but ${rows.map(({ node }) => node).join(", ")} do not let ${role} in: ` +
+    `The tables are distributed, but ${rows.map(({ node }) => node).join(", ")} refuse ${role}: ` +
       "allow it in their pg_hba.conf from every node (by password: one in pg_dist_authinfo), then repeat this.",
   );
 }
