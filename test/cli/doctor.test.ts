@@ -237,7 +237,7 @@ test("a role of requests that may do more than they need", async () => {
   const [{ name = "" } = {}] = await sql(
     "select 'liaison_requests_' || oid as name from pg_database where datname = current_database()",
   );
-  await finds(["walls", /^The role that requests log in as may do more than requests need/], {
+  await finds(["walls", /^The role of requests has more rights than requests need/], {
     breaks: () => sql(`grant pg_read_all_data to ${name}`),
     mends: () => sql(`revoke pg_read_all_data from ${name}`),
   });
