@@ -31,7 +31,7 @@ const OF_RANGES = ["rate", "increase", "changes", "min_over_time"];
 const FUNCTIONS = new Set([...OF_RANGES, ...OPERATORS, "sum", "max", "histogram_quantile", "topk", "time", "absent"]);
 
 for (const { alert, expr, annotations, labels } of rules) {
-  test(`the alert ${alert} asks for what there is, and says what to do`, () => {
+  test(`the alert ${alert} uses existing metrics, and says what to do`, () => {
     const labelsLeft = checkExpression(expr);
     assert.match(annotations.summary ?? "", /\.$/);
     assert.match(annotations.what_to_do ?? "", /\.$/);
@@ -51,7 +51,7 @@ for (const { alert, expr, annotations, labels } of rules) {
 }
 
 for (const { title, targets } of panels) {
-  test(`the panel "${title}" asks for what there is`, () => {
+  test(`the panel "${title}" uses existing metrics`, () => {
     assert.ok(targets.length > 0);
     for (const { expr, legendFormat } of targets) {
       const labelsLeft = checkExpression(expr.replaceAll("$__rate_interval", "5m"));
@@ -82,7 +82,7 @@ test("every metric is in docs/operations.md 13, and everything there is a metric
   assert.deepEqual(documented.toSorted(), [...scraped.types.keys()].toSorted());
 });
 
-test("an expression about what there is not fails the check", () => {
+test("an expression about an unknown metric fails the check", () => {
   for (const wrong of [
     "liaison_nothing > 0",
     "sum by (tenant) (rate(liaison_requests_total[5m]))",

@@ -32,7 +32,7 @@ export type TestServer = {
   /** Runs SQL as the owner of the tables, past both tenancy walls: to prepare and to inspect. */
   sql(text: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
   createTenant(options?: { slug?: string; country?: string }): Promise<TestTenant>;
-  /** Resolves when so many connections wait for locks. */
+  /** Resolves when this number of connections wait for locks. */
   untilWaiting(connections: number): Promise<void>;
 };
 

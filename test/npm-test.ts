@@ -13,7 +13,7 @@ import { spec } from "node:test/reporters";
 const AT_ONCE = 4;
 const TIMEOUT_MS = 600_000;
 
-/** Whoever interrupts it leaves no database behind. */
+/** An interruption leaves no database behind. */
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
 

@@ -40,7 +40,7 @@ afterFile(() => {
 
 /**
  * Starts the program without waiting for anything. It has no environment but this, and where Node.js keeps what it
- * compiled, which is half of what a command takes; a server takes a free port, and ends as soon as it is told to.
+ * compiled, which is half of what a command takes; a server takes a free port, and ends at SIGTERM.
  * @param input its standard input; null: one that nobody writes to or closes
  * @param within the command that runs it, with its options
  * @param file another program than Liaison

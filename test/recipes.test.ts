@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 /**
  * CONTRIBUTING's recipes, followed to the letter: in a copy of the checkout each of their blocks is applied to the file
  * that its step names, each command that a step names is run, and then the copy has to compile, to be tidy, and to pass
- * the tests of what was added. Each recipe is followed twice, with names that are free in the copy: the first time as
+ * the tests of the additions. Each recipe is followed twice, with names that are free in the copy: the first time as
  * it is written, unless somebody has added just that, and then as the next one does who adds something.
  */
 

@@ -28,7 +28,7 @@ export async function open(connection: Connection): Promise<pg.Client> {
 
 const TABLES = `select quote_ident(c.relname) as name from pg_class c
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`;
-/** A server that goes on writes its requests' counts each minute, whoever stands still. */
+/** A running server writes its requests' counts each minute, even without requests. */
 const WRITTEN_BESIDE = "key_requests";
 const INDEXES = `select pg_get_indexdef(indexrelid) || ' ' || indisvalid as made from pg_index
   where indrelid = $1::regclass order by 1`;
@@ -69,7 +69,7 @@ const THERE = "select count(*) as n from companies where tenant_id = $1 and dele
 const NOT_CREATED_ONCE = `select c.id from companies c where c.tenant_id = $1 and 1 <> (select count(*) from changes h
   where h.tenant_id = $1 and h.type = 'company' and h.resource_id = c.id and h.action = 'created')`;
 
-/** The tenants whose counted totals are not what is there, and the companies without a history of one beginning. */
+/** The tenants whose counted totals are wrong, and the companies without a history of one beginning. */
 export async function miscounted(client: pg.Client): Promise<unknown[]> {
   const wrong: unknown[] = [];
   for (const { id } of (await client.query<{ id: string }>("select id::text from tenants")).rows) {

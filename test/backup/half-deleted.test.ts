@@ -27,7 +27,7 @@ await poll("the deletion at the companies", async () => {
 });
 deletion.process.kill("SIGKILL");
 await deletion.ended;
-// Whoever waits for a lock does not see that nobody waits for it.
+// A process that waits for a lock cannot check that no other one waits.
 const BACKEND = "from pg_stat_activity where datname = current_database() and query like 'delete from companies %'";
 await sql(`select pg_terminate_backend(pid) ${BACKEND}`);
 await poll("its end", async () => (await sql(`select ${BACKEND}`)).length === 0);

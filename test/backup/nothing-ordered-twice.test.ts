@@ -12,7 +12,8 @@ import { createEmptyDatabase } from "./databases.ts";
 import { connectedInvoices, createSeeded } from "./seeded.ts";
 
 /**
- * A slow warehouse, which makes a second order of a pair that it has: whoever does not look first orders goods twice.
+ * A slow warehouse, which makes a second order of a pair that it has: a sender that does not look it up first orders
+ * goods twice.
  */
 const simulator = await startSimulator({ faults: { slow: 1, duplicates: 1 }, slowMs: 200 });
 after(async () => await simulator.close());

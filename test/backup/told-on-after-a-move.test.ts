@@ -10,7 +10,7 @@ const environment = { LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1/32" };
 const receiver = await startReceiver();
 const { json, sql, url, dataDir } = await createSeeded(environment);
 
-test("the webhooks of a tenant that moves go on where they were: nothing is told twice, or passed over; followers begin anew", async () => {
+test("the webhooks of a tenant that moves go on where they were: nothing is sent twice, or left out; followers begin anew", async () => {
   const key = [
     "key",
     "create",

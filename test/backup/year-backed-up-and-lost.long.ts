@@ -30,7 +30,8 @@ const WAREHOUSES = ["north", "south", "west"];
 const ORDERS = 50;
 
 /**
- * Slow warehouses, which make a second order of a pair that they have: whoever does not look first orders goods twice.
+ * Slow warehouses, which make a second order of a pair that they have: a sender that does not look first orders goods
+ * twice.
  */
 const simulator = await startSimulator({ faults: { slow: 1, duplicates: 1 }, slowMs: 200 });
 after(async () => await simulator.close());
@@ -135,7 +136,7 @@ test("an instance that is restored without a loss is the same, row by row and an
   await last.end();
 });
 
-/** Writes to an instance until the warehouses have so many orders. */
+/** Writes to an instance until the warehouses have this number of orders. */
 async function writeUntil(url: string, orders: number): Promise<void> {
   const stop = new AbortController();
   const writing = keepWriting({ ...requests, url }, given, stop.signal);

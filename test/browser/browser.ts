@@ -5,7 +5,7 @@ import { afterAll, afterEachTest, afterFile } from "../together.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { findChromium } from "./chromium.ts";
 
-/** How long a condition may take to come about, in milliseconds. */
+/** The longest wait for a condition, in milliseconds. */
 const PATIENCE = 15_000;
 
 export type Look = {
@@ -74,8 +74,8 @@ export async function heldBack(page: Page, pattern: string): Promise<() => void>
  */
 function watch(page: Page): void {
   page.on("pageerror", ({ message }) => {
-    // Whoever goes on quickly interrupts the transition between two pages; Chromium tells that as an error, and shows
-    // the page.
+    // A test that goes on quickly interrupts the transition between two pages; Chromium tells that as an error, and
+    // shows the page.
     if (!message.startsWith("Transition was ")) complaints.push(`${page.url()}: ${message}`);
   });
   page.on("console", (message) => {

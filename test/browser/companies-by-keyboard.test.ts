@@ -157,7 +157,7 @@ for (const key of ["Control+k", "Meta+k"]) {
   });
 }
 
-test("whoever types and presses Enter at once opens what he typed", async () => {
+test("a user who types and presses Enter at once opens the typed company", async () => {
   const page = await openPage(server, { as: admin });
   await page.goto("/companies/1");
   await page.keyboard.press("Control+k");

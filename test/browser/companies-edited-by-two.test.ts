@@ -10,7 +10,7 @@ const server = await startServer();
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with" : "without";
 
-  test(`two people edit one company: the second is told, and nothing of either is lost, ${how} JavaScript`, async () => {
+  test(`two people edit one company: the second is warned, and no input is lost, ${how} JavaScript`, async () => {
     const tenant = await server.createTenant();
     const { id } = (await tenant.post("/api/v1/companies", { name: "Acme", city: "Turda" })).body.data;
     const [ana, mihai] = await Promise.all(
@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("where values are edited in place, two people are in each other's way in the same one alone", async () => {
+test("where values are edited in place, two people conflict only in the same field", async () => {
   const tenant = await server.createTenant();
   const { id } = (await tenant.post("/api/v1/companies", { name: "Acme", city: "Turda" })).body.data;
   const open = async (name: string) => {

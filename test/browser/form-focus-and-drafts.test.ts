@@ -92,7 +92,7 @@ test("without a connection a form stays, says so, and is sent when there is one 
   const id = await company("Offline", { city: "Cluj" });
   const page = await openPage(server, { as: admin });
   let isBroken = false;
-  // From the start: a page goes on for a while asking past what is put in its way later.
+  // From the start: a page goes on for a while sending requests past a route that is added later.
   await page.route("**", async (route) => await (isBroken ? route.abort("aborted") : route.continue()));
   await page.goto(`/companies/${id}/edit`);
   await page.locator("#city").fill("Turda");
@@ -108,7 +108,7 @@ test("without a connection a form stays, says so, and is sent when there is one 
   await page.locator("#edit-county").click();
   await focused(page, "county");
   await page.keyboard.type("Cluj");
-  // What the browser itself would tell of the broken connection is a complaint elsewhere.
+  // The browser's own message about the broken connection would fail another test.
   isBroken = true;
   await page.keyboard.press("Enter");
   await page.locator("#fact-county").getByText("No connection").waitFor();
@@ -172,7 +172,7 @@ test("where the server was away while a form was sent, it is there again on the 
   assert.equal(await page.locator("#name").inputValue(), "Sent to nobody");
 });
 
-test("somebody else who signs in there sees nothing of what was typed", async () => {
+test("another person who signs in there sees no typed text", async () => {
   const [one, other] = [await signedIn(server, tenant), await signedIn(server, tenant)];
   const page = await openPage(server, { as: one });
   await page.goto("/companies/new");
@@ -223,7 +223,7 @@ test("arrow keys open a menu and go through it, round and round", async () => {
   assert.deepEqual([await menu.getAttribute("open"), await at()], [null, "More"]);
 });
 
-test("a notice goes when somebody says so, and is not told again", async () => {
+test("a closed notice disappears, and does not return", async () => {
   const page = await openPage(server, { as: admin });
   const plain = await openPage(server, { as: admin, javaScriptEnabled: false });
   for (const [window, close] of [
@@ -261,7 +261,7 @@ test("menus close on Escape and beside, and the crumb leads back to the list as 
   await page.waitForURL("/companies?search=crumb&sort=-name");
 });
 
-test("a notice goes by itself, but for one that somebody points at", async () => {
+test("a notice disappears by itself, except while the pointer is on it", async () => {
   const id = await company("Noticed");
   const page = await openPage(server, { as: admin });
   await page.goto(`/companies/${id}`);

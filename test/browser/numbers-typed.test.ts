@@ -39,7 +39,7 @@ for (const locale of ["en", "ro"] as const) {
   });
 }
 
-test("what was read stands beside the field where it may be meant differently, and both readings of what is refused", async () => {
+test("an ambiguous number has its reading beside the field, and a refused one has both readings", async () => {
   const page = await openPage(server, { as: member, locale: "ro" });
   await page.goto(path);
   const price = page.locator('[name="lines.0.unit_price"]');

@@ -8,7 +8,7 @@ import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
 import { listTrouble } from "./list-trouble.ts";
 
-/** Pages that show an order follow it by themselves, and take nothing from whoever works on them. */
+/** Pages that show an order follow it by themselves, and disturb no user who works on them. */
 const server = await startWithWarehouse({ LIAISON_WMS_POLL: "1" });
 /** Longer than ten seconds, a second's question and a slow machine take together. */
 const FOLLOWED = { timeout: 45_000 };

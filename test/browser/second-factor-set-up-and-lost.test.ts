@@ -82,7 +82,7 @@ test("somebody has lost the second factor: an admin switches it off, and the per
   await page.waitForURL("/today");
 });
 
-test("whoever has the password switches the second factor off, and is in by the password alone", async () => {
+test("a user with the password switches the second factor off, and signs in by the password alone", async () => {
   const tenant = await server.createTenant();
   const person = await signedIn(server, tenant);
   const page = await openPage(server, { as: person });

@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the last admin stays one, and is told why", async () => {
+test("the last admin stays one, and sees the reason", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant, { role: "admin", name: "Ana Pop" });
   const page = await openPage(server, { as: member });

@@ -37,7 +37,7 @@ test("on a node too a tenant sees its own rows, and without a tenant there are n
     const { user } = await openRequestRole(server.connection);
     const app = new pg.Client({ ...connectionTo(worker, String(server.connection.database)), user });
     await app.connect();
-    // Citus hides the shards from whoever asks for them by their names.
+    // Citus hides the shards from queries by their names.
     await app.query("set citus.override_table_visibility = off");
     try {
       for (const shard of shards) {

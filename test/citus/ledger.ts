@@ -51,7 +51,7 @@ export function keepWriting(tenant: TestTenant): Ledger {
   return ledger;
 }
 
-/** Fails unless all that was acknowledged is there; what was refused may be. The total is what there is. */
+/** Fails unless all that was acknowledged is there; what was refused may be. The total is right. */
 export async function assertKept(server: TestServer, tenant: TestTenant, { acknowledged }: Ledger): Promise<void> {
   const rows = await server.sql("select id::int, name from companies where tenant_id = $1", [tenant.id]);
   const names = new Map(rows.map(({ id, name }) => [Number(id), String(name)]));
@@ -62,7 +62,7 @@ export async function assertKept(server: TestServer, tenant: TestTenant, { ackno
   assert.equal((await tenant.get("/api/v1/companies")).body.total, rows.length);
 }
 
-/** Resolves when so many more writes are acknowledged: in the midst of what goes on. */
+/** Resolves when this number of further writes are acknowledged. */
 export function acknowledgedSince(ledgers: readonly Ledger[]): () => number {
   const count = () => ledgers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
   const before = count();

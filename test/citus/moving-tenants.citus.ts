@@ -48,7 +48,7 @@ afterEach(async () => {
   ledgers = [];
 });
 
-test("a tenant that is written to, followed and told of, moves to another node: nothing is lost, refused or in disorder, nothing over 5 s", async () => {
+test("a tenant with writes, followers and webhooks moves to another node: nothing is lost, refused or in disorder, nothing over 5 s", async () => {
   const [before] = await homeOf(here);
   const stopFollowing = keepFollowing(here);
   ledgers = [keepWriting(here), keepWriting(there)];
@@ -159,7 +159,7 @@ async function changesOf({ id }: TestTenant): Promise<number[]> {
   return rows.map((row) => Number(row.id));
 }
 
-/** Fails unless each change was told once, and those of a company as they happened. */
+/** Fails unless each change was received once, and those of a company in their order. */
 function assertWhole(told: Pick<Told, "id" | "resource_id" | "action">[], changes: number[]): void {
   const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b);
   assert.deepEqual(inOrder(told.map(({ id }) => id)), inOrder(changes));
@@ -171,11 +171,11 @@ function assertWhole(told: Pick<Told, "id" | "resource_id" | "action">[], change
   }
 }
 
-/** The same of what the receiver was told, which may be twice. */
+/** The same for the receiver, which may get a change twice. */
 async function assertTold(): Promise<void> {
   const changes = await changesOf(here);
   const told = () => new Map(receiver.heard.map(({ body }) => [Number(body.data.id), body.data as Told]));
-  await poll("what the receiver is told", () => changes.every((id) => told().has(id)), 120);
+  await poll("the changes at the receiver", () => changes.every((id) => told().has(id)), 120);
   assertWhole([...told().values()], changes);
 }
 

@@ -65,7 +65,7 @@ export async function startNode(
   const server = spawn(path.join(binaries, "postgres"), ["-D", directory, ...flags], {
     ...accountForPostgres(),
     cwd: "/",
-    // A Ctrl+C in the terminal is not for it: whoever started it ends it.
+    // A Ctrl+C in the terminal is not for it: the process that started it ends it.
     detached: true,
     stdio: ["ignore", log, log],
   });

@@ -33,7 +33,7 @@ async function doctor(environment: Record<string, string> = {}): Promise<Diagnos
 }
 
 /**
- * Breaks something, has the doctor look, and mends it. Whoever is looked at next shows that it is mended: nothing is
+ * Breaks something, has the doctor look, and mends it. The next look shows that it is mended: nothing is
  * found there but what was broken since, and in the end nothing at all.
  */
 async function finds(
@@ -325,7 +325,7 @@ test("a clock that goes ahead of the database's, or behind", async () => {
   }
 });
 
-test("calls that are held are told and no finding, and what waits for them waits rightly", async () => {
+test("held calls are reported and no finding, nor are jobs that wait for them", async () => {
   await sql("insert into settings (name, value) values ('calls_held', '2026-11-23T00:00:00Z')");
   await sql(
     `insert into jobs (tenant_id, kind, subject, lane, run_at)

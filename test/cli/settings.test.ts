@@ -121,7 +121,7 @@ test("a secret may stand in a file of its own, but not in both places", async ()
   assert.match(await said({ DATABASE_URL_FILE: write("wrong", "hunter2") }), /^DATABASE_URL must be a URL/);
 });
 
-test("a file with secrets that everybody may read is told, and used", async () => {
+test("a file with secrets that everybody may read is reported, and used", async () => {
   const open = write("open.env", complete, 0o644);
   const { code, stderr } = await run(["tenant", "list", "--config", open]);
   assert.deepEqual([code, stderr], [0, `${open} has secrets, and everybody may read it: chmod o-r ${open}\n`]);

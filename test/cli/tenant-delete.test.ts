@@ -61,7 +61,7 @@ function sorted(counts: [string, number][]): [string, number][] {
   return counts.filter(([name]) => !COUNTS.test(name)).toSorted(([a], [b]) => a.localeCompare(b));
 }
 
-/** Waits until others see so many changes of the tenant. */
+/** Waits until others see this number of changes of the tenant. */
 async function left({ id }: TestTenant, rows: number): Promise<void> {
   const counted = "select count(*)::int as n from changes where tenant_id = $1";
   await poll(`${rows} changes`, async () => (await sql(counted, [id]))[0]?.n === rows);

@@ -190,7 +190,7 @@ test("what commands do to users and keys stands in the workspace's history, as a
 
 const from = (was: unknown, to: unknown) => ({ from: was, to });
 
-test("whoever forgot the password gets another one, and the sessions of before are over", async () => {
+test("a user without the password gets another one, and earlier sessions end", async () => {
   const user = { id: await userOfAcme("dan@example.com") };
   const operator = { id: await operatorNamed("dan@example.com") };
   await sql(

@@ -133,7 +133,7 @@ test("redrive queues what failed, all or one", async () => {
   await worker.ended;
 });
 
-test("reconfirm tells what the warehouse says of each link without an instance, and confirms only what it is told to", async () => {
+test("reconfirm prints the warehouse's evidence for each link without an instance, and confirms only the named ones", async () => {
   const company = await connectedCompany("west");
   await api("PUT", `/companies/${company}`, { tax_id: "RO500" });
   const totals = { exact: "10.00", strong: "99.00", ambiguous: "10.00" };
@@ -232,7 +232,7 @@ for (const [command, environment] of [
   ["worker", {}],
   ["serve", { LIAISON_WORKER: "on" }],
 ] as const) {
-  test(`\`${command}\` that is told to stop lets a call end, records its order, and says nothing of a key or a person`, async () => {
+  test(`\`${command}\` that gets SIGTERM lets a call end, records its order, and logs no key and no person`, async () => {
     const instance = `stopped-${command}`;
     const company = await connectedCompany(instance);
     await api("POST", `/companies/${company}/addresses`, {

@@ -110,7 +110,7 @@ test("the calls of the README print what it says", async () => {
   assert.equal((await begin("calls", tenant.token).finished()).stdout, printed);
 });
 
-test("the example of docs/api.md copies what is there and follows what happens", async () => {
+test("the example of docs/api.md copies the companies and follows their changes", async () => {
   const tenant = await server.createTenant();
   const company = (await tenant.post("/api/v1/companies", { name: "Before" })).body.data.id;
   const program = begin("guide", tenant.token);

@@ -118,7 +118,7 @@ test("a call that was never answered is found out about by its key", async () =>
   assert.equal(await rows(), 1);
 });
 
-test("a pause of an hour that the server asks for is told to the caller", async () => {
+test("a requested pause of an hour is reported to the caller", async () => {
   const { proxy, client } = await setup();
   proxy.next({ status: 429, headers: { "retry-after": "3600", "x-error-code": "rate_limited" } });
   await assert.rejects(client.companies.create({ name: "A" }), (error) => {

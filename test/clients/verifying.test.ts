@@ -77,7 +77,7 @@ test("a body that was changed, headers that were, and other secrets are refused"
   }
 });
 
-test("a message of another time is refused, unless so much is tolerated", async () => {
+test("a message of another time is refused, unless the tolerance allows it", async () => {
   const payload = "{}";
   for (const minutes of [-6, 6]) {
     const at = new Date(Date.now() + minutes * 60_000);
@@ -94,7 +94,7 @@ test("a message of another time is refused, unless so much is tolerated", async 
   }
 });
 
-test("while a secret is replaced, whoever knows the old one, the new one or both takes what is sent", async () => {
+test("while a secret is replaced, receivers with the old one, the new one or both accept messages", async () => {
   const { secret } = await client.webhooks.rotateSecret(webhook.id);
   await client.webhooks.test(webhook.id);
   await runs.run(tenant);

@@ -34,7 +34,7 @@ test("a walk has every company once, though others come and go meanwhile", async
   assert.equal(seen.length, 451);
 });
 
-test("a walk goes by its filters and its order, and only as far as it is asked", async () => {
+test("a walk uses its filters and its order, and ends where its caller stops", async () => {
   const { client } = await setup();
   await client.companies.batch([...named(3), { name: "Other" }]);
   const found = await Array.fromAsync(client.companies.all({ search: "company", sort: "-name" }));
@@ -73,7 +73,7 @@ test("what a company has is walked under it", async () => {
   assert.deepEqual(await Array.fromAsync(client.companies.wmsOrders(id)), []);
 });
 
-test("a history is told once, though it grows meanwhile", async () => {
+test("each change of a history is returned once, though it grows meanwhile", async () => {
   const { client } = await setup();
   const { id } = await client.companies.create({ name: "A" });
   await client.companies.batch(Array.from({ length: 400 }, (_, index) => ({ id, city: `City ${index}` })));
@@ -104,7 +104,7 @@ test("the feed is read to its end, page by page", async () => {
   );
 });
 
-test("whoever follows hears what happens, also over connections that break, until it is enough", async () => {
+test("a follower receives changes, also over connections that break, until it stops", async () => {
   const { tenant, client } = await setup();
   await client.companies.create({ name: "Before" });
   const proxy = await startProxy(server.url);

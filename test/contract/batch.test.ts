@@ -227,7 +227,7 @@ test("items of one company are written in their order, however often some name i
 });
 
 test("batches that create the same in opposite orders wait for each other, and never both", async () => {
-  // Whoever waits for one who waits for him would wait until the lock is given up, and be answered 503.
+  // Two requests that wait for each other would wait for the time limit, and get a 503.
   const patient = await startServer({}, { deadlock_timeout: "1h" });
   const tenant = await patient.createTenant();
   const company = await companyOf(tenant, { name: "Holder" });
@@ -463,7 +463,7 @@ test("a thousand items of twenty fields are kept whole, and so is whatever fits 
   assert.deepEqual([tooLarge.status, tooLarge.body], [413, { error: "Payload too large." }]);
 });
 
-test("a thousand items with a hundred mistakes each are told of, each with one of its own at least", async () => {
+test("a thousand items with a hundred mistakes each are reported, each with at least one of its own", async () => {
   const tenant = await server.createTenant();
   const items = Array.from({ length: 1_000 }, () => ({ lines: Array.from({ length: 100 }, () => ({})) }));
   const { rejected, results } = await batch(tenant, "invoices", items);

@@ -12,13 +12,13 @@ const tenant = await server.createTenant();
 const nameRequired = { error: "Validation failed.", errors: { name: ["The name field is required."] } };
 const LIMIT = 1024 * 1024;
 
-/** A body of so many bytes that creates a company, blanks making up the length. */
+/** A body of this many bytes that creates a company, filled with blanks. */
 function bodyOf(bytes: number): string {
   const json = '{"name":"Large"}';
   return json + " ".repeat(bytes - json.length);
 }
 
-/** An object of so many levels, the outermost being the first, with a valid name. */
+/** An object with this number of levels, the outermost being the first, with a valid name. */
 function nested(levels: number): string {
   let value = "{}";
   for (let level = 3; level <= levels; level++) value = level % 2 === 0 ? `{"a":${value}}` : `[${value}]`;
@@ -292,7 +292,7 @@ test("a body in chunks of a byte is a bad request, and leaves the connection", a
   assert.equal((await sendRaw(server.url, chunked, crumbled(298))).status, 201);
 });
 
-test("a body in chunks of a byte is not read beyond what has come, whoever sends it and whatever for", async () => {
+test("a body in chunks of a byte is not read to its end, for any caller and any route", async () => {
   const lines = { "Transfer-Encoding": "chunked", Connection: "keep-alive" };
   for (const [line, token] of [
     ["POST /api/v1/companies HTTP/1.1", tenant.token],

@@ -65,7 +65,7 @@ test("of simultaneous POSTs of one tax_id exactly one wins, on one server or two
   assert.equal((await own.get(PATH)).body.total, 1);
 });
 
-test("two PUTs that ask for each other's tax_id both get the 409, through a deadlock too", async (t) => {
+test("two PUTs with each other's tax_id both get the 409, through a deadlock too", async (t) => {
   const own = await server.createTenant();
   // So that a deadlock costs the test no second.
   const [database] = await server.sql("select current_database() as name");
@@ -187,7 +187,7 @@ test("contacts and addresses do not block; they are hidden with their company, w
   assert.ok(row?.deleted_at instanceof Date);
 });
 
-test("the counts are of what is not deleted, and only on GET of one company", async () => {
+test("the counts leave out deleted resources, and are only on GET of one company", async () => {
   const { id } = (await tenant.post(PATH, { name: "A" })).body.data;
   const contacts: number[] = [];
   for (const first_name of ["A", "B", "C"]) {
@@ -367,7 +367,7 @@ test("a value of unknown keys is an error, never another value", () => {
   assert.throws(() => theirs.decrypt(tenant.id, "companies.phone", stored), /does not decrypt/);
 });
 
-/** Waits until so many connections wait for a lock. */
+/** Waits until this number of connections wait for a lock. */
 async function insertRecord(of: TestTenant, kind: string, companyId: number): Promise<void> {
   const column = kind === "invoices" ? "number" : "title";
   await server.sql(`insert into ${kind} (tenant_id, company_id, ${column}) values ($1, $2, gen_random_uuid()::text)`, [

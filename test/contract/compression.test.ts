@@ -48,7 +48,7 @@ for (const [what, count, notes] of [
   ["a page of long texts", 30, "𝒳".repeat(10_000)],
   ["a page that leaves in parts", 100, "ș".repeat(65_535)],
 ] as const) {
-  test(`${what} is compressed for whoever asks, and is the same`, async () => {
+  test(`${what} is compressed on request, and is the same`, async () => {
     const token = await createCompanies(count, notes);
     const path = `${PATH}?per_page=${count}`;
     for (const nothing of [null, "identity", "gzip;q=0", "zstd"]) {

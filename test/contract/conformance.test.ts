@@ -181,7 +181,7 @@ for (const row of everyRoute) {
   test(`${name} has a way to each error that its reference names`, () => {
     const own = route?.reference.errors.map(({ name }) => name).filter((name) => !GENERAL.has(name)) ?? [];
     const untold = own.filter((name) => refusals[name] === undefined);
-    assert.deepEqual(untold, [], `the row's \`refusals\` in test/contract/every-route.ts say how they come about`);
+    assert.deepEqual(untold, [], `the row's \`refusals\` in test/contract/every-route.ts say how to cause them`);
   });
 }
 

@@ -190,7 +190,7 @@ async function blocksRead({ id }: TestTenant): Promise<number> {
   return Number(plan["Shared Hit Blocks"]) + Number(plan["Shared Read Blocks"]);
 }
 
-/** Transactions that write, whoever's on this server of PostgreSQL, keep readers where they are until they end. */
+/** Transactions that write anywhere on this server of PostgreSQL keep readers where they are until they end. */
 async function afterMoreFolds(tenant: TestTenant, holds: () => Promise<boolean>): Promise<void> {
   await poll("readers to begin later", async () => {
     await writeAndFold(tenant, 1);

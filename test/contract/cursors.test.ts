@@ -211,7 +211,7 @@ test("a cursor that is unreadable, or of another list, filter, order or tenant, 
   await assertRefused(tenant, `${contacts?.path}?cursor=${await cursorOf(tenant, String(lists[1]?.path))}`);
 });
 
-test("a missing company is told before a wrong cursor", async () => {
+test("a missing company is reported before a wrong cursor", async () => {
   for (const list of ["contacts", "addresses", "invoices"]) {
     for (const cursor of ["", "x"]) {
       const { status, body } = await tenant.get(`${COMPANIES}/999999/${list}?cursor=${cursor}`);

@@ -65,7 +65,7 @@ test("a walk by cursor reads all companies, by name", async () => {
   assert.equal(await run("Lists", tenant.token), names.map((name) => `${name}\n`).join(""));
 });
 
-test("what the feed tells of companies is enough to know their cities", async () => {
+test("the feed's changes of companies are enough to know their cities", async () => {
   const tenant = await server.createTenant();
   const made = await Promise.all(
     ["Cluj", "Dej", "Turda"].map(

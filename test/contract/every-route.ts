@@ -176,7 +176,7 @@ const rows: readonly EveryRoute[] = [
     body: "none",
     status: 200,
     again: 404,
-    exceptions: { answersDeleted: "whoever is deleted is to be forgotten all the same" },
+    exceptions: { answersDeleted: "a deleted contact can be erased too" },
   },
   {
     method: "GET",

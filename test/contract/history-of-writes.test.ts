@@ -93,7 +93,7 @@ for (const { type, plural, fields, secret } of nouns) {
   });
 }
 
-test("of an invoice's lines it is told that they changed; its order is in its history, how it got there is not", async () => {
+test("the history says that an invoice's lines changed; it has its order, but not the steps of sending", async () => {
   const { Invoice } = await make(tenant, ["Invoice"]);
   const at = `/api/v1/invoices/${Invoice}`;
   const { lines } = (await tenant.get(at)).body.data;

@@ -135,7 +135,7 @@ test("a change that waits while the invoice is queued is refused: the row's lock
   }
 });
 
-test("an invoice with an order is sent, whoever gave it the order; one that loses it is not, or nobody knows", async () => {
+test("an invoice with an order is sent, through every door; one that loses it is not sent, or unknown", async () => {
   const { path, data } = await create({});
   const wmsAfter = async (assignments: string) => {
     await server.sql(`update invoices set ${assignments} where tenant_id = $1 and id = $2`, [tenant.id, data.id]);

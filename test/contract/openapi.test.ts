@@ -31,7 +31,7 @@ test("the document is there as YAML too, and says the same", async () => {
   assert.deepEqual(parseYaml(yaml.text), body);
 });
 
-test("the document is read by any page, and by whoever has it already as 304", async () => {
+test("the document is read by any page, and with its ETag answered as 304", async () => {
   for (const path of [DOCUMENT_PATH, YAML_PATH]) {
     const headers = { origin: "https://somebody.example" };
     const first = await request(server.url, "GET", path, undefined, { headers });

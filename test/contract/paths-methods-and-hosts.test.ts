@@ -279,13 +279,13 @@ test("what is not HTTP gets a 400 in JSON, with a request id", async () => {
 
 test("a request that comes too slowly gets a 408 with the word of a bad one", async () => {
   const { server: http } = server.server;
-  // The clock that node has for it goes by half minutes.
+  // Node's clock for it has steps of half a minute.
   http.once("connection", (socket) => http.emit("clientError", { code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket));
   const { status, headers, body } = await sendRaw(server.url, "GET /api/v1/companies HTTP/1.1\r\n");
   assert.deepEqual([status, headers.get("x-error-code"), body], [408, "bad_request", '{"error":"Bad request."}']);
 });
 
-test("requests that ask for another protocol are answered in this one", async () => {
+test("requests for another protocol are answered in this one", async () => {
   const upgrade = head("GET /api/v1/companies HTTP/1.1", tenant.token, { Upgrade: "websocket" });
   const asked = upgrade.replace("Connection: close", "Connection: Upgrade, close");
   assert.equal((await sendRaw(server.url, asked)).status, 200);

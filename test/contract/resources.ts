@@ -4,7 +4,7 @@ import type { TestTenant } from "../harness.ts";
 /** The models that paths name by an id. A new one needs an entry in `makers`. */
 export type Model = "Company" | "Contact" | "Address" | "Invoice" | "Webhook" | "Delivery";
 
-/** The ids of what was made. */
+/** The ids of the created resources. */
 export type Made = Partial<Record<Model, number>>;
 
 type Maker = {

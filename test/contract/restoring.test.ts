@@ -4,7 +4,7 @@ import { request, startServer } from "../harness.ts";
 import { make } from "./resources.ts";
 
 /**
- * What docs/contract.md 6.8 and 7.4 promise of what is restored, and 4.5 of PATCH, but for what every route has in
+ * The promises of docs/contract.md 6.8 and 7.4 about restoring, and of 4.5 about PATCH, but for what every route has in
  * common.
  */
 const server = await startServer();

@@ -262,7 +262,7 @@ test("while a request is running another with its key waits for it, and is answe
   }
 });
 
-test("who has waited three seconds for the request with the same key is told that it is in progress", async () => {
+test("after a wait of three seconds for a request with the same key, the answer says that it is in progress", async () => {
   const key = randomUUID();
   const [apiKey] = await server.sql("select id from api_keys where tenant_id = $1 order by id limit 1", [tenant.id]);
   const holding = new pg.Client(server.connection);
@@ -325,7 +325,7 @@ async function assertKeptWithItsWrite(): Promise<void> {
     "select xmin::text as x from kept_answers where tenant_id = $1 order by at desc limit 1",
     [tenant.id],
   );
-  // Of what is erased no row is left but the change that says so.
+  // Of an erased contact no row is left except the change that says so.
   const erased = "(select tenant_id, id, xmin from changes where action = 'erased') e";
   const written = await Promise.all(
     ["companies", "contacts", "addresses", "invoices", "webhooks", "webhook_deliveries", erased].map(async (table) =>

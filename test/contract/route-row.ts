@@ -17,7 +17,7 @@ export type EveryRoute = {
   /** What there must be beside the resource for the answer to have something to show. */
   prepare?: Preparation;
   /**
-   * How those errors come about that only this route has: prepares them, and gives the body, or a GET's query, that is
+   * How to cause the errors that only this route has: prepares them, and gives the body, or a GET's query, that is
    * answered so.
    */
   refusals?: Partial<Record<ErrorName, Refusal>>;

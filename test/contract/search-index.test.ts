@@ -75,7 +75,7 @@ async function replaceMerge(body: string): Promise<void> {
     set search_path = pg_catalog, public, pg_temp as $$ ${body} $$`);
 }
 
-/** Resolves when so many companies at most wait to be merged. */
+/** Resolves when at most this number of companies wait to be merged. */
 async function untilWaiting(atMost: number): Promise<void> {
   const deadline = Date.now() + 5_000;
   for (;;) {

@@ -18,7 +18,7 @@ const nouns: { model: Model; plural: string; change: object }[] = [
 ];
 
 for (const { model, plural, change } of nouns) {
-  test(`${model}: a tag stays until the resource changes, whoever asks for it, and however often`, async () => {
+  test(`${model}: a tag stays until the resource changes, for every caller and request`, async () => {
     const at = `/api/v1/${plural}/${(await make(tenant, [model]))[model]}`;
     const shown = tagOf(await tenant.get(at));
     assert.equal(tagOf(await tenant.get(at)), shown);
@@ -47,7 +47,7 @@ for (const { model, plural, change } of nouns) {
     }
     await tenant.put(at, change);
     assert.equal((await tenant.get(at, options(etag))).status, 200);
-    // Only of what is shown.
+    // Only if the resource is shown.
     const updated = await tenant.put(at, change, options("*"));
     assert.equal(updated.status, 200);
   });
@@ -129,7 +129,7 @@ for (const { model, plural, change } of nouns) {
       const statuses = answers.map(({ status }) => status);
       const winner = statuses.indexOf(200);
       assert.ok(winner >= 0);
-      // Whoever comes behind a deletion finds nothing.
+      // A request behind a deletion finds nothing.
       const expected = winner < removing ? 404 : 412;
       assert.deepEqual(
         statuses,
@@ -164,7 +164,7 @@ test("what an answer shows of others does not stand in a writer's way", async ()
     assert.equal(answer.status, 200, `${path} ${answer.text}`);
     assert.equal((await write("PUT", path, String(tags[index]), {})).status, 412, path);
   }
-  // Whoever writes an invoice by another door changes its version.
+  // A write through another door changes an invoice's version.
   for (const set of ["total = 1.5", `company_id = ${elsewhere}`, "lines = null", "due_on = now()"]) {
     const { Invoice: id } = await make(tenant, ["Invoice"]);
     const etag = tagOf(await tenant.put(`/api/v1/invoices/${id}`, { total: "1.50" }));

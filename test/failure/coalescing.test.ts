@@ -79,7 +79,7 @@ test("each of many updates at once is answered with its own row, twice the same 
   }
 });
 
-test("updates that go together lock their rows in the order of the ids, whoever sends them", async () => {
+test("updates that share a statement lock their rows in the order of the ids, for all callers", async () => {
   const { id: tenant } = await server.createTenant();
   const statement = {
     name: "order_of_records",

@@ -1,5 +1,6 @@
 /**
- * Texts on which a careless step takes far more time than their length. `of` makes one of about so many bytes of UTF-8.
+ * Texts on which a careless step takes far more time than their length. `of` makes one of about this size in bytes of
+ * UTF-8.
  */
 export type EndlessText = { name: string; of: (bytes: number) => string };
 

@@ -83,7 +83,7 @@ test("large bodies of one tenant wait for each other, and not for another tenant
   const [tenant, other] = [await server.createTenant(), await server.createTenant()];
   const small = { name: "Small" };
   for (const one of [tenant, other]) assert.equal((await one.post("/api/v1/companies", small)).status, 201);
-  // The sixteen that a tenant's share holds; each has been told to go on, and does not.
+  // The sixteen of a tenant's share: each got "100 Continue", and sends nothing more.
   const clients = Array.from({ length: 16 }, () =>
     sendWithoutReading(tenant, "POST /api/v1/companies", "Content-Length: 1048576", "Expect: 100-continue"),
   );
@@ -133,8 +133,8 @@ test("the contract's copies wait for each other on their way to one network, and
   const more = `${CONTRACT} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n`.repeat(30);
   for (const { socket } of greedy) socket.write(more);
   const answerOfOthers = async () => {
-    // In the time of so many, one by one, the next of the greedy would have had its turn, were there nothing else to
-    // wait for.
+    // During twelve requests, one after the other, the next of the greedy would have had its turn if nothing else made
+    // it wait.
     for (let i = 0; i < 12; i++) {
       const other = askForContract("192.0.3.1");
       await poll("the other network's answer", other.hasHeard, 30);

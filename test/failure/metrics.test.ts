@@ -53,7 +53,7 @@ async function measured(server: TestServer): Promise<Scraped> {
   }
 }
 
-test("requests are counted by route pattern and status, whatever nobody has a route for under one label, and nothing of anybody is told", async () => {
+test("requests are counted by route pattern and status, unknown paths under one label, and no label names a tenant or a person", async () => {
   const send = requester(watched.url, token);
   const { body } = await send("POST", "/api/v1/companies", { name: "marker-company", phone: "+40 799 010 203" });
   for (const id of [body.data.id, 0, "marker-id"]) await send("GET", `/api/v1/companies/${id}?search=marker-search`);
@@ -167,7 +167,7 @@ test("with several processes the parent answers for all, and what one has counte
   await stop(server);
 });
 
-test("a worker of its own tells of its jobs, and the queue tells what waits for one", async () => {
+test("a separate worker reports its jobs, and the queue reports the waiting ones", async () => {
   const enqueued = `insert into jobs (tenant_id, kind, subject, lane, run_at)
     select id, 'forget-answers', 0, 'x', now() - interval '1 hour' from tenants`;
   await installation.sql(enqueued);
@@ -226,7 +226,7 @@ test("jobs behind a closed lane, or one that a worker is at, are not overdue", a
   assert.ok((await overdue()) >= 60, "the worker of the other is gone");
 });
 
-test("a warehouse's lane that is closed is told, and no webhook's", async () => {
+test("a closed lane of a warehouse is reported, and none of a webhook", async () => {
   const { id } = await inProcess.createTenant();
   await inProcess.sql(
     `insert into lanes (tenant_id, name, closed_until) values ($1, 'wms/a', now() + interval '1 minute'),

@@ -13,7 +13,7 @@ import { poll } from "../program.ts";
 const server = await startServer();
 const PATH = "/api/v1/companies";
 const MANY = 40;
-/** Of the connections for what may take long, the harness opens four: so many are one tenant's at most. */
+/** Of the connections for what may take long, the harness opens four, the most that one tenant may have. */
 const SHARE = 2;
 
 const busy = await server.createTenant();

@@ -64,7 +64,7 @@ test("a server process that is killed takes along its own connections only, and 
   );
 });
 
-test("while all server processes are gone the port stays open: whoever connects meanwhile is answered by a successor", async () => {
+test("while all server processes are gone the port stays open: new connections are answered by a successor", async () => {
   const server = await serve(installation.environment, [], TWO);
   const connections = await openConnections(server.url, 4);
   const killed = serversOf(server);

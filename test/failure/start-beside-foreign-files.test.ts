@@ -70,7 +70,7 @@ const refused: [what: string, prepare: (place: string) => void, expected: RegExp
     /postgres is a database of PostgreSQL 17, and this release brings 18: start the release that made it, .+\.$/,
   ],
   [
-    "a link to what is not there",
+    "a link to a missing file",
     (place) => fs.symlinkSync(path.join(path.dirname(place), "elsewhere"), place),
     /postgres is a link to \S+\/elsewhere, where nothing is: bring the database back there, or remove the link for a new one\.$/,
   ],

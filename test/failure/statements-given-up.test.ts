@@ -107,17 +107,17 @@ test("closing while connecting, and while statements run, ends within seconds", 
 });
 
 function createCaller(): Caller & { hangUp: () => void } {
-  const told = new Set<() => void>();
+  const callbacks = new Set<() => void>();
   const caller = {
     hasHungUp: false,
     holder: "somebody",
-    whenHungUp(tell: () => void) {
-      told.add(tell);
-      return () => told.delete(tell);
+    whenHungUp(callback: () => void) {
+      callbacks.add(callback);
+      return () => callbacks.delete(callback);
     },
     hangUp() {
       caller.hasHungUp = true;
-      for (const tell of told) tell();
+      for (const callback of callbacks) callback();
     },
   };
   return caller;

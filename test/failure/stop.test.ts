@@ -11,7 +11,7 @@ import { openConnection } from "./persistent-connection.ts";
 
 const { environment } = await createInstallation();
 
-/** Those who wait for a lock that the one who asks holds: others may wait for others at any time. */
+/** Connections that wait for a lock of the querying one: others may wait for others at any time. */
 const WAIT_FOR_US = "select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))";
 
 test("SIGTERM lets a request in flight finish, is not held up by idle connections, and exits 0", async () => {
@@ -50,7 +50,7 @@ test("SIGTERM lets a request in flight finish, is not held up by idle connection
 });
 
 for (const options of [[], ["--processes", "2"]]) {
-  test(`a server that is told to stop sends clients elsewhere first, and still serves them: serve ${options.join(" ")}`, async () => {
+  test(`a server at SIGTERM sends clients elsewhere first, and still serves them: serve ${options.join(" ")}`, async () => {
     const server = await serve({ ...environment, LIAISON_DRAIN_SECONDS: "2" }, [], options);
     const kept = await openConnection(server.url);
     assert.doesNotMatch((await kept.get("/health/ready")).head, /^connection: close/im);

@@ -145,7 +145,7 @@ for (const row of everyRoute) {
           send(json(sent)),
         ),
       );
-      // As long as a field may be, so that it is stored, and read by whoever comes next.
+      // As long as a field may be, so that it is stored, and read by the next request.
       const fitting = leaves.filter(({ schema }) => schema.maxLength !== undefined && schema.format === undefined);
       const lengthOf = new Map(fitting.map(({ path: place, schema }) => [place.join(), Number(schema.maxLength)]));
       const filled = withValues(
@@ -164,7 +164,7 @@ for (const row of everyRoute) {
   });
 }
 
-/** Bodies that are no text but much else: about so many bytes of each. */
+/** Bodies that are no text: about this number of bytes of each kind. */
 const structures: readonly EndlessText[] = [
   { name: "arrays in arrays", of: (bytes) => `{"items":${"[".repeat(bytes - 20)}` },
   { name: "objects in objects", of: (bytes) => '{"a":'.repeat(bytes / 5) },

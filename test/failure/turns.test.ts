@@ -8,7 +8,7 @@ import { everyDoor } from "../every-door.ts";
 import { startServer } from "../harness.ts";
 import { signedIn } from "../web/visitor.ts";
 
-/** Every door takes its turn before anything else is done for whoever is there. */
+/** At every door a request waits for its turn before anything else is done for it. */
 
 const server = await startServer({ LIAISON_TRUSTED_PROXIES: "127.0.0.1/32" });
 const { time } = server.deps.sharing;
@@ -42,7 +42,7 @@ async function ask(method: string, path: string, headers: Record<string, string>
 
 const token = () => randomBytes(32).toString("base64url");
 
-/** Whoever has not been here before, with nothing, or with something made up. */
+/** Callers without a key or cookie, or with an invented one. */
 const strangers: Record<string, () => Record<string, string>> = {
   nothing: () => ({}),
   "a random key": () => ({ authorization: `Bearer tenant-1.${token()}` }),
@@ -70,7 +70,7 @@ for (const [who, headersOf] of Object.entries(strangers)) {
   });
 }
 
-test("nothing is answered, looked up or sent elsewhere for whoever does not get a turn", async () => {
+test("a request without a turn gets no answer, no look-up and no redirect", async () => {
   time.waitForTurn = async () => await Promise.reject(new Overloaded("the test wants it so"));
   try {
     for (const headersOf of Object.values(strangers)) {

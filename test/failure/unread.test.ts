@@ -18,7 +18,7 @@ const MEGABYTES = 512;
 const HEAP = "--max-old-space-size=192 --max-semi-space-size=16";
 const CLIENTS = 100;
 const LONG = 65_535;
-/** Whoever waits for a lock gives up by himself after five. */
+/** A statement that waits for a lock ends after five seconds. */
 const SECONDS_UNTIL_NOTICED = 3;
 /** One after the other between which a process that is idle has done next to nothing. */
 const LOOKS = 6;
@@ -45,7 +45,7 @@ function usedTime(): number {
   return Number(user) + Number(system);
 }
 
-/** Resolves when nothing more is made of what was asked for. */
+/** Resolves when the server makes no more of the answer. */
 async function untilIdle(what: string, looks: number): Promise<void> {
   let times: number[] = [];
   await poll(`the end of the work for ${what}`, () => {

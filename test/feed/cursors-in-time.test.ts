@@ -6,15 +6,15 @@ import { poll } from "../program.ts";
 import { readOn } from "./follower.ts";
 
 /**
- * The promise of docs/contract.md 18.4: each cursor goes on, or is told that it is too old, and never passes something
- * over.
+ * The promise of docs/contract.md 18.4: each cursor goes on, or gets the error that it is too old, and never passes
+ * something over.
  */
 const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
-/** A column's moment so many days before: in a form that a cluster takes. */
+/** A column's moment minus a number of days, in a form that a cluster accepts. */
 const daysBefore = (column: string, days: number) =>
   `${column} = (${column} at time zone 'UTC' - ${days} * interval '1 day') at time zone 'UTC'`;
 
-test("a cursor is too old 30 days after something behind it was told; who stands behind the last change goes on", async () => {
+test("a cursor is too old 30 days after a change behind it was read; a cursor behind the last change goes on", async () => {
   const tenant = await server.createTenant();
   const first = await writeAndRead(tenant, 3);
   const last = await writeAndRead(tenant, 1, first);
@@ -90,7 +90,7 @@ test("the database came from another server: every cursor goes on, and nothing i
   assert.equal((await readOn(tenant)).told.length, all + 3);
 });
 
-test("the database was restored to a moment in the past: cursors of before go on, those of what is undone are too old", async () => {
+test("the database was restored to a moment in the past: earlier cursors go on, those of undone changes are too old", async () => {
   const tenant = await server.createTenant();
   const before = await writeAndRead(tenant, 2);
   for (const table of ["changes", "feed", "feed_ticks"]) {
@@ -129,7 +129,7 @@ test("more changes than are given places at once, of a first reader and behind a
   assert.deepEqual(told, []);
 });
 
-/** Writes so many changes, and reads to their end; the cursor behind them. */
+/** Writes a number of changes, and reads to their end. Returns the cursor behind them. */
 async function writeAndRead(tenant: TestTenant, count: number, after = ""): Promise<string> {
   for (let n = 0; n < count; n++) await make(tenant, ["Company"]);
   const { told, next } = await readOn(tenant, after);
@@ -143,7 +143,7 @@ async function statusAt(tenant: TestTenant, after: string): Promise<number> {
   return answer.status;
 }
 
-/** Has all that a tenant has happen so many days ago. */
+/** Moves all changes of a tenant a number of days back. */
 async function age(tenant: TestTenant, days: number): Promise<void> {
   await server.sql(`update changes set ${daysBefore("at", days)} where tenant_id = $1`, [tenant.id]);
   await server.sql(

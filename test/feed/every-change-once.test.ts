@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { migratedDataDirectory } from "../failure/data-directory.ts";
 import { keepLedger } from "./ledger.ts";
 
-test("whoever dies, all followers hear of every committed change, once, in one order, and receivers at least once, and of nothing else", async () => {
+test("whatever dies, all followers get every committed change once, in one order, receivers at least once, and nothing else", async () => {
   const { changes, authors, ...verdict } = await keepLedger(await migratedDataDirectory(), {
     writes: 500,
     kills: 4,

@@ -7,7 +7,7 @@ import { page, readOn, type Page, type Told } from "./follower.ts";
 /** The promises of docs/contract.md 18 about pages and cursors. */
 const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
 
-test("the feed tells of each resource what its history does, in the order in which it happened", async () => {
+test("the feed has the same changes of each resource as its history, in their order", async () => {
   const tenant = await server.createTenant();
   const made = await make(tenant, ["Company", "Contact", "Address", "Invoice"]);
   const paths = [

@@ -42,7 +42,7 @@ test("a change that is rolled back is never told", async () => {
   assert.deepEqual([told.length, (await readOn(tenant, next)).told.length], [1, 1]);
 });
 
-test("whoever reads in a transaction for long delays nothing", async () => {
+test("a long transaction that reads delays nothing", async () => {
   const tenant = await server.createTenant();
   const { next } = await readOn(tenant);
   const reader = new pg.Client(server.connection);

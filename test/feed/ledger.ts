@@ -26,8 +26,8 @@ const DEMO = "tenant_id = (select id from tenants where slug = 'demo')";
 const HEARD_WITHIN_SECONDS = 300;
 
 /**
- * Sixteen write by every way there is; three follow, and two are told, while servers, connections and PostgreSQL itself
- * are killed. @param dataDir of an installation on which nobody has been
+ * Sixteen clients write through every door, three follow, and two receive, while servers, connections and PostgreSQL
+ * itself are killed. @param dataDir of an installation on which nobody has been
  */
 export async function keepLedger(dataDir: string, { writes, kills, pauseMs }: Trial): Promise<Verdict> {
   const servers = [await serveFrom(dataDir, SETTINGS)];
@@ -57,7 +57,7 @@ export async function keepLedger(dataDir: string, { writes, kills, pauseMs }: Tr
     await killOne(kill, dataDir, servers, SETTINGS);
   }
   await writers;
-  // The demo's own begin before a feed does. Workers go on writing: what is there now has to be heard.
+  // The demo's own begin before a feed does. Workers go on writing: every change so far has to be received.
   const young = (await changesOf(dataDir)).filter((change) => change.isYoung);
   isQuiet = true;
   const told = await followers;
@@ -80,11 +80,12 @@ export async function keepLedger(dataDir: string, { writes, kills, pauseMs }: Tr
 }
 
 /**
- * A receiver answers so many tries of a change with a failure, at most; what was killed meanwhile counts as one more.
+ * The most attempts of a change that a receiver answers with a failure; one that was killed meanwhile counts as one
+ * more.
  */
 const MOST_FAILURES = 2;
 
-/** All that a follower hears, which stores its cursor together with what it heard, and asks whoever answers. */
+/** All changes of a follower, which stores its cursor with them, and calls any server that answers. */
 async function follow({ servers, token }: Stage, limit: string, wait: string, isQuiet: () => boolean): Promise<Told[]> {
   const heard: Told[] = [];
   for (let after = "", isLast = false; ;) {
@@ -106,8 +107,8 @@ async function follow({ servers, token }: Stage, limit: string, wait: string, is
 }
 
 /**
- * A receiver that a webhook tells of everything. @param fails whether it does so with what it hears just now, in one of
- * several ways
+ * A receiver of a webhook with all events. @param fails whether it fails with the present message, in one of several
+ * ways
  */
 async function tellReceiver({ servers, token }: Stage, fails: () => boolean): Promise<Receiver> {
   const receiver = await startReceiver();

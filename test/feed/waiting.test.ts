@@ -30,7 +30,7 @@ test("a request that waits is answered with what happens then, or with nothing w
   );
 });
 
-test("who waits for changes of some types is told of no others, and goes on waiting behind them", async () => {
+test("a follower of some types gets no other changes, and goes on waiting behind them", async () => {
   const tenant = await server.createTenant();
   const waiting = page(tenant, { types: "contact", wait: "30" });
   await untilWaiting(server, tenant, 1);
@@ -81,7 +81,7 @@ test("who waits while the key is revoked, or the tenant suspended, is refused as
   );
 });
 
-test("fifty followers at one place share what is read, also those who ask again one after the other", async () => {
+test("fifty followers at one position share the reads, also when they return one after the other", async () => {
   const tenant = await server.createTenant();
   const { next } = await readOn(tenant);
   const [followers, changes] = [50, 20];
@@ -104,7 +104,7 @@ test("fifty followers at one place share what is read, also those who ask again 
   assert.ok(read < (followers * changes) / 10, `${read} pages were read for ${followers * changes} answers`);
 });
 
-test("who finds no place to wait at is answered at once, and a place is given back by whoever hangs up", async () => {
+test("a follower without a place to wait is answered at once, and one that hangs up releases its place", async () => {
   const tenant = await server.createTenant();
   const hangUp = new AbortController();
   const url = `${server.url}/api/v1/changes?wait=30`;
@@ -167,7 +167,7 @@ function pagesRead(): number {
   }
 }
 
-/** Resolves when so many of a tenant's requests wait. */
+/** Resolves when this number of a tenant's requests wait. */
 async function untilWaiting({ deps }: TestServer, tenant: TestTenant, count: number): Promise<void> {
   const { followers } = deps.sharing.places;
   const beyond = MOST + 1 - count;

@@ -324,7 +324,7 @@ test("two imports of the same file at once make each company once", async () => 
   assert.equal(body.total, 1_200);
 });
 
-test("without --json an import is told in words", async () => {
+test("without --json an import is reported in words", async () => {
   const tenant = await server.createTenant();
   const file = server.file("name\nA\n \n");
   const { code, stdout } = await server.run("import", "companies", "--tenant", tenant.slug, file);
@@ -332,7 +332,7 @@ test("without --json an import is told in words", async () => {
   assert.equal(stdout, "1 created, 0 updated, 1 rejected.\nline 3: The name field is required.\n");
 });
 
-test("updated rows that were as the file has them are told apart, as a batch does", async () => {
+test("updated rows that were the same already are counted separately, as in a batch", async () => {
   const tenant = await server.createTenant();
   await server.importing(tenant, "companies", "tax_id,name\nRO1,A\nRO2,B\n");
   const file = server.file("tax_id,name\nRO1,A\nRO2,C\nRO3,D\n");

@@ -44,7 +44,7 @@ test("an import that is killed leaves a beginning of its file, from whose end an
   await poll("some rows", async () => (await stored()).length >= 1_500);
   program.process.kill("SIGKILL");
   await end;
-  // Whoever locks the table waits for the end of those who write to it.
+  // Locking the table waits for the end of the writes to it.
   await (await server.locking("lock table companies in share mode")).release();
   const written = await stored();
   assert.equal(written.join(), names.slice(0, written.length).join());
@@ -69,7 +69,7 @@ test("a row that only the database finds wrong costs only itself", async () => {
   assert.equal((await tenant.get("/api/v1/companies")).body.total, 697);
 });
 
-test("a database that goes away on the way is told with the line to go on at", async () => {
+test("a database that goes away meanwhile is reported with the line to continue from", async () => {
   const tenant = await server.createTenant();
   const file = server.file(["name", ...Array.from({ length: 1_500 }, (_, index) => `Company ${index}`)].join("\n"));
   const lock = await server.locking("lock table companies in share mode");

@@ -60,7 +60,7 @@ test("lines of a file are added to their invoices, and replaced by number and po
   );
 });
 
-test("a line names an invoice that is there, and a position from 1; others are told", async () => {
+test("a line names an existing invoice, and a position from 1; others are reported", async () => {
   const tenant = await server.createTenant();
   const foreign = await server.createTenant();
   await invoiceOf(tenant, "F1");

@@ -36,7 +36,7 @@ export type ImportServer = TestServer & {
   /** What the two commands call, without starting the program. `chunkSize` in bytes. */
   importText(tenant: TestTenant, kind: string, csv: string, chunkSize?: number): Promise<Imported>;
   exportText(tenant: TestTenant, kind: string): Promise<string>;
-  /** Starts a transaction that holds back whoever needs what the statement locks, once it is `blocking()`. */
+  /** Starts a transaction that blocks others from the rows that the statement locks, once it is `blocking()`. */
   locking(statement: string): Promise<Lock>;
 };
 

@@ -51,7 +51,7 @@ test("a job that is enqueued twice is one job, also by many at once", async () =
   assert.deepEqual(await queue.claim(), []);
 });
 
-test("a job that is enqueued while it runs is run once more when it is through, whatever became of it", async () => {
+test("a job that is enqueued while it runs is run once more after its end, with any outcome", async () => {
   for (const outcome of [{ outcome: "done" }, { outcome: "failed" }] as const) {
     const tenant = await server.createTenant();
     await queue.enqueue(tenant, [1]);
@@ -231,7 +231,7 @@ test("a worker holds no more of one tenant's jobs than it wishes, and one claim 
   await queue.empty();
 });
 
-test("a job whose lease has run out goes to the next worker, who is told; the first one's end changes nothing", async () => {
+test("a job whose lease has run out goes to the next worker, which sees that; the first one's end changes nothing", async () => {
   const tenant = await server.createTenant();
   await queue.enqueue(tenant, [1]);
   const first = only(await queue.claim());

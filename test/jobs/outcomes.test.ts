@@ -12,7 +12,7 @@ const queue = queueOf(server);
 let run: (job: Job) => ReturnType<JobKind["run"]> = async () => ({ outcome: "done" });
 const stop = new AbortController();
 const kinds = { [KIND]: { limit: () => 4, run: async (_deps: unknown, job: Job) => await run(job) } };
-// So long a poll that only the bell wakes it.
+// A poll interval that never ends: only the notification wakes it.
 const worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 600_000, slots: 8 });
 after(async () => {
   stop.abort();

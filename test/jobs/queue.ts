@@ -7,7 +7,7 @@ import type { TestServer, TestTenant } from "../harness.ts";
 /** The queue of a server without a worker: tests claim and end jobs themselves. */
 export type Queue = {
   enqueue(tenant: TestTenant, subjects: number[], options?: { lane?: string; afterMs?: number }): Promise<void>;
-  /** Whoever claims is a worker of its own, unless named. */
+  /** Each claim is by a worker of its own, unless one is named. */
   claim(wish?: Partial<Claim>): Promise<Claimed[]>;
   finish(job: Claimed, outcome: Outcome): Promise<boolean>;
   /** Has the time come that a job waits for. */

@@ -7,7 +7,7 @@ import { runWorker } from "./run-worker.ts";
  * and that it ends together with the job's end. LEASE_MS: of its jobs. HOLD=on: it holds every job until SIGUSR2.
  */
 const LEASE_MS = Number(process.env.LEASE_MS);
-/** So long that only notifications wake it. */
+/** Too long for a test: only notifications wake it. */
 const POLL_MS = 600_000;
 
 const began = { name: "began", text: "insert into attempts values ($1, $2, $3, $4, $5, 'began')" };

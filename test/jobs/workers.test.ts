@@ -14,7 +14,7 @@ await server.sql(
   grant insert on attempts to liaison_app`,
 );
 
-test("the jobs of a worker that is killed go on, and the one that takes them is told", async () => {
+test("the jobs of a worker that is killed go on, and the worker that claims them sees that", async () => {
   const tenant = await server.createTenant();
   const killed = await startWorkerProgram({ HOLD: "on" });
   await queue.enqueue(tenant, [1, 2, 3]);
@@ -65,7 +65,7 @@ test("a worker that has nothing to do is woken by the commit", async () => {
   await stopped(worker);
 });
 
-test("a worker that is told to stop takes no more jobs, and lets those that it has end", async () => {
+test("a worker at SIGTERM claims no more jobs, and lets its own end", async () => {
   const tenant = await server.createTenant();
   const worker = await startWorkerProgram({ HOLD: "on" });
   // One lane takes four at once.

@@ -39,7 +39,7 @@ test("a database of the commit before the baseline stays as it is, and names the
   assert.deepEqual(await migrate(connection, { directory }), ["9999_visits"]);
 });
 
-test("a database of an earlier commit is told which commit to start first, and stays as it is", async () => {
+test("a database of an earlier commit gets the name of the commit to start first, and stays as it is", async () => {
   const { run, client } = await createInstallation();
   const owner = await client();
   await nameMigrations(owner, OF_EARLIER);

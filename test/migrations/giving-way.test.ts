@@ -17,7 +17,7 @@ const INDEX = migrationsAnd({
     create index concurrently if not exists companies_by_tax_office on companies (tenant_id, left(tax_id, 2));`,
 });
 
-test("a migration gives way to whoever holds its locks, says so, and is through when they are let go", async () => {
+test("a migration gives way to the holders of its locks, says so, and ends after their release", async () => {
   const connection = await createDatabase();
   const [holder, reader] = [await clientOf(connection), await clientOf(connection)];
   await holder.query("begin; select from companies");
@@ -36,7 +36,7 @@ test("a migration gives way to whoever holds its locks, says so, and is through 
   await reader.query("select visited_at from companies; select visited_at from contacts");
 });
 
-test("of two programs that migrate at once one builds an index, and the other is not in its way", async () => {
+test("of two programs that migrate at once one builds an index, and the other does not block it", async () => {
   const connection = await createDatabase();
   const [holder, client] = [await clientOf(connection), await clientOf(connection)];
   // An index is built concurrently once all earlier snapshots are gone.
@@ -51,7 +51,7 @@ test("of two programs that migrate at once one builds an index, and the other is
   assert.equal(await isValid(client, "companies_by_tax_office"), true);
 });
 
-test("a migration that waits ends when it is told to, and the next one is through", async () => {
+test("a migration that waits ends at SIGTERM, and the next one succeeds", async () => {
   const connection = await createDatabase();
   const [holder, client] = [await clientOf(connection), await clientOf(connection)];
   for (const [directory, hasBegun] of [

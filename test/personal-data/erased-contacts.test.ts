@@ -8,7 +8,7 @@ import { runWorker } from "../running-worker.ts";
 import { signedIn } from "../web/visitor.ts";
 import { tracesOf, type Marks } from "./traces.ts";
 
-/** The promises of docs/contract.md 7.5: whoever is erased stands nowhere any more. */
+/** The promises of docs/contract.md 7.5: an erased person's data is nowhere any more. */
 const server = await startServer();
 runWorker(server);
 
@@ -53,7 +53,7 @@ async function changesOf(path: string): Promise<Record<string, unknown>[]> {
   );
 }
 
-test("whoever came by the API and the pages, and was changed, called and looked at, is in no table after an erasure", async () => {
+test("a person from the API and the pages, changed, called and opened, is in no table after an erasure", async () => {
   const member = await signedIn(server, tenant);
   const path = await contact();
   const page = path.replace("/api/v1", "");
@@ -92,7 +92,7 @@ test("whoever came by the API and the pages, and was changed, called and looked 
   assert.match((await member.get(`/history?company=${company}`)).text, /erased the data of/);
 });
 
-test("whoever came by an import stands in its file alone, which the receipt names", async () => {
+test("an imported person stays only in the import's file, which the receipt names", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
   await tenant.post(COMPANIES, { name: "Acme", tax_id: "RO77" });

@@ -42,7 +42,7 @@ export async function loadStatements(): Promise<readonly Site[]> {
   return [...sites.values()];
 }
 
-/** The source with each text made to tell of itself. */
+/** The source with each text changed to record itself. */
 function telling(file: string, source: string): string {
   let told = "";
   let from = 0;

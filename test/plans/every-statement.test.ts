@@ -70,7 +70,7 @@ test("statistics that do not know the tenant yet", async () => {
 });
 
 // A million rows of each table would take minutes to fill. What the planner knows of a table is the number of rows for
-// each page, which it multiplies by the pages that there are: told of a hundred times as many it plans for more than a
+// each page, which it multiplies by the pages that there are: for a hundred times as many it plans for more than a
 // million.
 test("statistics of millions of rows of others, and of a tenant that they do not know", async () => {
   await server.sql(`update pg_class set reltuples = reltuples * 100 where ${tablesAndIndexes}`);
@@ -93,6 +93,6 @@ async function refuseWalks(tenant: string): Promise<void> {
   assert.deepEqual(
     walking,
     [],
-    "give it an index that serves it alone, or say in test/plans/walks.ts why it reads so much",
+    "give it an index that serves it alone, or say in test/plans/walks.ts why it reads many rows",
   );
 }

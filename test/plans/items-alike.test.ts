@@ -19,7 +19,7 @@ test("items of one tax id look for it once each, however many are left behind th
   const items = Array.from({ length: ITEMS }, (_, n) => ({ tax_id: "RO1", name: `Firm ${n}` }));
   const { body, text } = await tenant.post("/api/v1/companies/batch", { items });
   assert.deepEqual([body.created, body.updated], [1, ITEMS - 1], text);
-  // PostgreSQL tells of a transaction's look-ups together, some seconds behind it.
+  // PostgreSQL counts a transaction's look-ups together, some seconds behind it.
   await poll("the statistics of the transaction", async () => (await lookUps()) - before >= ITEMS);
   const found = (await lookUps()) - before;
   assert.ok(found <= 2 * ITEMS, `${found} look-ups of ${ITEMS} items`);

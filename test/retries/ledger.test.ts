@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { migratedDataDirectory } from "../failure/data-directory.ts";
 import { keepLedger } from "./ledger.ts";
 
-test("whoever hangs up or dies, each write with a key is done once, and all its answers are the same", async () => {
+test("after hang-ups and deaths, each write with a key is done once, and all its answers are the same", async () => {
   const { dup, lost, differing, tries, replayed } = await keepLedger(await migratedDataDirectory(), {
     writes: 300,
     kills: 4,

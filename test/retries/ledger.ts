@@ -150,7 +150,7 @@ function bodyOf(kind: Kind, marker: string): object {
   return kind === "invoices" ? { number: marker } : { name: marker };
 }
 
-/** How often the history tells of a write. */
+/** How often the history has a write. */
 async function timesDone(database: pg.Client, marker: string): Promise<number> {
   const [kind, id] = marker.split("/");
   const { rows } =

@@ -73,7 +73,7 @@ async function take(each: Step, key: string, kept: Kept): Promise<Kept> {
   const answers = await Promise.all(
     sent.map(async ({ which: asked, by }) => ({ which: asked, answer: await send(asked, by, key) })),
   );
-  // At most one of them was carried out, where there was no answer before; all others tell of it, or of a refusal.
+  // At most one of them was carried out, where there was no answer before; all others return it, or a refusal.
   const done = answers.filter(({ answer: { status, headers } }) => status < 300 && !isReplay(headers));
   assert.ok(done.length <= (kept === null ? 1 : 0));
   const [first = kept] = done;

@@ -36,7 +36,7 @@ test("a transaction whose caller does not come back is rolled back", async () =>
       ["B1", "B2"].map(async (name) => database.writeUncommitted(tenant.id, [insert(name)], alone)),
     );
     const committing = other?.commit(null);
-    // Alone it is nobody else's; together it takes the other one with it, which is told so.
+    // Alone it is nobody else's; together it fails the other one too, which gets that error.
     if (alone) await committing;
     else await assert.rejects(committing ?? Promise.resolve(), DatabaseUnavailable);
     const began = performance.now();

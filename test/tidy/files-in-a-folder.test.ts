@@ -3,7 +3,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { source } from "./checkout.ts";
 
-/** With more files in a folder nobody knows them all, and writes again what is there already. */
+/** With more files in a folder nobody knows them all, and writes existing code again. */
 const MOST_FILES = 30;
 /** An endpoint or a page has a file of its own. Its reader finds it by its route, and knows none of its neighbours. */
 const IS_ROUTED = /^export const \w+(?:Endpoint|Page)\b/m;

@@ -21,7 +21,7 @@ const WITHOUT_TENANT = new Set([
   "src/sessions/session-queries.ts placeOfToken",
   // A worker asks for jobs of whichever tenants.
   "src/jobs/job-queries.ts claimJobs",
-  // Whoever runs the installation asks how its queue stands.
+  // The operator reads the state of the queue.
   "src/jobs/job-queries.ts readQueue",
   "src/mail/mail-queries.ts readMailStanding",
   // A guesser names tenants that there are not, and guesses at many.
@@ -63,7 +63,7 @@ const WITHOUT_TENANT = new Set([
   "src/demo/demo-queries.ts reserveIds",
   // A restored database has lost orders of every tenant.
   "src/wms/sending/sending-queries.ts lookUpOrders",
-  // Waits for other servers of the same database, and asks nothing.
+  // Waits for other servers of the same database, and queries nothing.
   "src/demo/demo-queries.ts oneAtATime",
 ]);
 

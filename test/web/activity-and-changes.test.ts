@@ -115,7 +115,7 @@ test("a call with a call-back is one entry, which says when", async () => {
     const told = found.filter((line) => /price|15 Jan 2030/.test(line));
     assert.deepEqual(told, ["Ana Pop called Asked for a price Call back on 15 Jan 2030"], address);
   }
-  // Whoever looks at the changes alone still finds it, and a call-back that was set alone is told everywhere.
+  // The list of changes alone still has it, and a call-back that was set alone is shown everywhere.
   assert.ok((await all(member, `${path}?activity=changes`)).some((line) => line.includes("15 Jan 2030")));
   await member.post(path, { callback_date: "2031-02-03" });
   assert.ok(

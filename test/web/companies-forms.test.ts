@@ -217,7 +217,7 @@ test("a website is a link where it is an address of the web, and else a text", a
   }
 });
 
-test("two people edit: the second is told what the first changed, and neither's is lost", async () => {
+test("two people edit: the second sees the first one's changes, and no input is lost", async () => {
   const tenant = await server.createTenant();
   const ana = await signedIn(server, tenant, { name: "Ana Pop" });
   const dan = await signedIn(server, tenant, { name: "Dan Ilie" });
@@ -259,7 +259,7 @@ test("fields that are edited in place conflict where the same one was changed, a
   assert.deepEqual({ name, city }, { name: "B", city: "Turda" });
 });
 
-test("of people who save the same version of a company at the same moment one is first, and the others are told", async () => {
+test("of people who save the same version of a company at the same moment one is first, and the others get a 409", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
   const id = await create(tenant, { name: "A" });

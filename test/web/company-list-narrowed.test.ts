@@ -153,7 +153,7 @@ test("filters by city, call-back and orders leave the others out, with each othe
   }
 });
 
-test("the filters in force are said, and each is taken off by itself", async () => {
+test("active filters are shown, and each is removed by itself", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
   const owner = await tenant.createUser("Ioana <Mare>");

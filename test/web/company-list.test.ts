@@ -130,7 +130,7 @@ test("an empty list says what to do next", async () => {
   assert.match((await roman.get("/companies?search=x", { "accept-language": "ro" })).text, /Nicio firmă nu are „x”/);
 });
 
-test("many companies at once get a status and an owner; one that was deleted meanwhile is told by its name", async () => {
+test("many companies at once get a status and an owner; one that was deleted meanwhile is named", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant, { name: "Dan Pop" });
   const ids = await create(tenant, { name: "A" }, { name: "B" }, { name: "Gone" }, { name: "D" });

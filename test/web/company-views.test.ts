@@ -14,7 +14,7 @@ async function viewsOn(member: Member, path = "/today"): Promise<string[]> {
   return [...links].map(([, href, name, here]) => `${name} ${href}${here === undefined ? "" : " here"}`);
 }
 
-/** The address of the view that a list is, for whoever may change it. */
+/** The address of the view that a list shows, for users who may change it. */
 async function editOf(member: Member, path: string): Promise<string | null> {
   return /href="(\/companies\/views\/\d+)"/.exec((await member.get(path)).text)?.[1] ?? null;
 }

@@ -16,7 +16,7 @@ async function contact(fields: object = {}): Promise<string> {
   return `/contacts/${(await tenant.post(`/api/v1/companies/${company}/contacts`, person)).body.data.id}`;
 }
 
-test("an admin is told in numbers what an erasure does, and the page after it what it did", async () => {
+test("an admin sees the effects of an erasure in numbers, before and after it", async () => {
   const path = await contact();
   await tenant.put(`/api/v1${path}`, { notes: "Kept" });
   for (const note of ["Said", ""]) await admin.post(`${path}/activities`, { kind: "note", note: note || "x" });
@@ -42,7 +42,7 @@ test("an admin is told in numbers what an erasure does, and the page after it wh
   assert.equal((await admin.post(`${path}/erase`)).status, 404);
 });
 
-test("what an erasure does, and did, is told in numbers in Romanian too", async () => {
+test("the effects of an erasure are shown in numbers in Romanian too", async () => {
   const path = await contact();
   assert.match((await admin.get(path, RO)).text, /Șterge definitiv…/);
   const { text } = await admin.get(`${path}/erase`, RO);
@@ -60,7 +60,7 @@ test("a member is not offered to erase, and may not", async () => {
   assert.equal((await tenant.get(`/api/v1${path}`)).status, 200);
 });
 
-test("whoever is deleted can be erased", async () => {
+test("a deleted contact can be erased", async () => {
   const path = await contact();
   await tenant.delete(`/api/v1${path}`);
   assert.equal((await admin.get(`${path}/erase`)).status, 200);
@@ -95,7 +95,7 @@ test("all that is kept about a person comes as a file", async () => {
   );
 });
 
-test("whatever a person is called, the page that asks shows it as text", async () => {
+test("the confirmation page shows any name of a person as text", async () => {
   for (const text of hostileTexts) {
     const path = await contact({ first_name: text.slice(0, 100) });
     const page = await admin.get(`${path}/erase`);

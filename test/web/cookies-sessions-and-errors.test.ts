@@ -69,7 +69,7 @@ const elsewhere = [
   "",
 ];
 
-test("whoever signs in is led where one was going, and to no other server", async () => {
+test("after signing in a user gets the requested page, and no other server", async () => {
   const operator = await operatorIn(server);
   const where = (to: string) => `?to=${encodeURIComponent(to)}`;
   for (const to of elsewhere) {
@@ -134,7 +134,7 @@ test("pages of errors say what browsers may do with them, as others do", async (
   }
 });
 
-test("an error is told within the frame, in one's language and colours, also where there is no such path", async () => {
+test("an error page has the frame, the user's language and theme, also for an unknown path", async () => {
   const person = await signedIn(server, tenant);
   await person.post("/profile", { language: "ro" });
   await person.post("/profile", { theme: "dark" });

@@ -15,7 +15,7 @@ async function workspace(): Promise<{ tenant: TestTenant; admin: Member; member:
   return { tenant, admin, member: await signedIn(server, tenant, { name: "Bob" }) };
 }
 
-/** What the history tells of one type, newest first, with a word for each moment. */
+/** The history of one type, newest first, with a word for each moment. */
 async function told(who: Visitor, type: string, headers = {}): Promise<string[]> {
   const { status, text } = await who.get(`/history?type=${type}`, headers);
   assert.equal(status, 200);
@@ -26,7 +26,7 @@ async function told(who: Visitor, type: string, headers = {}): Promise<string[]>
 const linkIn = (text: string) =>
   /<pre id="link" tabindex="0">[^<]*(\/invitations\/[\w-]+)<\/pre>/.exec(text)?.[1] ?? "";
 
-test("roles, deactivations and who was let in again are told to every member, with who did it", async () => {
+test("every member sees changed roles, deactivations and reactivations, with their author", async () => {
   const { admin, member } = await workspace();
   const own = `/users/${member.userId}`;
   await admin.post(own, { role: "admin" });
@@ -52,7 +52,7 @@ test("roles, deactivations and who was let in again are told to every member, wi
   );
 });
 
-test("invitations made, made again, revoked, accepted, and ended with their maker's rights are told", async () => {
+test("invitations made, made again, revoked, accepted, and ended with their maker's rights are in the history", async () => {
   const { tenant, admin, member } = await workspace();
   await admin.post("/users", { email: "first@example.com" });
   await admin.post("/users", { email: "first@example.com", role: "admin" });
@@ -81,7 +81,7 @@ test("invitations made, made again, revoked, accepted, and ended with their make
   );
 });
 
-test("API keys made, replaced and revoked are told, and nothing of a token", async () => {
+test("API keys made, replaced and revoked are in the history, without tokens", async () => {
   const { tenant, admin, member } = await workspace();
   const capabilities = ["companies:read", "contacts:write"];
   const { text } = await admin.post("/keys", { name: "Shop", capabilities });
@@ -107,7 +107,7 @@ test("API keys made, replaced and revoked are told, and nothing of a token", asy
   }
 });
 
-test("the workspace's settings are told, those that were changed", async () => {
+test("the changed settings of the workspace are in the history", async () => {
   const { tenant, admin, member } = await workspace();
   const settings = { name: "Acme SRL", country: "Romania", time_zone: "Europe/Chisinau" };
   await admin.post("/workspace", settings);
@@ -117,7 +117,7 @@ test("the workspace's settings are told, those that were changed", async () => {
   ]);
 });
 
-test("a second factor is told when its owner switches it on and off, and when somebody else resets it", async () => {
+test("the history has a second factor's switches by its owner, and resets by others", async () => {
   const { tenant, admin, member } = await workspace();
   await member.post("/profile/second-factor");
   const shown = /id="secret">([^<]+)</.exec((await member.get("/profile/second-factor")).text)?.[1] ?? "";
@@ -137,7 +137,7 @@ test("a second factor is told when its owner switches it on and off, and when so
   assert.ok(!stored.includes(secret));
 });
 
-test("a warehouse's key written, replaced and removed, and the switch, are told, also in the company's history", async () => {
+test("a warehouse's key written, replaced and removed, and the switch, are in the history, also in the company's", async () => {
   const { tenant, admin, member } = await workspace();
   const id = (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id;
   const path = `/companies/${id}/warehouse`;

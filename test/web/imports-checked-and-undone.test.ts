@@ -10,7 +10,7 @@ import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
 import { figuresOf } from "./import-figures.ts";
 import { signedIn, type Member, type PageAnswer } from "./visitor.ts";
 
-/** The workers that are told to stop, or killed, are processes of their own. */
+/** The workers that are stopped or killed are processes of their own. */
 const WORKER = fileURLToPath(new URL("../imports/import-worker.ts", import.meta.url));
 const server = await startImportServer();
 
@@ -408,7 +408,7 @@ test("an import of which two workers died at the same place is set aside, and tr
   assert.doesNotMatch((await member.get(path)).text, /retry/);
 });
 
-test("an import whose worker is told to stop again and again is given back at once, and never set aside", async () => {
+test("an import whose worker is stopped several times returns to the queue at once, and is never suspended", async () => {
   await endWorker();
   const { tenant, member } = await person();
   const path = await upload(member, "companies", many(1_200));
@@ -501,7 +501,7 @@ test("two imports of the same rows that are begun at once make each row once", a
   assert.equal((await tenant.get("/api/v1/companies")).body.total, 700);
 });
 
-test("whoever cancels ends an import between two rows' batches, and what it wrote can be taken back", async () => {
+test("cancelling ends an import between two batches, and its rows can be undone", async () => {
   const { tenant, member } = await person();
   const path = await upload(member, "companies", many(1_500));
   await settled(member, path);
@@ -526,7 +526,7 @@ test("whoever cancels ends an import between two rows' batches, and what it wrot
   assert.equal(figuresOf(await undone(member, path)).Deleted, total);
 });
 
-test("rows that an earlier release refused are told in its words", async () => {
+test("rows that an earlier release refused are shown with its words", async () => {
   const { tenant, member } = await person();
   const path = await upload(member, "companies", "name,email\n,no\nA,\n");
   const checked = await settled(member, path);
@@ -612,7 +612,7 @@ test("a form that is cut off, or is none, is refused, and leaves nothing", async
   }
 });
 
-test("whoever hangs up in the middle of a file leaves nothing", async () => {
+test("an upload that breaks off in the middle leaves nothing", async () => {
   const { tenant, member } = await person();
   const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const { hostname, port } = new URL(server.url);

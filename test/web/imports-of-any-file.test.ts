@@ -101,7 +101,7 @@ test("a way of reading in which the header means nothing is refused, and the imp
   assert.match((await member.get(path)).text, /<dd>Semicolons, UTF-8<\/dd>/);
 });
 
-test("whoever says how a file is read is believed", async () => {
+test("a person's choice of how a file is read is used", async () => {
   const { tenant, member } = await person();
   const path = await checked(member, "name,city;x;y;z\nA,B\n", { delimiter: "comma", encoding: "windows-1250" });
   assert.match((await member.get(path)).text, /<summary>Read as: Commas, Windows-1250 \(Central European\) · /);
@@ -118,7 +118,7 @@ test("the refused rows of a file of any form come back in UTF-8 with commas, and
   assert.deepEqual(await names(tenant), [["Ț, A", null]]);
 });
 
-test("an empty cell leaves what is there, in each row what is empty in it, in the check as in the import", async () => {
+test("an empty cell leaves its field as it is, in each row, in the check as in the import", async () => {
   const { tenant, member } = await person();
   await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1", phone: "+40 1", email: "a@example.com" });
   await tenant.post("/api/v1/companies", { name: "Other", tax_id: "RO2", phone: "+40 2", city: "Iași" });

@@ -124,7 +124,7 @@ test("without JavaScript a button adds up, and has room for more lines; nothing 
   assert.equal((await tenant.get(`/api/v1/companies/${id}/invoices`)).body.total, 0);
 });
 
-test("a wrong line of an invoice is told at its place, with what was typed, and a taken number leads to its holder", async () => {
+test("an invalid line has its error beside it and the typed text, and a taken number links to its holder", async () => {
   const id = await company();
   const wrong = await create(id, { number: "", "lines.0.description": "Kept", "lines.0.quantity": "many" });
   assert.equal(wrong.status, 422);

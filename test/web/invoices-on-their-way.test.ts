@@ -56,7 +56,7 @@ test("the list narrows by number and status, and sends what is selected and can 
   assert.equal((await server.orders("list")).length, 2);
 });
 
-test("one invoice is sent by its button, once, and its page tells of the order", async () => {
+test("one invoice is sent by its button, once, and its page shows the order", async () => {
   const company = await server.connect(tenant, "button");
   const { id } = await invoiceOf(company);
   await Promise.all([member.post(`/invoices/${id}/send`), member.post(`/invoices/${id}/send`)]);

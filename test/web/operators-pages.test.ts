@@ -88,7 +88,7 @@ test("a suspension ends every session and refuses the keys at once; a resume bri
   assert.equal((await visitor(server).post("/sign-in", signIn)).location, "/today");
 });
 
-test("operators see what each tenant has, and nothing of what is in it", async () => {
+test("operators see what each tenant has, and none of its data", async () => {
   const tenant = await server.createTenant({ slug: "aaa-first", country: "Moldova" });
   for (const name of ["Secret one", "Secret two"]) await tenant.post("/api/v1/companies", { name });
   await signedIn(server, tenant, { name: "Somebody" });

@@ -21,17 +21,17 @@ async function visit(who: Visitor, { route, form }: (typeof cases)[number], path
 
 for (const each of cases) {
   const { page, route, of, endsSession, status = route.method === "GET" ? 200 : 303 } = each;
-  const whoever = async (who: Member, role: "admin" | "member") =>
+  const visitorAs = async (who: Member, role: "admin" | "member") =>
     endsSession === true ? await signedIn(server, tenant, { role }) : who;
 
   test(`${page}: an admin`, async () => {
-    const who = await whoever(admin, "admin");
+    const who = await visitorAs(admin, "admin");
     const path = (await of?.(tenant, who)) ?? route.path;
     assert.equal((await visit(who, each, path)).status, route.for === "operators" ? 303 : status);
   });
 
   test(`${page}: a member`, async () => {
-    const who = await whoever(member, "member");
+    const who = await visitorAs(member, "member");
     const path = (await of?.(tenant, who)) ?? route.path;
     const answer = await visit(who, each, path);
     assert.equal(answer.status, route.for === "admins" ? 403 : route.for === "operators" ? 303 : status);
@@ -68,7 +68,7 @@ for (const each of cases) {
   }
 
   test(`${page}: says what browsers may do with it`, async () => {
-    const who = await whoever(member, "member");
+    const who = await visitorAs(member, "member");
     const path = (await of?.(tenant, who)) ?? route.path;
     const { headers } = await visit(who, each, path);
     assert.equal(

@@ -82,7 +82,7 @@ test("another password ends one's other sessions at once, and is the one that co
   assert.equal(await isIn(other), false);
 });
 
-test("a password is not changed by whoever does not know it, nor to a weak one, and guesses are slowed down", async () => {
+test("a password is not changed without the old one, nor to a weak one, and guesses are slowed down", async () => {
   later(0);
   const person = await signedIn(server, tenant);
   const good = "violet harbour 91";

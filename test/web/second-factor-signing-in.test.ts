@@ -89,7 +89,7 @@ test("a session that was there before the sign-in is not the one after it", asyn
   assert.equal(await isIn(attacker), false, "a sign-in ends the session that its browser had");
 });
 
-test("guessers have to wait, whoever they say they are, and do not keep the owner out", async () => {
+test("guessers have to wait, under any name, and do not keep the owner out", async () => {
   // The clock stands still: on a slow machine the first waits would be over.
   later(0);
   const person = await withSecondFactor(server, tenant);

@@ -8,7 +8,7 @@ import { PASSWORD, PASSWORD_HASH, signedIn, visitor, type Visitor } from "./visi
 
 const STEP_MS = 30_000;
 
-/** The code of a secret, now or so many steps later. */
+/** The code of a secret, now or a number of steps later. */
 export function codeOf(secret: string, steps = 0): string {
   return totpCode(secret, Math.floor(Date.now() / STEP_MS) + steps);
 }

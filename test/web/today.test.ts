@@ -315,7 +315,7 @@ test("no name runs a script on today", async () => {
   }
 });
 
-test("things of companies without an owner are told apart on mine, which never says that nothing waits", async () => {
+test("on mine, things of companies without an owner are counted separately, and never hidden as if all were done", async () => {
   const { tenant, member } = await workspace();
   await company(tenant, { name: "Of nobody", callback_date: dayFrom(-1) });
   const imported = await company(tenant, { name: "Imported" });

@@ -174,7 +174,7 @@ test("an invitation ends with the rights of who made it, and does not come back 
   assert.equal((await visitor(server).get(others)).status, 200);
 });
 
-test("whoever accepts while the maker's rights end is too late", async () => {
+test("an acceptance while the maker's rights end is too late", async () => {
   const { tenant, admin } = await workspace();
   for (const end of ["deactivated_at = now()", "role = 'member'"]) {
     const inviter = await signedIn(server, tenant, { role: "admin" });
@@ -187,7 +187,7 @@ test("whoever accepts while the maker's rights end is too late", async () => {
   assert.doesNotMatch((await admin.get("/users")).text, /Ion Marin/);
 });
 
-test("whoever invites while one's rights end invites nobody", async () => {
+test("an invitation while its maker's rights end invites nobody", async () => {
   const { tenant, admin } = await workspace();
   for (const end of ["deactivated_at = now()", "role = 'member'"]) {
     const inviter = await signedIn(server, tenant, { role: "admin" });

@@ -94,7 +94,7 @@ test("one who waited for another's write is refused where that one took the key 
   }
 });
 
-test("connecting, testing and removing are for admins: members see what is there, and no form", async () => {
+test("connecting, testing and removing are for admins: members see the connection, and no form", async () => {
   const id = await connected();
   const path = `/companies/${id}/warehouse`;
   const { status, text } = await member.get(path);
@@ -221,7 +221,7 @@ test("without a way to warehouses every page and the API say so, and nothing is 
   assert.equal(await queue("/orders/redrive"), "failed");
 });
 
-test("which setting makes a way to warehouses is told to admins alone", async () => {
+test("only admins see which setting connects to warehouses", async () => {
   const without = await startServer({ LIAISON_WMS_URL: "" });
   const somebody = await without.createTenant();
   const [plain, admin] = [await signedIn(without, somebody), await signedIn(without, somebody, { role: "admin" })];

@@ -72,7 +72,7 @@ test("a webhook's form offers every event that there is, and no other", async ()
   );
 });
 
-test("a wrong value of a webhook is told at its field, in the page's language", async () => {
+test("a wrong value of a webhook has its error at its field, in the page's language", async () => {
   const { admin } = await workspace();
   const refused = await admin.post("/webhooks", { url: "nowhere", active: "1" });
   assert.equal(refused.status, 422);

@@ -97,7 +97,7 @@ test("an attempt that fails waits for what it has sent: the next one may send th
   const before = await attempt();
   held.shift()?.writeHead(204).end();
   await poll("the refusal", async () => (await attempt()).isRefused);
-  // Whoever does not wait is through by then.
+  // A run that does not wait has ended by then.
   for (let look = 0; look < 50; look++) assert.equal((await attempt()).is, before.is);
   await installation.sql("drop trigger refuse on webhook_deliveries");
   receiver.answers(204);

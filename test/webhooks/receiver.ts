@@ -16,13 +16,13 @@ export type Heard = {
 /** What a receiver answers: a status, or by itself. */
 type Answer = number | ((heard: Heard, response: http.ServerResponse) => unknown);
 
-/** A server on loopback that is told of changes; gone when the test file ends. */
+/** A server on loopback that receives changes, until the test file ends. */
 export type Receiver = {
   url: string;
   heard: Heard[];
   /** What it answers from now on; 204 before. */
   answers(answer: Answer): void;
-  /** Resolves when it has heard so many messages in all. */
+  /** Resolves when it has received this number of messages in all. */
   untilHeard(count: number): Promise<void>;
   close(): Promise<void>;
 };

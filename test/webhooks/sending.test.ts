@@ -118,7 +118,7 @@ test("each change is posted once, signed, as the history has it", async () => {
   assert.equal(receiver.heard.length, before + 1, "the restoration");
 });
 
-test("a webhook is told of what happens from its creation on, and of the events that it asks for", async () => {
+test("a webhook receives the chosen events from its creation on", async () => {
   const receiver = await startReceiver();
   const tenant = await server.createTenant();
   const id = await company(tenant, "before");
@@ -383,7 +383,7 @@ test("a receiver in a private network that nobody names is not called, whatever 
   assert.equal(receiver.heard.length, 0);
 });
 
-test("receivers that are silent, broken or no HTTP are told apart, and tried again", async () => {
+test("silent receivers, broken ones and others without HTTP have different reasons, and are tried again", async () => {
   let says = "SSH-2.0\r\n";
   const raw = net.createServer((socket) => socket.on("error", () => {}).once("data", () => socket.end(says)));
   raw.listen(0, "127.0.0.1");

@@ -170,7 +170,7 @@ test("a webhook's address is stored as it is asked, however it is written", asyn
     assert.deepEqual(again.body.data, (await tenant.get(at)).body.data);
     assert.equal(again.body.data.updated_at, made.body.data.updated_at);
   }
-  // Each letter is six characters of what is stored.
+  // Each letter is six stored characters.
   const long = await tenant.post(WEBHOOKS, { url: `https://a.example/${"ț".repeat(400)}` });
   assert.deepEqual(long.body.errors, { url: ["The url field must not be greater than 2000 characters."] });
 });

@@ -299,10 +299,10 @@ test("five failures close a warehouse for half a minute; refusals and throttling
   };
   await queue.empty(tenant);
   const answers = [401, 403, 404, 422, 429].map((status) => ({ status, body: {} }));
-  for (const told of [failure, failure, failure, failure, ...answers]) {
-    warehouse.answerWith(told);
+  for (const answer of [failure, failure, failure, failure, ...answers]) {
+    warehouse.answerWith(answer);
     await attempt(await queuedInvoice());
-    if (told !== failure) assert.deepEqual(await lane(), { failures: 0, closed: null }, String(told.status));
+    if (answer !== failure) assert.deepEqual(await lane(), { failures: 0, closed: null }, String(answer.status));
   }
   warehouse.answerWith(failure);
   for (let n = 0; n < 4; n++) await attempt(await queuedInvoice());

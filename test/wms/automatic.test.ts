@@ -9,7 +9,7 @@ const tenant = await server.createTenant();
 const member = await signedIn(server, tenant, { role: "admin" });
 let companies = 0;
 
-test("what becomes sendable after the switch is queued, whatever door it comes by; what was there is not", async () => {
+test("invoices that can be sent after the switch are queued, through every door; earlier ones are not", async () => {
   const [company, taxId] = await newCompany();
   await invoicesOf(company, { number: "early" }, { number: "early-draft", status: "draft" });
   await connect(company, true);
@@ -124,7 +124,7 @@ test("what waits for a company's warehouse waits for the one that it is connecte
     (await server.sql(`select lane from jobs where kind = 'send-invoice' and ${ofNumber}`, [number]))[0]?.lane;
   assert.deepEqual([await laneOf("waits"), await laneOf("runs")], ["wms/south", "wms/north"]);
   const [row] = await server.sql("select from lane_news where lane = 'wms/south' and ready_at is not null");
-  assert.ok(row !== undefined, "the next claim is told");
+  assert.ok(row !== undefined, "the next claim sees it");
 });
 
 async function newCompany(): Promise<[id: string, taxId: string]> {

@@ -196,7 +196,7 @@ test("a warehouse that fails is evidence of nothing, says why, and confirms noth
   assert.equal((await candidateOf(other)).evidence.grade, "exact");
 });
 
-test("a link of which the warehouse has no order is not confirmed, whoever asks for it", async () => {
+test("a link of which the warehouse has no order is not confirmed, through any door", async () => {
   const home = await connected("RO781");
   const invoice = await linked(home, FIRST);
   const candidate = await candidateOf(invoice);
@@ -229,7 +229,7 @@ test("a link of a company without a connection is never confirmed, and a tenant 
   assert.equal((await wmsOf(invoice)).instance, null);
 });
 
-test("an order belongs to one invoice: who has it keeps it, and the others are told who that is", async () => {
+test("an order belongs to one invoice, which keeps it, and the others name that invoice", async () => {
   const home = await connected("RO783");
   const [first, second] = [await linked(home, FIRST), await linked(home, FIRST)];
   await order(home.instance, { invoice_reference: "OTHER", client_cui: "RO783" });

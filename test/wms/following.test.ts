@@ -58,7 +58,7 @@ async function untilJobEnds({ company }: Sent): Promise<void> {
   await poll("the end of the job", async () => (await server.sql(job, [company])).length === 0);
 }
 
-/** Lets the time until the next question go by, and waits for its answer. */
+/** Lets the time until the next call pass, and waits for its answer. */
 async function askedAgain(sent: Sent): Promise<Wms> {
   const { synced_at: before } = await followed(sent, () => true);
   await letPass(sent);

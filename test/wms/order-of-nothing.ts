@@ -1,6 +1,6 @@
 import type { OrderIn } from "../../src/warehouse/warehouse-client.ts";
 
-/** An order for whoever only wants to see what becomes of it. */
+/** An order for tests that only look at its outcome. */
 export const orderOfNothing: OrderIn = {
   externalOrderId: "1",
   externalSource: "liaison/a",

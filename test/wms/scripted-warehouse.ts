@@ -36,7 +36,7 @@ export type Made = { subdomain: string; order: Order; epoch: number };
 let orders = 0;
 
 /**
- * Warehouses that do as they are told, and make another order for whoever posts twice. Only for a pair that another
+ * Warehouses that follow a script, and make another order at a second POST. Only for a pair that another
  * installation has used they make none.
  */
 export type ScriptedWarehouse = {
@@ -135,7 +135,7 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
   }
 
   const unasked = () => {
-    throw new Error("whoever sends does not ask for this");
+    throw new Error("a sender makes no such call");
   };
   const warehouse: ScriptedWarehouse = {
     client: {

@@ -497,7 +497,7 @@ async function backUp(scene: Scene): Promise<void> {
   scene.corrections = [];
 }
 
-/** The tenant stands as its backup has it, under its own slug in the place of what is lost, or under another one. */
+/** The tenant stands as its backup has it, under its own slug in place of the lost one, or under another one. */
 async function goBack(scene: Scene, as: string | null): Promise<void> {
   const { backup: file, tenant } = scene;
   if (file === null) return;
@@ -628,7 +628,7 @@ async function take(scene: Scene, each: Step): Promise<void> {
     case "copy":
       return await goBack(scene, `copy-${++numbers}`);
     case "none elsewhere":
-      // Whoever finds one there connects the company with that warehouse.
+      // A person who finds one there connects the company with that warehouse.
       if (warehouse.made.length === 0 && warehouse.isSettled()) await member.post(`/invoices/${id}/none-elsewhere`);
       return;
     case "undo":

@@ -87,7 +87,7 @@ test("an invoice that cannot be sent says why, and is not queued", async () => {
   }
 });
 
-/** The faults of a warehouse that makes two orders for whoever posts twice, and how the invoice ends. */
+/** The faults of a warehouse that makes two orders of two POSTs, and how the invoice ends. */
 const faults: Partial<Record<Fault, "sent" | "failed">> = {
   down: "sent",
   hang: "sent",
@@ -187,7 +187,7 @@ test("an open attempt is not followed to another warehouse", async () => {
   assert.equal((await server.orders(before)).length, 1);
 });
 
-test("with sending switched on, what becomes sendable goes by itself, and nothing else", async () => {
+test("with sending switched on, invoices that can be sent are sent, and nothing else", async () => {
   const instance = freshInstance();
   const company = await server.connect(tenant, instance);
   const earlier = await invoiceOf(company);

@@ -70,7 +70,7 @@ for (const [fault, expected, orders] of posts) {
 
     await administer(simulator, "PUT", "/faults", {});
     const found = await warehouse.findByPair(access, orderOf(42));
-    assert.equal(found.outcome === "found" && found.orders.length, orders, "and a look-up finds what there is");
+    assert.equal(found.outcome === "found" && found.orders.length, orders, "and a look-up finds them");
   });
 }
 
@@ -83,7 +83,7 @@ test("throttling says for how long, by seconds and by dates", async () => {
   }
 });
 
-test("whoever posts twice has one order, unless the WMS makes duplicates", async () => {
+test("a second POST makes no second order, unless the WMS makes duplicates", async () => {
   const { simulator, warehouse } = await start({});
   const first = await warehouse.createOrder(access, orderOf(42));
   await administer(simulator, "PUT", "/faults", { conflict: 1 });
@@ -109,7 +109,7 @@ test("a look-up that lags behind does not find what it finds later", async () =>
   assert.equal(found.outcome === "found" && found.orders.length, 1);
 });
 
-test("orders go on by the time and by hand, are told as they were, and vanish", async () => {
+test("orders move by time and by hand, can be answered as they were, and vanish", async () => {
   const { simulator, warehouse } = await start({ progressMs: 50 });
   const created = await warehouse.createOrder(access, orderOf(42));
   assert.ok(created.outcome === "created");

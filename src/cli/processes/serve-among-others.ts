@@ -50,9 +50,9 @@ export async function serveAmongOthers(
 
 /** Rate limits over all processes: the counts here go to the parent, and the totals come back. */
 function limitersOfAll(): RateLimiters {
-  const wording = (limiter: keyof RateLimiters) =>
+  const counting = (limiter: keyof RateLimiters) =>
     new RateLimiter((counts: RateCount[]) => tell({ counted: { limiter, counts } }));
-  const limiters = { keys: wording("keys"), failures: wording("failures") };
+  const limiters = { keys: counting("keys"), failures: counting("failures") };
   process.on("message", (message: ToProcess) => {
     if ("totals" in message) limiters[message.limiter].hear(message.totals);
   });

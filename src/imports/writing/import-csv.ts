@@ -61,7 +61,7 @@ export async function importCsv(deps: Deps, options: ImportOptions): Promise<Imp
 async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResult> {
   const { kind, actor, chunks, reading = AS_DOCUMENTED, fromLine = 1, stop } = options;
   const { transact = committing, returnsStored = false } = options;
-  const { result, report, end } = wording(deps, options);
+  const { result, report, end } = reporting(deps, options);
   let header: CsvHeader | null = null;
   let before = NOTHING_BEFORE;
   let named = new Set<string>();
@@ -102,7 +102,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
 type BatchWritten = Progress & { failure: unknown };
 
 /** Collects the outcomes of the batches in their order, and reports them. */
-function wording(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOptions) {
+function reporting(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOptions) {
   const result: ImportResult = {
     created: 0,
     updated: 0,

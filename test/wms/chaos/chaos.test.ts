@@ -4,7 +4,7 @@ import { createInstallation } from "../../cli/installation.ts";
 import { unleash } from "./chaos.ts";
 
 /** What `npm run test:wms` does at length, in short (docs/decisions/0032-sending.md). */
-test("whatever fails and whoever dies, each invoice becomes one order, and its link is that order", async (t) => {
+test("whatever fails or dies, each invoice becomes one order, and its link is that order", async (t) => {
   const { environment, sql } = await createInstallation();
   const verdict = await unleash(
     { environment, sql, killPostgres: null, leaseMs: 1_500 },

@@ -35,7 +35,7 @@ const FAULTS: Faults = {
   "no-bulk": 0.2,
   duplicates: 1,
 };
-/** What a warehouse is like that is well, and yet makes another order for whoever posts twice. */
+/** The faults of a working warehouse that makes another order at a second POST. */
 const WELL: Faults = { duplicates: 1 };
 
 const HOUR_SECONDS = 3_600;

@@ -30,7 +30,7 @@ function insist<P>(begin: () => Promise<P>, beginnings = MOST_BEGINNINGS): Promi
     if (beginnings <= 1) throw error;
     return await insist(begin, beginnings - 1);
   });
-  // Whoever needs the program hears of it.
+  // The part that needs the program gets the error.
   begun.catch(() => {});
   return begun;
 }

@@ -15,7 +15,7 @@ const PATIENCE_SECONDS = 120;
 const KEY = "key-of-warehouse";
 
 /**
- * Each has a file of invoices of his own, and does one thing after the other until he is told to stop; how often each.
+ * Each has a file of invoices of his own, and does one thing after the other until the end. Returns how often each.
  */
 export async function meddle(stage: Stage, stop: AbortSignal): Promise<Record<string, number>> {
   const done: Record<string, number> = {};

@@ -24,7 +24,7 @@ const size = Object.fromEntries(Object.entries(values).map(([name, value]) => [n
   [name in keyof typeof values]: number;
 };
 
-test("whatever fails and whoever dies, each invoice becomes one order, and its link is that order", async () => {
+test("whatever fails or dies, each invoice becomes one order, and its link is that order", async () => {
   const begun = performance.now();
   const say = (line: string) => console.log(`${Math.round((performance.now() - begun) / 1000)} s: ${line}`);
   const { minutes, ...others } = size;

@@ -81,7 +81,7 @@ const SETTINGS = {
   LIAISON_RATE_LIMIT: "0",
 };
 const SIMULATED = { seed: "chaos", slowMs: 1_300, lagMs: 500, progressMs: 3_000 };
-/** There is an invoice of a file for so many that are posted. */
+/** The number of posted invoices for each invoice of a file. */
 const IMPORTED_OF = 10;
 const WORKER = fileURLToPath(new URL("worker-program.ts", import.meta.url));
 
