@@ -147,7 +147,7 @@ async function besideDead(
   const ratioOf = (value: (round: Round) => number) =>
     median(beside.map((round, index) => value(round) / value(alone[index] as Round)));
   const [p99, cpu] = [({ p99 }: Round) => p99, ({ cpu }: Round) => cpu];
-  const name = `${count} receivers of ${tenants.length} tenants hear of a change`;
+  const name = `${count} receivers of ${tenants.length} tenants receive a change`;
   return [
     { name, value: of(alone, ({ p50 }) => p50), unit: "ms" },
     { name: "its p99", value: of(alone, p99), unit: "ms" },

@@ -78,7 +78,7 @@ export const attacks: readonly Attack[] = [
 
   // What changed, and waiting for more of it: nothing is of this type, so those who wait are never answered.
   by("large", "changes, 1,000 rows", () => changes("limit=1000")),
-  by("large", "changes, looked through in vain", () => changes("limit=1000&types=wms")),
+  by("large", "changes, scanned without a result", () => changes("limit=1000&types=wms")),
   by("large", "followers, and creates that wake them", (_rows, n) => wakingFollowers(n), { connections: 64 }),
   by("large", "followers over 1,000 connections", (_rows, n) => wakingFollowers(n), { connections: 1_000, ...MINUTE }),
   by("crowded", "history of many changes", ({ company }) => get(`/${company}/history?per_page=200`)),

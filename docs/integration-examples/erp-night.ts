@@ -65,7 +65,7 @@ async function send(kind: string, batch: string, items: object[]): Promise<Resul
   }
 }
 
-/** Stores what became of each item, together with the fact that the batch was answered. */
+/** Stores the outcome of each item, together with the fact that the batch was answered. */
 function keep(batch: string, results: Result[]): void {
   store.exec("begin immediate");
   const insert = store.prepare("insert into results values (?, ?, ?, ?, ?)");

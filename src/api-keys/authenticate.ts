@@ -18,7 +18,7 @@ import type { Principal } from "./principal.ts";
 export type Authenticator = {
   /** The principal of an Authorization header; throws the failures of docs/contract.md 2.2 in their order. */
   authenticate(authorization: string | undefined, bearer: Bearer): Promise<Principal>;
-  /** The same of a request that has been let in before and goes on: it counts as no further use of its key. */
+  /** The same for a request that was admitted before and continues: it counts as no further use of its key. */
   letInAgain(authorization: string | undefined, bearer: Bearer): Promise<Principal>;
   /** Notes that a request of a key used one of its capabilities. */
   noteUse(principal: Principal, capability: Capability): void;

@@ -1,7 +1,7 @@
 import { Tallies } from "../platform/metrics/tallies.ts";
 import { mailKinds } from "./mail-kind.ts";
 
-/** The mail of this process, by kind and by what became of an attempt. Mail that waits is liaison_jobs. */
+/** The mail of this process, by kind and outcome of an attempt. Mail that waits is liaison_jobs. */
 export const mailTallies = new Tallies({
   labels: ["kind", "outcome"],
   count: {

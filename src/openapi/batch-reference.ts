@@ -105,8 +105,8 @@ export function batching(
     summary: removes ? `Create, update and delete many ${plural}` : `Create and update many ${plural}`,
     description:
       `Up to ${MOST_ITEMS} items in a body of at most 8 MiB, written in one transaction, in their order where two mean the same. ` +
-      "An item that is wrong costs only itself: `results` has what became of each. `dry_run` answers what would become of " +
-      "them, and changes nothing.",
+      "An item that is wrong costs only itself: `results` has the outcome of each. `dry_run` returns the outcomes, and " +
+      "changes nothing.",
     body: {
       schema: named(
         `${model}Batch`,
@@ -115,7 +115,7 @@ export function batching(
             items: { type: "array", minItems: 1, maxItems: MOST_ITEMS, items: item },
             dry_run: {
               type: "boolean",
-              description: "Only tells what would become of the items. False where it is absent.",
+              description: "Only returns the outcomes of the items. The default is false.",
             },
           },
           ["items"],
@@ -125,7 +125,7 @@ export function batching(
     },
     success: {
       status: 200,
-      description: "What became of each item.",
+      description: "The outcome of each item.",
       schema: answer,
       examples: {
         two: {

@@ -82,8 +82,8 @@ const notifyStatement: Statement = {
 };
 
 /**
- * Suspends or resumes; null where there is no such tenant, or it is being deleted and not to be resumed. Every process
- * hears of it when it is committed. A suspension ends the sessions, which do not come back when it is over.
+ * Suspends or resumes a tenant; null if there is none, or if it should be resumed while it is deleted. The commit
+ * notifies every process. A suspension ends the sessions for good.
  */
 export async function setSuspended(database: Database, slug: string, suspended: boolean): Promise<Tenant | null> {
   const [rows] = await database.owner([

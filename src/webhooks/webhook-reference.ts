@@ -190,7 +190,7 @@ export const webhookReference = {
     tag: resource.tag,
     summary: "Send a delivery again",
     description:
-      "At once, and with as many tries as a new one, whatever became of it. One that waits behind another about its resource stays there.",
+      "At once, and with as many tries as a new one, even after a success. One that waits behind another about its resource stays there.",
     success: queued("Queued again", waiting),
     errors: [missing, resourceMissing(DELIVERY_MODEL), inactive],
   },

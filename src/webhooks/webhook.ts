@@ -52,7 +52,7 @@ export const webhookFields = fieldTable([
     name: "children",
     kind: "boolean",
     default: false,
-    description: "Whether it hears of contacts and addresses that are hidden or shown with their company.",
+    description: "Whether it receives events of contacts and addresses that are hidden or shown with their company.",
     example: true,
   },
 ]);

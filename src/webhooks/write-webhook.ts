@@ -77,7 +77,7 @@ export async function updateWebhook(
   return { outcome: expected !== null && (await find()) !== null ? "outdated" : "missing" };
 }
 
-/** The errors of types that only a webhook with `children` hears of; null without one. @param stored of an update */
+/** The errors of types that only a webhook with `children` receives; null without one. @param stored of an update */
 function unheardTypes({ types, children }: Values, stored: Row | null): FieldErrors | null {
   if (children ?? stored?.[CHILDREN] === "t") return null;
   const heard = typesOf(String(types ?? stored?.[TYPES] ?? "[]"));

@@ -45,5 +45,21 @@ export const IDIOMS: readonly { says: readonly string[]; plainly: string }[] = [
   { says: ["answer alike", "answers alike"], plainly: "returns the same response" },
   { says: ["come about", "comes about", "came about"], plainly: "happens, or is caused by" },
   { says: ["it is through", "they are through", "is through with"], plainly: "has finished, has ended" },
+  {
+    says: ["hear of", "hears of"],
+    plainly: "is notified of, receives, or reads",
+  },
+  {
+    says: ["become of", "becomes of", "became of"],
+    plainly: "name the outcome",
+  },
+  { says: ["let in", "lets in", "shut out", "shuts out"], plainly: "is admitted or refused, signs in, is locked out" },
+  { says: ["let go", "lets go"], plainly: "releases, or closes" },
+  {
+    says: ["set aside", "sets aside", "put aside", "puts aside"],
+    plainly: "is stopped, suspended, removed or given a lane of its own",
+  },
+  { says: ["again and again"], plainly: "repeatedly, or how often" },
+  { says: ["in vain"], plainly: "without a result, or not in time" },
   { says: ["goes by", "go by"], plainly: "uses, follows, or depends on" },
 ];

@@ -381,7 +381,7 @@ test("a worker that is killed in the middle is gone on with, and no row is writt
   assert.deepEqual(figuresOf(await undone(member, path)), { Deleted: 2_400, Restored: 0, "Left as they are": 0 });
 });
 
-test("an import of which two workers died at the same place is set aside, and tried again when somebody says so", async () => {
+test("an import is suspended after the death of two workers at the same place, and tried again when somebody says so", async () => {
   await endWorker();
   const { tenant, member } = await person();
   const path = await upload(member, "companies", many(3));
@@ -430,7 +430,7 @@ test("an import whose worker is stopped several times returns to the queue at on
   assert.deepEqual(figuresOf(await started(member, path)), said);
 });
 
-test("an import that gets further between two deaths is not set aside, whatever becomes of its rows", async () => {
+test("an import that gets further between two deaths is not suspended, with any outcome of its rows", async () => {
   const { tenant, member } = await person();
   const first = await upload(member, "companies", many(2_000));
   await settled(member, first);

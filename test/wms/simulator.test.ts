@@ -241,5 +241,5 @@ async function ledgerOf(simulator: Simulator): Promise<Ledger["instances"]> {
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + PATIENT_SECONDS * 1_000;
-  while (!(await condition())) assert.ok(Date.now() < end, "waited in vain");
+  while (!(await condition())) assert.ok(Date.now() < end, "waited too long");
 }

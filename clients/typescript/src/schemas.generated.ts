@@ -711,7 +711,7 @@ export type ChangeAuthorKind = "key" | "user" | "command" | "import" | "worker";
 
 export type CompanyBatch = {
   items: Array<CompanyBatchItem>;
-  /** Only tells what would become of the items. False where it is absent. */
+  /** Only returns the outcomes of the items. The default is false. */
   dry_run?: boolean;
 };
 
@@ -901,7 +901,7 @@ export type ContactUpdate = {
 
 export type ContactBatch = {
   items: Array<ContactBatchItem>;
-  /** Only tells what would become of the items. False where it is absent. */
+  /** Only returns the outcomes of the items. The default is false. */
   dry_run?: boolean;
 };
 
@@ -1065,7 +1065,7 @@ export type AddressUpdate = {
 
 export type AddressBatch = {
   items: Array<AddressBatchItem>;
-  /** Only tells what would become of the items. False where it is absent. */
+  /** Only returns the outcomes of the items. The default is false. */
   dry_run?: boolean;
 };
 
@@ -1234,7 +1234,7 @@ export type InvoiceUpdate = {
 
 export type InvoiceBatch = {
   items: Array<InvoiceBatchItem>;
-  /** Only tells what would become of the items. False where it is absent. */
+  /** Only returns the outcomes of the items. The default is false. */
   dry_run?: boolean;
 };
 
@@ -1391,7 +1391,7 @@ export type Webhook = {
   updated_at: string;
   /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
   body?: WebhookBody;
-  /** Whether it hears of contacts and addresses that are hidden or shown with their company. */
+  /** Whether it receives events of contacts and addresses that are hidden or shown with their company. */
   children?: boolean;
 };
 
@@ -1412,7 +1412,7 @@ export type WebhookCreate = {
   description?: string | null;
   /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. Default: `change`. */
   body?: WebhookBody | null;
-  /** Whether it hears of contacts and addresses that are hidden or shown with their company. Default: `false`. */
+  /** Whether it receives events of contacts and addresses that are hidden or shown with their company. Default: `false`. */
   children?: boolean | null;
 };
 
@@ -1441,7 +1441,7 @@ export type WebhookWithSecret = {
   secret: string;
   /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
   body?: WebhookBody;
-  /** Whether it hears of contacts and addresses that are hidden or shown with their company. */
+  /** Whether it receives events of contacts and addresses that are hidden or shown with their company. */
   children?: boolean;
 };
 
@@ -1468,7 +1468,7 @@ export type WebhookDetails = {
   updated_at: string;
   /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
   body?: WebhookBody;
-  /** Whether it hears of contacts and addresses that are hidden or shown with their company. */
+  /** Whether it receives events of contacts and addresses that are hidden or shown with their company. */
   children?: boolean;
 };
 
@@ -1483,7 +1483,7 @@ export type WebhookUpdate = {
   description?: string | null;
   /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
   body?: WebhookBody;
-  /** Whether it hears of contacts and addresses that are hidden or shown with their company. */
+  /** Whether it receives events of contacts and addresses that are hidden or shown with their company. */
   children?: boolean;
 };
 

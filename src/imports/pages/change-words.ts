@@ -9,7 +9,7 @@ const changeWords = {
     failures: {
       ...importWords.en.failures,
       unreadable: "The stored ids can no longer be read. Please select the rows again.",
-      deaths: "The server stopped twice at the same row, so the change was set aside. You can try it again.",
+      deaths: "The server stopped twice at the same row, so the change was stopped. You can try it again.",
     },
     undoing: "The change is being undone. You can leave this page.",
     cancel: "Stop",

@@ -45,7 +45,7 @@ const failures: InLanguages<Readonly<Record<ImportFailure, string>>> = {
       "More than 1,000 rows have the same fiscal id or invoice number. The last of them is below. Please keep one of them in the file, and upload it again.",
     trouble: "It failed several times. The reason is in the server's log.",
     deaths:
-      "The server stopped twice while it worked on this file, so the file was set aside. You can try it again, or upload it in parts.",
+      "The server stopped twice while it worked on this file, so the import was stopped. You can try it again, or upload it in parts.",
   },
   ro: {
     unreadable: "Fișierul păstrat nu mai poate fi citit. Vă rugăm să îl încărcați din nou.",

@@ -61,7 +61,7 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
       "The workbook defines entities, which no spreadsheet does. Please open it in a spreadsheet and save it as XLSX again.",
     workbookEmpty: () => "The sheet is empty.",
     workbookNoRoom: () =>
-      "The rows of the workbook take up more space than your imports have left. Please cancel imports that have not started.",
+      "The rows of the workbook need more space than your imports have left. Please cancel imports that have not started.",
     told: ({ sentence }) => sentence,
   },
   ro: {

@@ -113,7 +113,7 @@ test("what comes next is written when what is before it has its locks, and commi
   ]);
 });
 
-test("what comes next lets go at once when what is before it is attempted again", async (t) => {
+test("the next write releases its locks at once when the one before it is attempted again", async (t) => {
   // The transaction must wait for any length of time.
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const events: string[] = [];
@@ -141,7 +141,7 @@ test("what comes next lets go at once when what is before it is attempted again"
         .toCommit()
         .catch((error: unknown) => error);
       assert.ok(error instanceof NotYet);
-      events.push("the next one lets go");
+      events.push("the next one releases its locks");
       letGo.resolve();
       await error.committed;
       await order(true).toCommit();
@@ -151,7 +151,12 @@ test("what comes next lets go at once when what is before it is attempted again"
     async () => {},
   );
   await second.reported;
-  assert.deepEqual(events, ["it is refused", "the next one lets go", "committed", "the next one is committed"]);
+  assert.deepEqual(events, [
+    "it is refused",
+    "the next one releases its locks",
+    "committed",
+    "the next one is committed",
+  ]);
 });
 
 test("what was written and told is forgotten, however many come behind it", async () => {

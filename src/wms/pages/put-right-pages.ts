@@ -11,7 +11,7 @@ import { checkOrder } from "../following/check-order.ts";
 import { putNeedOff, putOffDays, unlinkAndQueue, renounceLink, settleOrder } from "../orders/put-right-queries.ts";
 import { invoiceOf } from "./show-invoice-page.ts";
 
-/** POST /invoices/{id}/send-again: the link is put aside, and the invoice is queued; its order is looked up first. */
+/** POST /invoices/{id}/send-again: the link is removed, and the invoice is queued; its order is looked up first. */
 export const sendAgainPage: Page = async (deps, request) => {
   const id = await idOf(deps, request);
   const isQueued =

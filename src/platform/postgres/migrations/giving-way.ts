@@ -61,7 +61,7 @@ export async function givingWay(
       stuckAt = current;
       const pauseMs = doubled(FIRST_PAUSE_MS, tries, LONGEST_PAUSE_MS);
       const facts = { migration: current, again_in_ms: pauseMs, oldest_transaction: await oldestTransaction(client) };
-      report(facts, "a migration waited in vain for a lock, and has given way to those who hold it");
+      report(facts, "a migration did not get a lock in time, and has given way to its holders");
       tries++;
       await pause(pauseMs, stop);
     }
