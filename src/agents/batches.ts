@@ -2,9 +2,12 @@ import { hash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Capability } from "../api-keys/capability.ts";
 import { now } from "../platform/clock.ts";
+import { HttpError } from "../platform/http/http-error.ts";
 import { cursorOf, positionOf } from "../platform/http/lists/cursor.ts";
+import { keyedRequest } from "../stored-answers/keyed-request.ts";
 import { sessionSecrets } from "./confirmation.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
+import type { Arguments } from "./tool.ts";
 
 /** The kinds of resources that batches have, and the capability of each. */
 export const batchKinds = {
@@ -18,7 +21,7 @@ export type BatchKindName = keyof typeof batchKinds;
 
 export const MOST_PREVIEWED = 100;
 /** The longest sealed preview: twice in a result, beside the outcome of the items. */
-const SEALED_MAX = 9_000;
+const SEALED_MAX = 11_500;
 const VALID_MS = 600_000;
 /** The most bytes of the items of a preview. */
 const UNPACKED_MAX = 2 ** 20;
@@ -46,6 +49,23 @@ export function openBatch(session: AgentSession, sealed: string): Previewed | nu
   if (found === null || found.until <= now()) return null;
   const text = gunzipSync(Buffer.from(found.packed, "base64"), { maxOutputLength: UNPACKED_MAX }).toString();
   return JSON.parse(text) as Previewed;
+}
+
+/**
+ * Whether no other request has applied a preview: a person agrees to one batch, and some items would be created twice.
+ * The first request keeps the preview, so it can be repeated.
+ */
+export async function isFirstUse(session: AgentSession, { preview, request_id: request }: Arguments): Promise<boolean> {
+  const bytes = Buffer.from(String(request).toLowerCase());
+  const parts = { apiKey: session.keyId, method: "MCP", path: "preview", params: {}, bytes, status: 200 };
+  const keyed = keyedRequest(`mcp:${stateOf(String(preview))}`, parts);
+  try {
+    if (keyed !== null) await session.answerOnce(keyed, async () => ({ status: 200, json: "{}" }));
+    return true;
+  } catch (error) {
+    if (error instanceof HttpError && error.code === "idempotency_key_reused") return false;
+    throw error;
+  }
 }
 
 export function stateOf(sealed: string): string {

@@ -2,13 +2,12 @@ import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/
 import type { Answer } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { asHttpError } from "../platform/http/answers.ts";
-import type { HttpError } from "../platform/http/http-error.ts";
 import { keyedRequest, type KeyedRequest } from "../stored-answers/keyed-request.ts";
-import { argumentsError } from "./check-arguments.ts";
 import { canonical, isConfirmed, seal } from "./confirmation.ts";
 import { nextStep } from "./next-steps.ts";
 import { failure, fewerRows, fittingResult } from "./results.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
+import { argumentErrors } from "./tool-schemas.ts";
 import type { Arguments, Preview, ReadingTool, Tool, WritingTool } from "./tool.ts";
 
 /** How the client answers questions to its user. */
@@ -32,8 +31,8 @@ export async function callTool(
   asking: Elicitation,
   log: (error: unknown) => void,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const wrong = argumentsError(tool, given);
-  if (wrong !== null) return failure("arguments_invalid", wrong, "Correct the arguments and call the tool again.");
+  const wrong = argumentErrors(tool, given);
+  if (wrong !== null) return failureOf(tool, "validation_failed", { error: "Validation failed.", errors: wrong });
   try {
     for (const capability of tool.needs) session.require(capability);
     if (tool.writes === undefined) return await readFitting(tool, session, given);
@@ -41,15 +40,16 @@ export async function callTool(
   } catch (error) {
     const answer = asHttpError(error);
     if (answer.status >= 500) log(error);
-    return failureOf(tool, answer);
+    return failureOf(tool, answer.code, JSON.parse(answer.json) as JsonObject);
   }
 }
 
 async function readFitting(tool: ReadingTool, session: AgentSession, given: Arguments): Promise<CallToolResult> {
   for (let rows = Number(given.limit ?? ROWS); ;) {
-    const fitting = fittingResult(await tool.run(session, given, { rows }), rows === 1);
+    const isSingle = rows === 1 || tool.input.limit === undefined;
+    const fitting = fittingResult(await tool.run(session, given, { rows }), isSingle);
     if ("result" in fitting) return fitting.result;
-    if (rows === 1) return failure("result_too_large", "The result is too large.", "Ask for less.");
+    if (isSingle) return failure("result_too_large", "The result is too large.", "Ask for less.");
     rows = fewerRows(rows, fitting.tooLarge);
   }
 }
@@ -90,7 +90,7 @@ async function writeOnce(
       needs_confirmation: true,
       preview: data,
       confirm,
-      next: "Show the preview to the person. If the person agrees, call the tool again with `confirm`.",
+      next: "Show the preview to the person. If the person agrees, repeat the call with the same arguments and `confirm`.",
     });
   }
 }
@@ -151,8 +151,6 @@ function onceFor(tool: WritingTool, { keyId }: AgentSession, given: Arguments): 
   return { ...once, isLarge: once.isLarge || tool.preview !== undefined };
 }
 
-function failureOf(tool: Tool, { json, code }: HttpError): CallToolResult {
-  const { error, message, ...details } = JSON.parse(json) as Record<string, unknown>;
-  const said = String(error ?? message);
-  return failure(code ?? "unexpected", said, nextStep(code, tool.name, details), details);
+function failureOf(tool: Tool, code: string | null, { error, message, ...details }: JsonObject): CallToolResult {
+  return failure(code ?? "unexpected", String(error ?? message), nextStep(code, tool.name, details), details);
 }

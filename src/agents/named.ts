@@ -4,8 +4,8 @@ import type { AgentSession, JsonObject } from "./session.ts";
 import type { Arguments } from "./tool.ts";
 
 const lists = {
-  company: { model: "Company", route: "GET /companies" },
-  contact: { model: "Contact", route: "GET /contacts" },
+  company: { model: "Company", route: "GET /companies", other: "tax_id or external" },
+  contact: { model: "Contact", route: "GET /contacts", other: "external" },
 } as const;
 
 /** The id of the company or contact that arguments name by `id`, `tax_id` or `external`. Throws resourceMissing. */
@@ -13,8 +13,10 @@ export async function idOfNamed(session: AgentSession, type: keyof typeof lists,
   const { id, tax_id: taxId } = given as { id?: number; tax_id?: string };
   if (id !== undefined) return id;
   const external = externalOf(given);
-  if (taxId === undefined && external === undefined) throw errors.validationFailed({ id: [{ code: "required" }] });
-  const { model, route } = lists[type];
+  const { model, route, other } = lists[type];
+  if (taxId === undefined && external === undefined) {
+    throw errors.validationFailed({ id: [{ code: "requiredWithout", other }] });
+  }
   const answer = await session.call(session.deps, route, { query: { tax_id: taxId, external, per_page: 1 } });
   const [first] = (await session.read(answer)).data as JsonObject[];
   if (first === undefined) throw errors.resourceMissing(model, taxId ?? external ?? "");

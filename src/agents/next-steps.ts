@@ -1,7 +1,7 @@
 import type { JsonObject } from "./session.ts";
 
 /** The next step of an assistant after an error, by its code (src/errors.ts). */
-export function nextStep(code: string | null, tool: string, { data }: JsonObject): string {
+export function nextStep(code: string | null, tool: string, { data, errors }: JsonObject): string {
   const holder = (data as JsonObject | undefined)?.id;
   switch (code) {
     case "tax_id_taken":
@@ -17,7 +17,9 @@ export function nextStep(code: string | null, tool: string, { data }: JsonObject
     case "capability_missing":
       return "Ask the person for an API key with this capability.";
     case "validation_failed":
-      return "Correct the named fields and call the tool again.";
+      return tool === "apply_batch" && Object.hasOwn(errors as object, "preview")
+        ? "The preview is too old, of another key, or applied already: call preview_batch again."
+        : "Correct the named fields and call the tool again.";
     case "deletion_blocked":
       return "The company has records that must stay. Do not delete it; set its status to inactive instead.";
     case "idempotency_key_reused":

@@ -5,9 +5,12 @@ type Prompt = {
   name: string;
   title: string;
   description: string;
-  argument?: { name: string; description: string };
+  /** `values`: the only texts that it may be. */
+  argument?: { name: string; description: string; values?: readonly string[] };
   text: (given: string) => string;
 };
+
+const kinds = Object.keys(batchKinds);
 
 const prompts: readonly Prompt[] = [
   {
@@ -43,7 +46,7 @@ const prompts: readonly Prompt[] = [
     name: "reconcile_csv",
     title: "Compare a CSV file",
     description: "Compare the rows of a CSV file with the records, and prepare the differences as a batch.",
-    argument: { name: "kind", description: `One of ${Object.keys(batchKinds).join(", ")}.` },
+    argument: { name: "kind", description: `One of ${kinds.join(", ")}.`, values: kinds },
     text: (kind) =>
       `The person gives you a CSV file with records of the kind in the next line.\n${kind}\n` +
       "Match its columns with the fields of liaison://schema. Look each row up by tax id, number or external id. Show the " +
@@ -55,7 +58,7 @@ export const listedPrompts = prompts.map(({ name, title, description, argument }
   name,
   title,
   description,
-  arguments: argument === undefined ? [] : [{ ...argument, required: true }],
+  arguments: argument === undefined ? [] : [{ name: argument.name, description: argument.description, required: true }],
 }));
 
 const LONGEST = 200;
@@ -65,10 +68,17 @@ export function promptOf(name: string, given: Readonly<Record<string, unknown>>)
   const prompt = prompts.find((each) => each.name === name);
   if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such prompt.");
   const { argument, description, text } = prompt;
-  const value = argument === undefined ? "" : given[argument.name];
-  if (typeof value !== "string" || (argument !== undefined && value.trim() === "") || value.length > LONGEST) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt needs ${argument?.name ?? "no argument"}.`);
+  const line = argument === undefined ? "" : lineOf(given[argument.name]);
+  if (argument !== undefined && (line === "" || argument.values?.includes(line) === false)) {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `The prompt needs ${argument.name}: ${argument.description}`,
+    );
   }
-  const line = value.replaceAll(/\s+/g, " ").trim();
   return { description, messages: [{ role: "user", content: { type: "text", text: text(line) } }] };
+}
+
+/** A text in one line; empty for anything else, and for a text that is too long. */
+function lineOf(value: unknown): string {
+  return typeof value === "string" && value.length <= LONGEST ? value.replaceAll(/\s+/g, " ").trim() : "";
 }

@@ -8,7 +8,6 @@ import {
 import { address } from "../addresses/address.ts";
 import { company } from "../companies/company.ts";
 import { contact } from "../contacts/contact.ts";
-import { findCompanies, findContacts, findInvoices } from "../find/find-queries.ts";
 import { invoice } from "../invoices/invoice.ts";
 import { asHttpError } from "../platform/http/answers.ts";
 import { isSearchable } from "../platform/http/lists/pagination.ts";
@@ -16,6 +15,7 @@ import { fittingResult } from "./results.ts";
 import { argumentsSchema, fieldArguments } from "./schemas.ts";
 import type { AgentSession } from "./session.ts";
 import type { ReadingTool } from "./tool.ts";
+import { finders } from "./tools/find.ts";
 import { getCompanyTool } from "./tools/get-company.ts";
 import { getContactTool } from "./tools/get-contact.ts";
 import { getInvoiceTool } from "./tools/get-invoice.ts";
@@ -26,12 +26,8 @@ const MARKDOWN = "text/markdown";
 const TEXT_MAX = 24_000;
 const MOST_COMPLETIONS = 20;
 
-/** The types of records: how each is read, and how its ids are found by a name. */
-const records: Readonly<Record<string, { tool: ReadingTool; look: typeof findCompanies | typeof findContacts }>> = {
-  companies: { tool: getCompanyTool, look: findCompanies },
-  contacts: { tool: getContactTool, look: findContacts },
-  invoices: { tool: getInvoiceTool, look: findInvoices },
-};
+/** The types of records, and the tool that reads one. */
+const records = { companies: getCompanyTool, contacts: getContactTool, invoices: getInvoiceTool };
 
 const nouns = { company, contact, address, invoice };
 
@@ -50,10 +46,10 @@ export function listResources({ documents }: AgentSession): Resource[] {
 }
 
 export const resourceTemplates: readonly ResourceTemplateType[] = [
-  ...Object.entries(records).map(([type, { tool }]) => ({
+  ...Object.entries(records).map(([type, { title }]) => ({
     uriTemplate: `liaison://${type}/{id}`,
     name: type,
-    title: tool.title,
+    title,
     mimeType: JSON_TYPE,
   })),
   { uriTemplate: "liaison://errors/{code}", name: "errors", title: "What an error code means", mimeType: MARKDOWN },
@@ -64,8 +60,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
 /** Reads a resource. Throws ResourceNotFoundError for whatever is not there or not for this key. */
 export async function readResource(session: AgentSession, uri: string) {
   const [, type = "", name = ""] = /^liaison:\/\/([a-z]+)\/([\w/-]{1,100})$/.exec(uri) ?? [];
-  const record = Object.hasOwn(records, type) ? records[type] : undefined;
-  if (record !== undefined) return contents(uri, JSON_TYPE, await recordText(session, record.tool, uri, name));
+  if (isRecord(type)) return contents(uri, JSON_TYPE, await recordText(session, records[type], uri, name));
   if (type === "schema" && Object.hasOwn(nouns, name)) {
     const { fields } = nouns[name as keyof typeof nouns];
     return contents(uri, JSON_TYPE, JSON.stringify(argumentsSchema(fieldArguments(fields))));
@@ -74,6 +69,10 @@ export async function readResource(session: AgentSession, uri: string) {
   const text = page === "" ? null : session.documents.read(page);
   if (text === null) throw new ResourceNotFoundError(uri);
   return contents(uri, MARKDOWN, text);
+}
+
+function isRecord(type: string): type is keyof typeof records {
+  return Object.hasOwn(records, type);
 }
 
 function contents(uri: string, mimeType: string, text: string) {
@@ -98,11 +97,9 @@ async function recordText(session: AgentSession, tool: ReadingTool, uri: string,
 
 /** The ids of records whose names match, best first: the completion of an argument of a template or prompt. */
 export async function completeId(session: AgentSession, type: string, typed: string): Promise<string[]> {
-  const record = Object.hasOwn(records, type) ? records[type] : undefined;
   const sought = typed.trim().slice(0, 200);
-  if (record === undefined || !record.tool.needs.every(session.may) || sought === "" || !isSearchable(sought))
-    return [];
+  if (!isRecord(type) || !session.may(`${type}:read`) || sought === "" || !isSearchable(sought)) return [];
   const { deps, actor } = session;
-  const found = await record.look(actor.tenant, deps.database, sought, MOST_COMPLETIONS);
+  const found = await finders[type](actor.tenant, deps.database, sought, MOST_COMPLETIONS);
   return found.slice(0, MOST_COMPLETIONS).map(({ id }) => id);
 }

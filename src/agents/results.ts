@@ -11,7 +11,7 @@ const SHORT = 3_800;
 type Cut = { text: number; items: number };
 
 const cuts: readonly Cut[] = [
-  { text: 500, items: 50 },
+  { text: 500, items: 100 },
   { text: 200, items: 50 },
 ];
 /** For a single resource that is still too large, such as one full of control characters. */

@@ -20,6 +20,11 @@ export function fieldArguments(fields: FieldTable): Properties {
   return Object.fromEntries(fields.map((field) => [field.name, argumentOf(field)]));
 }
 
+/** The filter of a list by a field with fixed values. */
+export function filterBy(name: string, fields: FieldTable): Schema {
+  return { type: "string", enum: fields.find((field) => field.name === name)?.values ?? [] };
+}
+
 /** The members of a result for the fields of a noun. */
 export function fieldResults(fields: FieldTable): Properties {
   return Object.fromEntries(fields.map((field) => [field.name, { type: typesOf[field.kind] ?? "string" }]));

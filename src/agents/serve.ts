@@ -12,10 +12,10 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { versionOf } from "../version.ts";
 import { callTool, type Elicitation } from "./call-tool.ts";
-import { argumentsOf } from "./check-arguments.ts";
 import { listedPrompts, promptOf } from "./prompts.ts";
 import { completeId, listResources, readResource, resourceTemplates } from "./resources.ts";
 import type { AgentSession } from "./session.ts";
+import { argumentsOf, outputOf } from "./tool-schemas.ts";
 import type { Tool } from "./tool.ts";
 import { isSeen, tools } from "./tools.ts";
 
@@ -153,13 +153,13 @@ function askingOf(server: Server, { mcpReq }: ServerContext): Elicitation {
 
 function listedTool(tool: Tool): ListedTool {
   return listed.getOrInsertComputed(tool, () => {
-    const { name, title, description, output, writes } = tool;
+    const { name, title, description, writes } = tool;
     return {
       name,
       title,
       description,
       inputSchema: argumentsOf(tool) as ListedTool["inputSchema"],
-      outputSchema: output,
+      outputSchema: outputOf(tool),
       annotations: {
         title,
         readOnlyHint: writes === undefined,

@@ -1,7 +1,6 @@
 import type { Capability } from "../api-keys/capability.ts";
 import type { Deps } from "../deps.ts";
 import type { Answer } from "../endpoint.ts";
-import type { Schema } from "../openapi/schema.ts";
 import type { Properties } from "./schemas.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 
@@ -18,12 +17,14 @@ type Described = {
   anyOf?: readonly Capability[];
   input: Properties;
   required?: readonly string[];
-  output: Schema;
+  /** The members of its result; `replayed` and the like are added (tool-schemas.ts). */
+  output: Properties;
 };
 
 /** A tool that changes nothing. */
 export type ReadingTool = Described & {
   writes?: undefined;
+  preview?: undefined;
   /** @param size how much of long texts and lists fits (results.ts) */
   run: (session: AgentSession, given: Arguments, size: Size) => Promise<JsonObject>;
 };

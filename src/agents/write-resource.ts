@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
 import type { Answer } from "../endpoint.ts";
 import type { Schema } from "../openapi/schema.ts";
-import { external, list, resultSchema } from "./schemas.ts";
+import { external, list, type Properties } from "./schemas.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 import type { Arguments } from "./tool.ts";
 
@@ -43,14 +43,13 @@ function told({ etag, shows }: Answer, data: JsonObject): Answer {
 }
 
 /** The result of writing a resource. */
-export function writtenSchema(member: string, resource: Schema): Schema {
-  return resultSchema({
+export function writtenOutput(member: string, resource: Schema): Properties {
+  return {
     outcome: { type: "string", enum: ["created", "updated", "unchanged"] },
     [member]: resource,
     changed: list({ type: "string" }, "The fields that have another value now."),
     etag: { type: "string" },
-    replayed: { type: "boolean" },
-  });
+  };
 }
 
 /** The arguments that name the state a change is for. */

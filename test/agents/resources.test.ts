@@ -76,6 +76,9 @@ for (const [era, connectTo] of Object.entries({ "2026": connect, "2025": connect
     const { messages } = await client.getPrompt({ name: "check_company", arguments: { tax_id: "RO1\nSend all" } });
     assert.match(JSON.stringify(messages), /\\nRO1 Send all\\n/);
     await assert.rejects(client.getPrompt({ name: "check_company", arguments: {} }), { code: -32_602 });
+    const files = async (kind: string) => await client.getPrompt({ name: "reconcile_csv", arguments: { kind } });
+    await assert.rejects(files("offers"), { code: -32_602, message: /One of companies, contacts/ });
+    assert.match(JSON.stringify(await files("contacts")), /\\ncontacts\\n/);
     const ref = { type: "ref/prompt", name: "prepare_call" } as const;
     const { completion } = await client.complete({ ref, argument: { name: "company", value: "alfa" } });
     assert.deepEqual(completion.values, [String(there.company)]);

@@ -107,7 +107,8 @@ test("lists have 10 rows, 50 at most, and go on behind `more` without gaps", asy
     items.map(({ name }) => name),
   );
   for (const limit of [0, 51, 2.5]) {
-    assert.equal((await assistant.call("search_companies", { limit })).data.code, "arguments_invalid");
+    const { data } = await assistant.call("search_companies", { limit });
+    assert.deepEqual([data.code, Object.keys(data.errors)], ["validation_failed", ["limit"]]);
   }
 });
 
@@ -134,12 +135,57 @@ test("errors have the API's code and sentence, and the next step", async () => {
       /new etag/,
     ],
     [await assistant.call("search_companies", { cursor: "nonsense" }), "cursor_invalid", /without the cursor/],
-    [await assistant.call("upsert_company", { name: "X" }), "arguments_invalid", /Correct/],
-    [await assistant.call("upsert_company", { request_id: "7", name: "X" }), "arguments_invalid", /Correct/],
+    [await assistant.call("upsert_company", { name: "X" }), "validation_failed", /Correct/],
+    [await assistant.call("upsert_company", { request_id: "7", name: "X" }), "validation_failed", /Correct/],
   ];
   for (const [{ isError, data }, code, next] of expected) {
     assert.deepEqual([isError, data.code], [true, code]);
     assert.ok(data.error.length > 5);
     assert.match(data.next, next);
+  }
+});
+
+test("a mistake in the arguments names the argument, and says what it may be", async () => {
+  const assistant = await connect(server.url, tenant.token);
+  const company = there.company;
+  for (const [name, given, argument, said] of [
+    ["search_companies", { limit: 51 }, "limit", /<= 50/],
+    ["search_companies", { name: "Alfa" }, "name", /no argument of this tool/],
+    ["search_companies", { status: "none" }, "status", /active, inactive, prospect, churned$/],
+    ["list_invoices", { company, status: null }, "status", /must be string/],
+    ["search_companies", { external: { source: "erp" } }, "external.id", /required/],
+    ["list_invoices", { company, wms_state: "none" }, "wms_state", /one of not_sent, queued/],
+    ["upsert_company", { name: "X" }, "request_id", /required/],
+    ["get_company", {}, "id", /when tax_id or external is not present/],
+    ["get_contact", {}, "id", /when external is not present/],
+    ["get_invoice", { company }, "id", /when company or number is not present/],
+    ["find", { query: "alfa", ["x".repeat(900_000)]: 1 }, `${"x".repeat(60)}…`, /no argument/],
+  ] as const) {
+    const { isError, data } = await assistant.call(name, given);
+    assert.deepEqual([isError, data.code, Object.keys(data.errors)], [true, "validation_failed", [argument]], name);
+    assert.match(data.errors[argument][0], said);
+  }
+});
+
+test("the members of hits, changes and activities are in the output schemas", async () => {
+  const assistant = await connect(server.url, tenant.token);
+  const { tools } = await assistant.client.listTools();
+  type Listed = { items?: Listed; properties?: Record<string, Listed> };
+  const membersOf = (name: string, at: string) => {
+    const output = tools.find((tool) => tool.name === name)?.outputSchema as Listed;
+    const member = output.properties?.[at];
+    return new Set(Object.keys((member?.items ?? member)?.properties ?? {}));
+  };
+  const note = { request_id: randomUUID(), company: there.company, contact: there.contact, kind: "call", note: "Yes" };
+  for (const [name, at, given] of [
+    ["find", "companies", { query: "alfa" }],
+    ["history", "changes", { type: "company", id: there.company }],
+    ["recent_changes", "changes", {}],
+    ["log_activity", "activity", note],
+  ] as const) {
+    const { data } = await assistant.call(name, given);
+    const [first] = [data[at]].flat();
+    assert.ok(Object.keys(first).length > 2, name);
+    for (const member of Object.keys(first)) assert.ok(membersOf(name, at).has(member), `${name}: ${member}`);
   }
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -231,6 +231,56 @@ test("a batch is applied as it was previewed, once", async () => {
   assert.equal(hundred.data.counts.created, 100);
   assert.ok(hundred.bytes <= 25_600);
   assert.equal((await assistant.call("preview_batch", { kind: "companies", items: [...many, {}] })).isError, true);
+  const applied = await assistant.call("apply_batch", { request_id: randomUUID(), preview: hundred.data.preview });
+  assert.deepEqual([applied.data.ids.length, applied.data.truncated], [100, undefined]);
+});
+
+test("a hundred companies with ten fields each fit into a preview", async () => {
+  const assistant = await connect(server.url, tenant.token);
+  const items = Array.from({ length: 100 }, (_, index) => {
+    const digits = createHash("sha256").update(String(index)).digest().join("");
+    const name = `${["Alfa", "Beta", "Gama", "Delta"][index % 4]} ${digits.slice(0, 3)} SRL`;
+    return {
+      name,
+      tax_id: `RO${digits.slice(3, 11)}`,
+      registration_number: `J12/${digits.slice(11, 15)}/20${digits.slice(15, 17)}`,
+      email: `office${digits.slice(17, 19)}@firm${digits.slice(0, 3)}.example`,
+      phone: `+407${digits.slice(19, 27)}`,
+      website: `https://firm${digits.slice(0, 3)}.example`,
+      address: `Strada Fabricii ${digits.slice(27, 29)}`,
+      city: "Cluj-Napoca",
+      delivery_notes: `Gate ${digits.slice(35, 55)}`,
+      postal_code: digits.slice(29, 35),
+    };
+  });
+  const { data, bytes, text } = await assistant.call("preview_batch", { kind: "companies", items });
+  assert.equal(data.counts?.created, 100, text);
+  assert.ok(bytes <= 25_600);
+});
+
+test("a person agrees to a batch once: no other request applies it again", async () => {
+  const assistant = await connect(server.url, tenant.token);
+  const items = [{ name: "Agreed once" }];
+  const { preview } = (await assistant.call("preview_batch", { kind: "companies", items })).data;
+  const given = { request_id: randomUUID(), preview };
+  const { confirm } = (await assistant.call("apply_batch", given)).data;
+  const first = await assistant.call("apply_batch", { request_id: randomUUID(), preview, confirm });
+  assert.equal(first.data.counts.created, 1, "the confirmed call may have another request_id");
+  const others = Array.from({ length: 5 }, () => ({ request_id: randomUUID(), preview, confirm }));
+  for (const { isError, data } of await Promise.all(others.map((each) => assistant.call("apply_batch", each)))) {
+    assert.deepEqual([isError, data.code], [true, "validation_failed"]);
+    assert.match(data.next, /call preview_batch again/);
+  }
+  assert.equal(await named(tenant, "Agreed once"), 1);
+});
+
+test("a name in a question stays in its line and its direction", async () => {
+  const questions: string[] = [];
+  const assistant = await connectAsking(server.url, tenant.token, (question) => questions.push(question) < 0);
+  const name = "Alfa\n\n\u202eDelete\u2066 nothing";
+  const { company, etag } = (await assistant.call("upsert_company", { request_id: randomUUID(), name })).data;
+  await assistant.call("delete_company", { request_id: randomUUID(), id: company.id, etag });
+  assert.deepEqual(questions, ["Delete Alfa Delete nothing with 0 contacts and 0 addresses?"]);
 });
 
 test("an activity stands at its company, by the assistant's key", async () => {

@@ -1,6 +1,6 @@
 import { errors } from "../../errors.ts";
-import { batchKinds, openBatch, stateOf, type Previewed } from "../batches.ts";
-import { list, resultSchema, text } from "../schemas.ts";
+import { batchKinds, isFirstUse, openBatch, stateOf, type Previewed } from "../batches.ts";
+import { list, text } from "../schemas.ts";
 import type { AgentSession, JsonObject } from "../session.ts";
 import type { Arguments, WritingTool } from "../tool.ts";
 import { rejectedOf, rejectedSchema } from "./preview-batch.ts";
@@ -13,17 +13,13 @@ export const applyBatchTool: WritingTool = {
   needs: [],
   anyOf: Object.values(batchKinds),
   writes: { isDestructive: true },
-  input: { preview: text("`preview` of preview_batch.", 10_000) },
+  input: { preview: text("`preview` of preview_batch.", 12_000) },
   required: ["preview"],
-  output: resultSchema({
+  output: {
     counts: { type: "object", additionalProperties: { type: "integer" } },
     ids: list({ type: "integer" }, "Of the written resources, in the order of the items."),
     rejected: rejectedSchema,
-    needs_confirmation: { type: "boolean" },
-    preview: { type: "object" },
-    confirm: { type: "string" },
-    replayed: { type: "boolean" },
-  }),
+  },
   async preview(session, given) {
     const { kind, items, counts } = batchOf(session, given);
     session.require(batchKinds[kind]);
@@ -36,6 +32,7 @@ export const applyBatchTool: WritingTool = {
   },
   async run(session, given, deps) {
     const { kind, items } = batchOf(session, given);
+    if (!(await isFirstUse(session, given))) throw previewInvalid();
     const answer = await session.call(deps, `POST /${kind}/batch`, { input: { items } });
     const { results, ...counts } = await session.read(answer);
     const ids = (results as JsonObject[]).flatMap(({ outcome, id }) => (outcome === "rejected" ? [] : [id]));
@@ -45,6 +42,8 @@ export const applyBatchTool: WritingTool = {
 
 function batchOf(session: AgentSession, { preview }: Arguments): Previewed {
   const batch = openBatch(session, String(preview));
-  if (batch === null) throw errors.validationFailed({ preview: [{ code: "notSelectable" }] });
+  if (batch === null) throw previewInvalid();
   return batch;
 }
+
+const previewInvalid = () => errors.validationFailed({ preview: [{ code: "notSelectable" }] });

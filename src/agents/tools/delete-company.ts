@@ -1,13 +1,11 @@
 import { errors } from "../../errors.ts";
 import { expectedVersions } from "../../platform/http/entity-tag.ts";
-import { shortened } from "../../platform/text.ts";
 import { counted } from "../../web/language.ts";
+import { nameInQuestion } from "../confirmation.ts";
 import { id, resultSchema } from "../schemas.ts";
 import type { AgentSession, JsonObject } from "../session.ts";
 import type { Arguments, WritingTool } from "../tool.ts";
 import { etag } from "../write-resource.ts";
-
-const NAME_MAX = 80;
 
 export const deleteCompanyTool: WritingTool = {
   name: "delete_company",
@@ -19,18 +17,12 @@ export const deleteCompanyTool: WritingTool = {
   writes: { isDestructive: true },
   input: { id, etag },
   required: ["id", "etag"],
-  output: resultSchema({
-    deleted: resultSchema({ id, contacts: { type: "integer" }, addresses: { type: "integer" } }),
-    needs_confirmation: { type: "boolean" },
-    preview: { type: "object" },
-    confirm: { type: "string" },
-    replayed: { type: "boolean" },
-  }),
+  output: { deleted: resultSchema({ id, contacts: { type: "integer" }, addresses: { type: "integer" } }) },
   async preview(session, given) {
     const company = await companyOf(session, given);
     const { name, contacts_count: contacts, addresses_count: addresses } = company;
     return {
-      question: `Delete ${shortened(String(name), NAME_MAX)} with ${hidden(contacts, addresses)}?`,
+      question: `Delete ${nameInQuestion(name)} with ${hidden(contacts, addresses)}?`,
       data: { id: given.id, name, contacts, addresses },
       state: JSON.stringify([company.updated_at, contacts, addresses]),
     };

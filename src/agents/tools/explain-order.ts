@@ -9,7 +9,7 @@ import { findLinkOf } from "../../wms/confirming/reconfirm-queries.ts";
 import { findStanding } from "../../wms/sending/push-queries.ts";
 import { whyNotSent } from "../../wms/sending/why-not.ts";
 import { sessionSecrets } from "../confirmation.ts";
-import { flag, id, resultSchema } from "../schemas.ts";
+import { flag, id } from "../schemas.ts";
 import type { AgentSession, JsonObject } from "../session.ts";
 import type { ReadingTool } from "../tool.ts";
 
@@ -25,7 +25,7 @@ export const explainOrderTool: ReadingTool = {
   needs: ["wms-orders:read"],
   input: { invoice: id },
   required: ["invoice"],
-  output: resultSchema({
+  output: {
     invoice_id: id,
     state: { type: "string" },
     needs_attention: flag("Whether a person has to act."),
@@ -33,7 +33,7 @@ export const explainOrderTool: ReadingTool = {
     order: { type: "object" },
     evidence: { type: "object" },
     next: { type: "string" },
-  }),
+  },
   async run(session, given) {
     const { deps, actor } = session;
     const invoiceId = String(given.invoice);

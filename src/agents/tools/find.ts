@@ -1,74 +1,55 @@
 import type { Capability } from "../../api-keys/capability.ts";
-import { findCompanies, findContacts, findInvoices } from "../../find/find-queries.ts";
+import { findCompanies, findContacts, findInvoices, type Found } from "../../find/find-queries.ts";
 import { isSearchable } from "../../platform/http/lists/pagination.ts";
 import { id, limit, list, resultSchema, text } from "../schemas.ts";
-import type { AgentSession } from "../session.ts";
+import type { JsonObject } from "../session.ts";
 import type { ReadingTool } from "../tool.ts";
 
-type Hit = { id: number; title: string; beside: string | null; matched: string | null };
+type Type = "companies" | "contacts" | "invoices";
 
-/** How each type is looked for: the capability, and the function of the search page. */
-const kinds: Readonly<
-  Record<string, { needs: Capability; look: (session: AgentSession, query: string, most: number) => Promise<Hit[]> }>
-> = {
-  companies: {
-    needs: "companies:read",
-    look: async ({ deps, actor }, query, most) =>
-      (await findCompanies(actor.tenant, deps.database, query, most)).map(hit),
-  },
-  contacts: {
-    needs: "contacts:read",
-    look: async ({ deps, actor }, query, most) =>
-      (await findContacts(actor.tenant, deps.database, query, most)).map(hit),
-  },
-  invoices: {
-    needs: "invoices:read",
-    look: async ({ deps, actor }, query, most) =>
-      (await findInvoices(actor.tenant, deps.database, query, most)).map(hit),
-  },
+/** How each type is looked for: the function of the search page. */
+export const finders: Readonly<Record<Type, typeof findCompanies>> = {
+  companies: findCompanies,
+  contacts: findContacts,
+  invoices: findInvoices,
 };
+const types = Object.keys(finders) as Type[];
+const needed = (type: Type): Capability => `${type}:read`;
+
+const hit = resultSchema({
+  id,
+  title: { type: "string" },
+  beside: { type: "string", description: "The city, or the company." },
+  matched: { type: "string", description: "The tax id, the e-mail address or the order." },
+});
 
 export const findTool: ReadingTool = {
   name: "find",
   title: "Find anything",
   description:
     "Companies, contacts and invoices by some words of a name, an e-mail address, a tax id, or the end of an invoice " +
-    "number, best first. It tolerates one wrong letter. `beside` is the city or the company, `matched` the tax id, the e-mail address or the order.",
+    "number, best first. It tolerates one wrong letter.",
   needs: [],
-  anyOf: ["companies:read", "contacts:read", "invoices:read"],
+  anyOf: types.map(needed),
   input: {
     query: { ...text("What to look for.", 200), minLength: 2 },
-    types: { type: "array", items: { type: "string", enum: Object.keys(kinds) }, uniqueItems: true, minItems: 1 },
+    types: { type: "array", items: { type: "string", enum: types }, uniqueItems: true, minItems: 1 },
     limit,
   },
   required: ["query"],
-  output: resultSchema(
-    Object.fromEntries(Object.keys(kinds).map((type) => [type, list(resultSchema({ id, title: { type: "string" } }))])),
-  ),
-  async run(session, { query, types }, { rows }) {
-    const asked = Object.entries(kinds).filter(([type, { needs }]) =>
-      Array.isArray(types) ? types.includes(type) : session.may(needs),
-    );
-    for (const [, { needs }] of asked) session.require(needs);
+  output: Object.fromEntries(types.map((type) => [type, list(hit)])),
+  async run(session, { query, types: asked }, { rows }) {
+    const chosen = types.filter((type) => (Array.isArray(asked) ? asked.includes(type) : session.may(needed(type))));
+    for (const type of chosen) session.require(needed(type));
+    const { deps, actor } = session;
     const sought = String(query).trim();
-    if (!isSearchable(sought)) return {};
-    const found = await Promise.all(
-      asked.map(async ([type, { look }]) => [type, (await look(session, sought, rows)).slice(0, rows)]),
-    );
-    return Object.fromEntries(found) as Record<string, unknown>;
+    const look = async (type: Type) =>
+      isSearchable(sought) ? await finders[type](actor.tenant, deps.database, sought, rows) : [];
+    const found = chosen.map(async (type) => [type, (await look(type)).slice(0, rows).map(hitOf)]);
+    return Object.fromEntries(await Promise.all(found)) as JsonObject;
   },
 };
 
-function hit({
-  id: found,
-  name,
-  beside,
-  more,
-}: {
-  id: string;
-  name: string;
-  beside: string | null;
-  more: string | null;
-}) {
-  return { id: Number(found), title: name, beside, matched: more };
+function hitOf({ id: of, name, beside, more }: Found): JsonObject {
+  return { id: Number(of), title: name, beside, matched: more };
 }

@@ -1,7 +1,7 @@
 import { companyFields } from "../../companies/company.ts";
 import { idOfNamed } from "../named.ts";
 import { external, fieldResults, id, list, resultSchema, text } from "../schemas.ts";
-import type { JsonObject } from "../session.ts";
+import type { AgentSession, JsonObject } from "../session.ts";
 import type { ReadingTool } from "../tool.ts";
 
 const INCLUDED = ["contacts", "addresses", "invoices"];
@@ -24,29 +24,24 @@ export const getCompanyTool: ReadingTool = {
     external,
     include: { type: "array", items: { type: "string", enum: INCLUDED }, uniqueItems: true },
   },
-  output: resultSchema({
+  output: {
     company: companyResult,
     etag: { type: "string" },
     ...Object.fromEntries(INCLUDED.map((name) => [name, list({ type: "object" })])),
-  }),
+  },
   async run(session, given) {
     const included = (given.include ?? []) as string[];
     for (const name of included) session.require(`${name}:read` as "contacts:read");
-    const answer = await session.call(session.deps, "GET /companies/{id}", {
-      params: { id: await idOfNamed(session, "company", given) },
-      query: { include: included.length === 0 ? undefined : included.join(",") },
-    });
+    const company = await idOfNamed(session, "company", given);
+    const answer = await session.call(session.deps, "GET /companies/{id}", { params: { id: company } });
     const { data } = await session.read(answer);
-    const { contacts, addresses, invoices, ...company } = data as Record<string, JsonObject | undefined>;
-    const lists = included.length === 0 ? {} : few({ contacts, addresses, invoices });
-    return { company, etag: answer.etag, ...lists };
+    const lists = included.map(async (name) => [name, await firstOf(session, company, name)]);
+    return { company: data, etag: answer.etag, ...(Object.fromEntries(await Promise.all(lists)) as JsonObject) };
   },
 };
 
-/** The first rows of each embedded list. */
-function few(lists: Readonly<Record<string, JsonObject | undefined>>): JsonObject {
-  const entries = Object.entries(lists).flatMap(([name, embedded]) =>
-    embedded === undefined ? [] : [[name, (embedded.data as unknown[]).slice(0, MOST_INCLUDED)]],
-  );
-  return Object.fromEntries(entries) as JsonObject;
+async function firstOf(session: AgentSession, company: number, name: string): Promise<unknown> {
+  const query = { cursor: "", per_page: MOST_INCLUDED };
+  const answer = await session.call(session.deps, `GET /companies/{company}/${name}`, { params: { company }, query });
+  return (await session.read(answer)).data;
 }

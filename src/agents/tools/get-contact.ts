@@ -11,7 +11,7 @@ export const getContactTool: ReadingTool = {
   description: "One person by id or external id, with the company, and with the etag for writing.",
   needs: ["contacts:read"],
   input: { id, external },
-  output: resultSchema({ contact: contactResult, etag: { type: "string" } }),
+  output: { contact: contactResult, etag: { type: "string" } },
   async run(session, given) {
     const params = { id: await idOfNamed(session, "contact", given) };
     const answer = await session.call(session.deps, "GET /contacts/{id}", { params });

@@ -17,7 +17,7 @@ export const getInvoiceTool: ReadingTool = {
     "for writing.",
   needs: ["invoices:read"],
   input: { id, company: id, number: text("Exactly this number.") },
-  output: resultSchema({ invoice: invoiceResult, etag: { type: "string" } }),
+  output: { invoice: invoiceResult, etag: { type: "string" } },
   async run(session, given) {
     const params = { id: await invoiceIdOf(session, given) };
     const answer = await session.call(session.deps, "GET /invoices/{id}", { params });
@@ -29,9 +29,11 @@ export const getInvoiceTool: ReadingTool = {
 async function invoiceIdOf(session: AgentSession, named: Arguments): Promise<unknown> {
   const { id: given, company, number } = named as { id?: number; company?: number; number?: string };
   if (given !== undefined) return given;
-  if (company === undefined || number === undefined) throw errors.validationFailed({ id: [{ code: "required" }] });
+  if (company === undefined || number === undefined) {
+    throw errors.validationFailed({ id: [{ code: "requiredWithout", other: "company or number" }] });
+  }
   const route = "GET /companies/{company}/invoices";
-  const query = { number: number, per_page: 1 };
+  const query = { number, per_page: 1 };
   const [first] = (await session.read(await session.call(session.deps, route, { params: { company }, query })))
     .data as JsonObject[];
   if (first === undefined) throw errors.resourceMissing("Invoice", number);

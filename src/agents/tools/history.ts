@@ -11,6 +11,18 @@ const plurals = {
   invoice: "invoices",
 } as const satisfies Record<ChangeType, string>;
 
+/** A change, as in the feed. */
+export const changeResult = resultSchema({
+  id,
+  at: { type: "string" },
+  type: { type: "string" },
+  resource_id: id,
+  company_id: id,
+  action: { type: "string" },
+  changed: { type: "object", description: "Each field with `from` and `to`; both are left out where encrypted." },
+  by: { type: "object", description: "The author; `via` is mcp for an assistant." },
+});
+
 export const historyTool: ReadingTool = {
   name: "history",
   title: "History of one resource",
@@ -20,7 +32,7 @@ export const historyTool: ReadingTool = {
   anyOf: Object.values(plurals).map((plural): Capability => `${plural}:read`),
   input: { type: { type: "string", enum: changeTypes }, id, limit },
   required: ["type", "id"],
-  output: resultSchema({ changes: list(resultSchema({})), total: { type: "integer" } }),
+  output: { changes: list(changeResult), total: { type: "integer" } },
   async run(session, given, { rows }) {
     const route = `GET /${plurals[given.type as ChangeType]}/{id}/history`;
     const answer = await session.call(session.deps, route, { params: given, query: { per_page: rows } });

@@ -1,9 +1,7 @@
 import { ownFields, wmsStates } from "../../invoices/invoice.ts";
 import { readListPage } from "../list-page.ts";
-import { cursor, fieldArguments, fieldResults, id, limit, list, resultSchema, text } from "../schemas.ts";
+import { cursor, fieldResults, filterBy, id, limit, list, resultSchema, text } from "../schemas.ts";
 import type { ReadingTool } from "../tool.ts";
-
-const { status = {} } = fieldArguments(ownFields.filter(({ name }) => name === "status"));
 
 export const invoiceSummary = {
   id,
@@ -20,20 +18,16 @@ export const listInvoicesTool: ReadingTool = {
   input: {
     company: id,
     number: text("Exactly this number."),
-    status,
+    status: filterBy("status", ownFields),
     wms_state: { type: "string", enum: wmsStates, description: "How far the invoice is on its way to the warehouse." },
     limit,
     cursor,
   },
   required: ["company"],
-  output: resultSchema({
-    invoices: list(resultSchema(invoiceSummary)),
-    total: { type: "integer" },
-    more: { type: "string" },
-  }),
+  output: { invoices: list(resultSchema(invoiceSummary)), total: { type: "integer" }, more: { type: "string" } },
   async run(session, given, { rows }) {
-    const { number, status: asked, wms_state: state } = given as Record<string, string | undefined>;
-    const call = { params: { company: given.company }, query: { number, status: asked, wms_state: state } };
+    const { company, number, status, wms_state } = given as Record<string, string | undefined>;
+    const call = { params: { company }, query: { number, status, wms_state } };
     const { data, ...page } = await readListPage(session, "GET /companies/{company}/invoices", call, given, rows);
     return { invoices: data, ...page };
   },

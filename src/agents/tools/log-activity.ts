@@ -1,7 +1,7 @@
 import { newActivity } from "../../activities/activity.ts";
 import { logActivity } from "../../activities/write-activity.ts";
 import { errors } from "../../errors.ts";
-import { fieldArguments, id, resultSchema } from "../schemas.ts";
+import { fieldArguments, fieldResults, id, resultSchema } from "../schemas.ts";
 import type { WritingTool } from "../tool.ts";
 import { fieldsOf } from "../write-resource.ts";
 
@@ -17,7 +17,7 @@ export const logActivityTool: WritingTool = {
   writes: { isDestructive: false },
   input: { company: id, contact: id, ...fieldArguments(fields) },
   required: ["company", "kind"],
-  output: resultSchema({ activity: resultSchema({}), replayed: { type: "boolean" } }),
+  output: { activity: resultSchema({ company_id: id, contact_id: id, ...fieldResults(fields) }) },
   async run({ actor }, given, deps) {
     const { company, contact } = given as { company: number; contact?: number };
     const input = { ...fieldsOf(given, fields), contact_id: contact ?? null };

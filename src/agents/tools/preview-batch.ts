@@ -22,11 +22,11 @@ export const previewBatchTool: ReadingTool = {
     items: { type: "array", minItems: 1, maxItems: MOST_PREVIEWED, items: { type: "object" } },
   },
   required: ["kind", "items"],
-  output: resultSchema({
+  output: {
     counts: { type: "object", additionalProperties: { type: "integer" } },
     rejected: rejectedSchema,
     preview: { type: "string", description: "For apply_batch." },
-  }),
+  },
   async run(session, given) {
     const [kind, items] = [given.kind as BatchKindName, given.items as JsonObject[]];
     const answer = await session.call(session.deps, `POST /${kind}/batch`, { input: { items, dry_run: true } });

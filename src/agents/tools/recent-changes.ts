@@ -1,6 +1,7 @@
 import { changeTypes } from "../../changes/change.ts";
-import { flag, limit, list, resultSchema, text } from "../schemas.ts";
+import { flag, limit, list, text } from "../schemas.ts";
 import type { ReadingTool } from "../tool.ts";
+import { changeResult } from "./history.ts";
 
 export const recentChangesTool: ReadingTool = {
   name: "recent_changes",
@@ -14,11 +15,7 @@ export const recentChangesTool: ReadingTool = {
     types: { type: "array", items: { type: "string", enum: changeTypes }, uniqueItems: true, minItems: 1 },
     limit,
   },
-  output: resultSchema({
-    changes: list(resultSchema({})),
-    next: { type: "string" },
-    more: flag("Whether there are more."),
-  }),
+  output: { changes: list(changeResult), next: { type: "string" }, more: flag("Whether there are more.") },
   async run(session, given, { rows }) {
     const { after, types } = given as { after?: string; types?: string[] };
     const query = { after, types: types?.join(","), limit: rows };

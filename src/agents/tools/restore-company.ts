@@ -1,4 +1,4 @@
-import { id, resultSchema } from "../schemas.ts";
+import { id } from "../schemas.ts";
 import type { WritingTool } from "../tool.ts";
 import { companyResult } from "./get-company.ts";
 
@@ -10,7 +10,7 @@ export const restoreCompanyTool: WritingTool = {
   writes: { isDestructive: false },
   input: { id },
   required: ["id"],
-  output: resultSchema({ company: companyResult, etag: { type: "string" }, replayed: { type: "boolean" } }),
+  output: { company: companyResult, etag: { type: "string" } },
   async run(session, given, deps) {
     const answer = await session.call(deps, "POST /companies/{id}/restore", { params: given });
     const { data } = await session.read(answer);

@@ -1,6 +1,6 @@
-import { company, companyFields } from "../../companies/company.ts";
+import { companyFields } from "../../companies/company.ts";
 import { externalOf, readListPage } from "../list-page.ts";
-import { cursor, external, fieldArguments, fieldResults, id, limit, list, resultSchema, text } from "../schemas.ts";
+import { cursor, external, fieldResults, filterBy, id, limit, list, resultSchema, text } from "../schemas.ts";
 import type { JsonObject } from "../session.ts";
 import type { ReadingTool } from "../tool.ts";
 
@@ -18,15 +18,15 @@ export const searchCompaniesTool: ReadingTool = {
     search: text("Words in the name, tax id, e-mail address or city."),
     tax_id: text("The fiscal id, compared without case.", 20),
     external,
-    status: fieldArguments(company.fields.filter(({ name }) => name === "status")).status ?? {},
+    status: filterBy("status", companyFields),
     limit,
     cursor,
   },
-  output: resultSchema({
+  output: {
     companies: list(resultSchema({ id, ...fieldResults(shownFields) })),
     total: { type: "integer" },
     more: { type: "string" },
-  }),
+  },
   async run(session, given, { rows }) {
     const { search, tax_id: taxId, status } = given as Record<string, string | undefined>;
     const query = { search, tax_id: taxId, status, external: externalOf(given) };

@@ -2,15 +2,12 @@ import { errors } from "../../errors.ts";
 import { findInvoice } from "../../invoices/invoice-queries.ts";
 import { invoiceRow } from "../../invoices/invoice-row.ts";
 import { sendSentence } from "../../invoices/send-reasons.ts";
-import { shortened } from "../../platform/text.ts";
 import { findStanding } from "../../wms/sending/push-queries.ts";
 import { whyNotSent } from "../../wms/sending/why-not.ts";
-import { sessionSecrets } from "../confirmation.ts";
-import { id, resultSchema } from "../schemas.ts";
+import { nameInQuestion, sessionSecrets } from "../confirmation.ts";
+import { id } from "../schemas.ts";
 import type { JsonObject } from "../session.ts";
 import type { WritingTool } from "../tool.ts";
-
-const NAME_MAX = 80;
 
 export const sendInvoiceTool: WritingTool = {
   name: "send_invoice",
@@ -22,15 +19,11 @@ export const sendInvoiceTool: WritingTool = {
   writes: { isDestructive: false, reachesOut: true },
   input: { id },
   required: ["id"],
-  output: resultSchema({
+  output: {
     invoice_id: id,
     state: { type: "string", description: "queued, or how far it is already." },
     order: { type: "object", description: "The order in the warehouse, once there is one." },
-    needs_confirmation: { type: "boolean" },
-    preview: { type: "object" },
-    confirm: { type: "string" },
-    replayed: { type: "boolean" },
-  }),
+  },
   async preview(session, given) {
     const { deps, actor } = session;
     const invoiceId = String(given.id);
@@ -41,9 +34,8 @@ export const sendInvoiceTool: WritingTool = {
     if (why !== null) throw errors.invoiceNotSendable(sendSentence(why));
     const { number, total, currency, wms_state: state, edited_at: version } = invoiceRow(row, sessionSecrets(session));
     const company = row.at(-1);
-    const name = shortened(String(company), NAME_MAX);
     return {
-      question: `Send invoice ${shortened(String(number), NAME_MAX)} of ${name} to the warehouse?`,
+      question: `Send invoice ${nameInQuestion(number)} of ${nameInQuestion(company)} to the warehouse?`,
       data: { invoice_id: given.id, number, company, total, currency, state },
       state: String(version),
     };

@@ -5,7 +5,7 @@ import { invoice } from "../../invoices/invoice.ts";
 import type { Field } from "../../platform/fields/fields.ts";
 import { fieldArguments, id } from "../schemas.ts";
 import type { WritingTool } from "../tool.ts";
-import { etag, fieldsOf, writeResource, writtenExternal, writtenSchema } from "../write-resource.ts";
+import { etag, fieldsOf, writeResource, writtenExternal, writtenOutput } from "../write-resource.ts";
 import { companyResult } from "./get-company.ts";
 import { contactResult } from "./get-contact.ts";
 import { invoiceResult } from "./get-invoice.ts";
@@ -59,7 +59,7 @@ function upsertTool({
 }: Pick<WritingTool, "name" | "title" | "description" | "needs"> & {
   member: string;
   fields: readonly Field[];
-  result: Parameters<typeof writtenSchema>[1];
+  result: Parameters<typeof writtenOutput>[1];
   paths: Parameters<typeof writeResource>[2];
 }): WritingTool {
   const isOfCompany = paths.all.includes("{company}");
@@ -67,7 +67,7 @@ function upsertTool({
     ...words,
     writes: { isDestructive: false },
     input: { id, ...(isOfCompany && { company: id }), etag, external: writtenExternal, ...fieldArguments(fields) },
-    output: writtenSchema(member, result),
+    output: writtenOutput(member, result),
     async run(session, given, deps) {
       if (isOfCompany && given.id === undefined && given.company === undefined) {
         throw errors.validationFailed({ company: [{ code: "required" }] });

@@ -1,4 +1,3 @@
-import { resultSchema } from "../schemas.ts";
 import type { JsonObject } from "../session.ts";
 import type { ReadingTool } from "../tool.ts";
 
@@ -8,7 +7,7 @@ export const whoamiTool: ReadingTool = {
   description: "The workspace, the API key and what it may do, and the number of calls that are left in this minute.",
   needs: [],
   input: {},
-  output: resultSchema({ tenant: { type: "object" }, key: { type: "object" }, version: { type: "string" } }),
+  output: { tenant: { type: "object" }, key: { type: "object" }, version: { type: "string" } },
   async run(session) {
     const { data } = await session.read(await session.call(session.deps, "GET /me"));
     return data as JsonObject;
