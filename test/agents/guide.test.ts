@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
+import { presets } from "../../src/api-keys/assistant-words.ts";
 import { startServer } from "../harness.ts";
 import { connectEarlier } from "./clients.ts";
 import { specifiedTools } from "./every-tool.ts";
@@ -44,4 +45,16 @@ test("the worked session of docs/agents.md is what the server answers", async ()
 test("docs/agents.md names every tool, and its configurations are JSON", () => {
   for (const { name } of specifiedTools) assert.match(guide, new RegExp(`\`${name}\``), name);
   for (const [, json = ""] of guide.matchAll(/```json\n([^]*?)```/g)) assert.doesNotThrow(() => JSON.parse(json), json);
+});
+
+test("docs/agents.md has the capabilities that the page of keys offers", () => {
+  const { read, people, records, orders } = presets;
+  const further = (all: readonly string[]) => all.filter((each) => !read.some((one) => one === each)).join(",");
+  for (const offered of [
+    `| \`${read.join(",")}\` |`,
+    `| \`${people.join(",")}\` |`,
+    `| the first line, and \`${further(records)}\` |`,
+    `| the first line, and \`${further(orders)}\` |`,
+  ])
+    assert.ok(guide.includes(offered), offered);
 });

@@ -194,17 +194,22 @@ test("a key for an assistant reads, expires in 30 days, and is shown once in the
   assert.match(form, /value="read" checked/);
   const created = await admin.post("/keys/assistant", { name: "Ana's Claude", preset: "read", expires });
   const token = tokenIn(created);
-  for (const [id, member] of [
-    ["claude-code", "mcpServers"],
-    ["vs-code", "servers"],
-  ] as const) {
-    const [, shown = ""] = new RegExp(`<pre id="${id}"[^>]*>([^<]+)</pre>`).exec(created.text) ?? [];
-    const { liaison } = JSON.parse(shown.replaceAll("&quot;", '"'))[member];
-    assert.equal(liaison.headers.Authorization, `Bearer ${token}`);
-    const assistant = await connect(new URL("/", liaison.url).href, token);
-    assert.ok((await assistant.tools()).includes("get_invoice"));
-    assert.ok(!(await assistant.tools()).includes("upsert_company"));
-  }
+  const shown = (id: string) => {
+    const [, text = ""] = new RegExp(`<pre id="${id}"[^>]*>([^<]+)</pre>`).exec(created.text) ?? [];
+    return text.replaceAll("&quot;", '"');
+  };
+  const url = `${server.url}/mcp`;
+  const headers = { Authorization: `Bearer ${token}` };
+  assert.deepEqual(JSON.parse(shown("cursor")).mcpServers.liaison, { type: "http", url, headers });
+  assert.deepEqual(JSON.parse(shown("vs-code")).servers.liaison, { type: "http", url, headers });
+  const { args, env } = JSON.parse(shown("claude-desktop")).mcpServers.liaison;
+  assert.deepEqual(args.slice(0, 5), ["-y", "mcp-remote", url, "--header", "Authorization:${AUTHORIZATION}"]);
+  assert.deepEqual([args[5], env], ["--allow-http", { AUTHORIZATION: headers.Authorization }]);
+  const add = `claude mcp add --transport http --scope user liaison ${url} --header "Authorization: Bearer ${token}"`;
+  assert.deepEqual([shown("claude-code"), shown("address")], [add, url]);
+  const assistant = await connect(server.url, token);
+  assert.ok((await assistant.tools()).includes("get_invoice"));
+  assert.ok(!(await assistant.tools()).includes("upsert_company"));
   const { key } = (await tenant.get("/api/v1/me", { token })).body.data;
   assert.ok(key.capabilities.every((capability: string) => capability.endsWith(":read")));
   assert.equal(daysUntil(key.expires_at.slice(0, 10), "UTC"), 30);

@@ -68,14 +68,23 @@ function choice(name: PresetName, { label, hint }: { label: string; hint: string
 /** The key, this once, as each client wants it. It is in no address and no cookie, and browsers keep no copy. */
 function configurationPage({ language, origin }: PageRequest, name: string, token: string): Shown {
   const [words, ofKeys] = [assistantWords[language], keyWords[language]];
-  const server = { type: "http", url: `${origin}/mcp`, headers: { Authorization: `Bearer ${token}` } };
-  const json = (member: string) => JSON.stringify({ [member]: { liaison: server } }, null, 2);
+  const [url, Authorization] = [`${origin}/mcp`, `Bearer ${token}`];
+  const command = `claude mcp add --transport http --scope user liaison ${url} --header "Authorization: ${Authorization}"`;
+  const server = { type: "http", url, headers: { Authorization } };
+  const json = (member: string, liaison: object) => JSON.stringify({ [member]: { liaison } }, null, 2);
+  // mcp-remote refuses an address without https otherwise.
+  const further = url.startsWith("https:") ? [] : ["--allow-http"];
+  // Without a blank in an argument: some systems lose the quotation marks.
+  const args = ["-y", "mcp-remote", url, "--header", "Authorization:${AUTHORIZATION}", ...further];
+  const local = { command: "npx", args, env: { AUTHORIZATION: Authorization } };
   const main = html`<header class="heading"><h1>${name}</h1></header>
 <p><strong>${ofKeys.once}</strong> ${words.whole} <a href="/docs/guides/agents">${words.guide}</a></p>
 ${part(ofKeys.token, null, copiedOnce("token", token, ofKeys.token, language))}
-${part(words.code, words.codeHint, copiedOnce("claude-code", json("mcpServers"), words.code, language))}
-${part(words.studio, words.studioHint, copiedOnce("vs-code", json("servers"), words.studio, language))}
-${part(words.other, words.otherHint, copiedOnce("address", `${origin}/mcp`, words.other, language))}
+${part("Claude Code", words.codeHint, copiedOnce("claude-code", command, "Claude Code", language))}
+${part("Claude Desktop", words.desktopHint, copiedOnce("claude-desktop", json("mcpServers", local), "Claude Desktop", language))}
+${part(words.cursor, words.cursorHint, copiedOnce("cursor", json("mcpServers", server), words.cursor, language))}
+${part("Visual Studio Code", words.studioHint, copiedOnce("vs-code", json("servers", server), "Visual Studio Code", language))}
+${part(words.other, words.otherHint, copiedOnce("address", url, words.other, language))}
 <p><a class="button main" href="/keys">${ofKeys.done}</a></p>`;
   return { title: name, area: "keys", main };
 }
