@@ -53,8 +53,8 @@ test("docs/agents.md has the capabilities that the page of keys offers", () => {
   for (const offered of [
     `| \`${read.join(",")}\` |`,
     `| \`${people.join(",")}\` |`,
-    `| the first line, and \`${further(records)}\` |`,
-    `| the first line, and \`${further(orders)}\` |`,
+    `| the first row, and \`${further(records)}\` |`,
+    `| the first row, and \`${further(orders)}\` |`,
   ])
     assert.ok(guide.includes(offered), offered);
 });
