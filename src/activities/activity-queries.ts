@@ -2,6 +2,7 @@ import { byTimeStatement, foundRows, readByTime, type Days, type TimePage } from
 import { isByWriter, nameOfWriter } from "../changes/change-queries.ts";
 import type { Moment } from "../platform/http/lists/moment-cursor.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery } from "../platform/postgres/query.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ActivityKind } from "./activity.ts";
@@ -77,32 +78,22 @@ export async function readActivities(
   );
 }
 
-const findStatement: Statement = {
-  name: "find_activity",
-  text: `select ${columns.sql} from activities h ${joined}
-  where h.tenant_id = $1 and h.id = $2 and c.deleted_at is null`,
-};
-
 /** Null where there is none, or its company is deleted. */
-export async function findActivity(tenant: TenantId, database: Database, id: string): Promise<Activity | null> {
-  const [row] = await database.quick.read(tenant, findStatement, [id]);
-  return row === undefined ? null : activityOf(row);
-}
+export const findActivity = quickQuery<[id: string]>(
+  "find_activity",
+  `select ${columns.sql} from activities h ${joined}
+  where h.tenant_id = $1 and h.id = $2 and c.deleted_at is null`,
+).first(activityOf);
 
-const lastContactStatement: Statement = {
-  name: "last_contact_with_company",
-  text: `select ${columns.sql}
+/** The latest call, e-mail or meeting with a company; null if there is none. */
+export const lastContact = quickQuery<[companyId: string]>(
+  "last_contact_with_company",
+  `select ${columns.sql}
   from companies c
   join activities h on h.tenant_id = $1 and h.company_id = c.id and h.at = c.last_contacted_at and h.kind <> 'note'
   left join contacts k on k.tenant_id = $1 and k.id = h.contact_id
   where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null order by h.id desc limit 1`,
-};
-
-/** The latest call, e-mail or meeting with a company; null if there is none. */
-export async function lastContact(tenant: TenantId, database: Database, companyId: string): Promise<Activity | null> {
-  const [row] = await database.quick.read(tenant, lastContactStatement, [companyId]);
-  return row === undefined ? null : activityOf(row);
-}
+).first(activityOf);
 
 /** The most people in a list of choices: nobody reads a longer one. All others have a page of their own. */
 const CHOICES_MAX = 50;

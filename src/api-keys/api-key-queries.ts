@@ -1,4 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery, writeQuery } from "../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -11,16 +12,11 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 import { recentRequests } from "./key-request-queries.ts";
 
-const firstCompanyStatement: Statement = {
-  name: "first_company",
-  text: "select c.id from companies c where c.tenant_id = $1 and c.deleted_at is null order by c.id limit 1",
-};
-
 /** A company to try a key with; null where there is none. */
-export async function findFirstCompany(tenant: TenantId, database: Database): Promise<string | null> {
-  const [row] = await database.quick.read(tenant, firstCompanyStatement, []);
-  return row?.[0] ?? null;
-}
+export const findFirstCompany = quickQuery(
+  "first_company",
+  "select c.id from companies c where c.tenant_id = $1 and c.deleted_at is null order by c.id limit 1",
+).value();
 
 const rights = selectList({
   hash: column.text("encode(key_hash, 'hex')"),
@@ -61,47 +57,25 @@ const own = selectList({
   expiresAt: "expires_at",
 });
 
-const ownStatement: Statement = {
-  name: "find_own_api_key",
-  text: `select ${own.sql} from api_keys where tenant_id = $1 and id = $2`,
-};
-
 /** A key as it describes itself, with its tenant. Timestamps are PostgreSQL's text. Null if there is no such key. */
-export async function findOwnKey(
-  tenant: TenantId,
-  database: Database,
-  id: string,
-): Promise<Selected<typeof own> | null> {
-  const [row] = await database.quick.read(tenant, ownStatement, [id]);
-  return row === undefined ? null : own.read(row);
-}
-
-const usedStatement: Statement = {
-  name: "touch_api_key",
-  text: `update api_keys set last_used_at = now(), last_used_from = $3
-  where tenant_id = $1 and id = $2 and (last_used_at is null or last_used_at <= now() - interval '1 minute')`,
-};
+export const findOwnKey = quickQuery<[id: string]>(
+  "find_own_api_key",
+  `select ${own.sql} from api_keys where tenant_id = $1 and id = $2`,
+).first(own.read);
 
 /** Changes the row at most once a minute, however many processes ask (docs/contract.md 2.3). */
-export async function recordKeyUse(tenant: TenantId, database: Database, id: string, address: string): Promise<void> {
-  await database.write(tenant, [{ statement: usedStatement, parameters: [id, address] }]);
-}
-
-const capabilityUsedStatement: Statement = {
-  name: "touch_key_use",
-  text: `insert into key_uses (tenant_id, key_id, capability, last_used_at) values ($1, $2, $3, now())
-  on conflict (tenant_id, key_id, capability) do update set last_used_at = excluded.last_used_at`,
-};
+export const recordKeyUse = writeQuery<[id: string, address: string]>(
+  "touch_api_key",
+  `update api_keys set last_used_at = now(), last_used_from = $3
+  where tenant_id = $1 and id = $2 and (last_used_at is null or last_used_at <= now() - interval '1 minute')`,
+).nothing();
 
 /** Each process asks at most once an hour (authenticate.ts). */
-export async function recordCapabilityUse(
-  tenant: TenantId,
-  database: Database,
-  id: string,
-  capability: string,
-): Promise<void> {
-  await database.write(tenant, [{ statement: capabilityUsedStatement, parameters: [id, capability] }]);
-}
+export const recordCapabilityUse = writeQuery<[id: string, capability: string]>(
+  "touch_key_use",
+  `insert into key_uses (tenant_id, key_id, capability, last_used_at) values ($1, $2, $3, now())
+  on conflict (tenant_id, key_id, capability) do update set last_used_at = excluded.last_used_at`,
+).nothing();
 
 export type NewApiKey = {
   name: string;
@@ -176,24 +150,16 @@ export async function insertApiKey(
   return inserted.read(rows?.[0] ?? []);
 }
 
-const listStatement: Statement = {
-  name: "list_api_keys",
-  text: `select ${listed.sql} from api_keys k where tenant_id = $1 order by id`,
-};
-
-const findStatement: Statement = {
-  name: "describe_api_key",
-  text: `select ${listed.sql} from api_keys k where tenant_id = $1 and id = $2`,
-};
-
 /** Null where the tenant has no such key. */
-export async function findApiKey(tenant: TenantId, database: Database, id: string): Promise<ListedKey | null> {
-  return listed.first(await database.quick.read(tenant, findStatement, [id]));
-}
+export const findApiKey = quickQuery<[id: string]>(
+  "describe_api_key",
+  `select ${listed.sql} from api_keys k where tenant_id = $1 and id = $2`,
+).first(listed.read);
 
-export async function listApiKeys(tenant: TenantId, database: Database): Promise<ListedKey[]> {
-  return (await database.quick.read(tenant, listStatement)).map(listed.read);
-}
+export const listApiKeys = quickQuery(
+  "list_api_keys",
+  `select ${listed.sql} from api_keys k where tenant_id = $1 order by id`,
+).all(listed.read);
 
 const revokeStatement: Statement = {
   name: "revoke_api_key",

@@ -2,8 +2,9 @@ import { TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { slowQuery } from "../platform/postgres/query.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
-import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { selectList } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { HIDDEN, hiddenTypes, type ChangeType } from "./change.ts";
 
@@ -70,12 +71,8 @@ export async function listChanges(
   return await readPage(database.slow, tenant, list, [type, resourceId], page);
 }
 
-const wholeStatement: Statement = {
-  name: "whole_changes",
-  text: `select ${changeColumns.sql} from changes h where h.tenant_id = $1 and h.id = any($2::bigint[])`,
-};
-
 /** Changes of a page with their complete texts. */
-export async function wholeChanges(tenant: TenantId, database: Database, ids: string[]): Promise<Row[]> {
-  return await database.slow.read(tenant, wholeStatement, [ids]);
-}
+export const wholeChanges = slowQuery<[ids: string[]]>(
+  "whole_changes",
+  `select ${changeColumns.sql} from changes h where h.tenant_id = $1 and h.id = any($2::bigint[])`,
+).rows();

@@ -1,12 +1,6 @@
 import type { Database } from "../platform/postgres/database.ts";
-import {
-  column,
-  oneValue,
-  selectList,
-  type Call,
-  type Selected,
-  type Statement,
-} from "../platform/postgres/statement.ts";
+import { slowQuery } from "../platform/postgres/query.ts";
+import { column, oneValue, selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { CompanyFilters } from "./company-filters.ts";
 import { live } from "./live-company-queries.ts";
@@ -110,11 +104,11 @@ const recounted = selectList({
   there: column.number("coalesce(sum(there.n), 0)"),
   differences: column.number("count(*) filter (where kept.n is distinct from there.n)"),
 });
-export type Recounted = Selected<typeof recounted>;
 
-const recountStatement: Statement = {
-  name: "recount_companies",
-  text: `with ${countsText("total, blocks, statuses, counts")},
+/** Counts a tenant's companies one by one, on the snapshot of the total that lists show. */
+export const recount = slowQuery(
+  "recount_companies",
+  `with ${countsText("total, blocks, statuses, counts")},
   kept as (
     select block, status, sum(n) as n from (
       select summed.block, summed.status, summed.n
@@ -125,9 +119,4 @@ const recountStatement: Statement = {
   there as (select id / 4096 as block, status, count(*) as n from companies where ${live} group by 1, 2)
   select ${recounted.sql}
   from kept full join there on there.block = kept.block and there.status = kept.status`,
-};
-
-/** Counts a tenant's companies one by one, on the snapshot of the total that lists show. */
-export async function recount(tenant: TenantId, database: Database): Promise<Recounted> {
-  return recounted.read((await database.slow.read(tenant, recountStatement))[0] ?? []);
-}
+).only(recounted.read);

@@ -1,5 +1,6 @@
 import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { slowQuery } from "../platform/postgres/query.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import { oneValue, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -165,15 +166,11 @@ export async function readDeletedCompanies(
   return await readPage(database.slow, tenant, deletedList, [search, status, assignedTo], page);
 }
 
-const wholeStatement = statement(
+/** Companies of a page with all of their texts. */
+export const wholeCompanies = slowQuery<[ids: string[]]>(
   "whole_companies",
   `select ${companyWholeColumns("c")} from companies c where c.tenant_id = $1 and c.id = any($2::bigint[])`,
-);
-
-/** Companies of a page with all of their texts. */
-export async function wholeCompanies(tenant: TenantId, database: Database, ids: string[]): Promise<Row[]> {
-  return await database.slow.read(tenant, wholeStatement, [ids]);
-}
+).rows();
 
 function statement(name: string, text: string): Statement {
   return { name, text };

@@ -8,9 +8,9 @@ import {
   partialUpdate,
   writtenTypes,
 } from "../platform/fields/sql.ts";
-import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery } from "../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -65,47 +65,26 @@ export async function findCompanyForPages(tenant: TenantId, database: Database, 
   return row ?? null;
 }
 
-const existsStatement: Statement = {
-  name: "company_exists",
-  text: "select 1 from companies where tenant_id = $1 and id = $2 and deleted_at is null",
-};
-
-export async function companyExists(tenant: TenantId, database: Database, id: string): Promise<boolean> {
-  const rows = await database.quick.read(tenant, existsStatement, [id]);
-  return rows.length > 0;
-}
+export const companyExists = quickQuery<[id: string]>(
+  "company_exists",
+  "select 1 from companies where tenant_id = $1 and id = $2 and deleted_at is null",
+).exists();
 
 const named = selectList({ id: column.text("id"), name: column.text("name") });
 
-const namesStatement: Statement = {
-  name: "company_names",
-  text: `select ${named.sql} from companies where tenant_id = $1 and id = any($2::bigint[]) order by id`,
-};
-
 /** The names of companies, also of those that were deleted. */
-export async function namesOfCompanies(
-  tenant: TenantId,
-  database: Database,
-  ids: string[],
-): Promise<Selected<typeof named>[]> {
-  return (await database.quick.read(tenant, namesStatement, [ids])).map(named.read);
-}
+export const namesOfCompanies = quickQuery<[ids: string[]]>(
+  "company_names",
+  `select ${named.sql} from companies where tenant_id = $1 and id = any($2::bigint[]) order by id`,
+).all(named.read);
 
 const ciphertexts = ciphertextsOf(companyFields, "c");
 
-const ciphertextsStatement: Statement = {
-  name: "company_ciphertexts",
-  text: selectCompany(ciphertexts.sql),
-};
-
 /** Null where there is no such company. */
-export async function findCompanyCiphertexts(
-  tenant: TenantId,
-  database: Database,
-  id: string,
-): Promise<Ciphertexts | null> {
-  return ciphertexts.first(await database.quick.read(tenant, ciphertextsStatement, [id]));
-}
+export const findCompanyCiphertexts = quickQuery<[id: string]>(
+  "company_ciphertexts",
+  selectCompany(ciphertexts.sql),
+).first(ciphertexts.read);
 
 const insertStatement: Statement = {
   name: "insert_companies",

@@ -1,4 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery } from "../platform/postgres/query.ts";
 import { column, selectList, type Column, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyColumns, memberColumns } from "./company-columns.ts";
@@ -17,19 +18,13 @@ const belongings = selectList(
 /** The number of resources of a company, by kind: some block its deletion, the others are hidden with it. */
 export type Belongings = Selected<typeof belongings>;
 
-const belongingsStatement: Statement = {
-  name: "count_company_belongings",
-  text: selectCompany(belongings.sql),
-};
-
 function countOf(table: string, condition: string): Column<number> {
   return column.number(`(select count(*) from ${table} where tenant_id = $1 and company_id = $2${condition})`);
 }
 
-export async function countBelongings(tenant: TenantId, database: Database, id: string): Promise<Belongings> {
-  const [row = []] = await database.quick.read(tenant, belongingsStatement, [id]);
-  return belongings.read(row);
-}
+export const countBelongings = quickQuery<[id: string]>("count_company_belongings", selectCompany(belongings.sql)).only(
+  belongings.read,
+);
 
 const taxIdStatement: Statement = {
   name: "tax_id_of_any_company",

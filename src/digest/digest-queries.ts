@@ -1,13 +1,7 @@
 import { enqueue } from "../jobs/job-queries.ts";
 import type { Database, Run } from "../platform/postgres/database.ts";
-import {
-  column,
-  oneValue,
-  selectList,
-  type Call,
-  type Selected,
-  type Statement,
-} from "../platform/postgres/statement.ts";
+import { quickQuery, writeQuery } from "../platform/postgres/query.ts";
+import { column, oneValue, selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** The job that makes the digests of a workspace, one for each that has subscribers. */
@@ -30,11 +24,6 @@ const subscribeStatement: Statement = {
   where u.tenant_id = $1 and u.id = $2`,
 };
 
-const unsubscribeStatement: Statement = {
-  name: "unsubscribe_from_digest",
-  text: "update users set digest_since = null where tenant_id = $1 and id = $2 and digest_since is not null",
-};
-
 export async function subscribe(tenant: TenantId, database: Database, user: string): Promise<void> {
   const { statement, parameters } = enqueue(PLAN_DIGESTS_JOB, [0], LANE);
   await database.transaction(tenant, async (run) => {
@@ -44,18 +33,15 @@ export async function subscribe(tenant: TenantId, database: Database, user: stri
   });
 }
 
-export async function unsubscribe(tenant: TenantId, database: Database, user: string): Promise<void> {
-  await database.write(tenant, [{ statement: unsubscribeStatement, parameters: [user] }]);
-}
+export const unsubscribe = writeQuery<[user: string]>(
+  "unsubscribe_from_digest",
+  "update users set digest_since = null where tenant_id = $1 and id = $2 and digest_since is not null",
+).nothing();
 
-const sinceStatement: Statement = {
-  name: "digest_of_user",
-  text: "select digest_since from users where tenant_id = $1 and id = $2 and deactivated_at is null",
-};
-
-export async function hasDigest(tenant: TenantId, database: Database, user: string): Promise<boolean> {
-  return oneValue(await database.quick.read(tenant, sinceStatement, [user])) !== null;
-}
+export const hasDigest = quickQuery<[user: string]>(
+  "digest_of_user",
+  "select digest_since from users where tenant_id = $1 and id = $2 and deactivated_at is null",
+).of((rows) => oneValue(rows) !== null);
 
 const morning = selectList({
   isDue: column.flag(IS_PAST_SEVEN),
@@ -66,15 +52,11 @@ const morning = selectList({
     where u.tenant_id = $1 and u.digest_since is not null and u.deactivated_at is null order by u.id limit 1) is not null`),
 });
 
-const morningStatement: Statement = {
-  name: "morning_of_tenant",
-  text: `select ${morning.sql} from tenants t where t.id = $1`,
-};
-
 /** Whether it is past seven o'clock in the workspace's time zone, and when it is the next time. */
-export async function readMorning(tenant: TenantId, database: Database): Promise<Selected<typeof morning> | null> {
-  return morning.first(await database.quick.read(tenant, morningStatement));
-}
+export const readMorning = quickQuery(
+  "morning_of_tenant",
+  `select ${morning.sql} from tenants t where t.id = $1`,
+).first(morning.read);
 
 /** Digests per transaction. */
 const AT_ONCE = 100;

@@ -1,8 +1,8 @@
 import type { ActivityKind } from "../activities/activity.ts";
 import type { ColumnName, Keyring } from "../platform/encryption/keyring.ts";
 import { digitsOf, MOST_DIGITS } from "../platform/encryption/phone-digest.ts";
-import type { RowByName } from "../platform/fields/reader.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { slowQuery } from "../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
@@ -16,16 +16,17 @@ const foundCompany = selectList({
   more: "c.tax_id",
 });
 
-const companies: Statement = {
-  name: "find_companies",
+/** The companies that match some words (migrations/functions/find_companies.sql). `more` is the fiscal id. */
+export const findCompanies = slowQuery<[typed: string, most: number]>(
+  "find_companies",
   // Looked up one by one: without statistics, a join would read all companies.
-  text: `select ${foundCompany.sql}
+  `select ${foundCompany.sql}
   from find_companies($2, $3) with ordinality as match (id, place)
   cross join lateral (
     select c.id, c.name, c.city, c.tax_id from companies c
     where c.tenant_id = $1 and c.id = match.id and c.deleted_at is null limit 1
   ) c order by match.place`,
-};
+).all(foundCompany.read);
 
 const foundInvoice = selectList({
   id: column.text("i.id"),
@@ -36,17 +37,27 @@ const foundInvoice = selectList({
   wms_status: "i.wms_status",
 });
 
-const invoices: Statement = {
-  name: "find_invoices",
+/**
+ * The invoices whose number, or whose order's number, ends with a text, with the columns of their displayed state
+ * (invoices/shown-state.ts).
+ */
+export const findInvoices = slowQuery<[ending: string, most: number]>(
+  "find_invoices",
   // As above.
-  text: `select ${foundInvoice.sql}
+  `select ${foundInvoice.sql}
   from find_invoices($2, $3) with ordinality as match (id, place)
   cross join lateral (
     select i.id, i.number, c.name as company, i.wms_order_number, i.wms_order_id, i.wms_shown, i.wms_status
     from invoices i join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
     where i.tenant_id = $1 and i.id = match.id limit 1
   ) i order by match.place`,
-};
+).of((rows) => {
+  const all = rows.map((row) => {
+    const { id, name, beside, more, ...state } = foundInvoice.read(row);
+    return { id, name, beside, more, state };
+  });
+  return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at);
+});
 
 const foundContact = selectList({
   id: column.text("k.id"),
@@ -59,17 +70,18 @@ const foundContact = selectList({
 /** Contacts that are read: more than needed, because those of deleted companies are left out. */
 const MOST_CONTACTS = 50;
 
-const contacts: Statement = {
-  name: "find_people",
+/** The contacts that match every word, exactly or except for one letter (migrations/functions/find_contacts.sql). */
+export const findContacts = slowQuery<[typed: string, most: number]>(
+  "find_people",
   // As above.
-  text: `select ${foundContact.sql}
+  `select ${foundContact.sql}
   from find_contacts($2, ${MOST_CONTACTS}) with ordinality as match (id, is_exact, place)
   cross join lateral (
     select k.id, k.first_name || ' ' || k.last_name as name, c.name as beside, k.email as more
     from contacts k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
     where k.tenant_id = $1 and k.id = match.id and k.deleted_at is null limit 1
   ) k order by match.place limit $3`,
-};
+).all(foundContact.read);
 
 const phone = selectList({
   place: column.text("f.place"),
@@ -111,68 +123,21 @@ const note = selectList({
 /** A note, or what was said in a call, an e-mail or a meeting; `at` is PostgreSQL's text. */
 export type FoundNote = Selected<typeof note>;
 
-const notes: Statement = {
-  name: "find_notes",
+/** The newest activities whose notes have every word, or its beginning (migrations/functions/find_activities.sql). */
+export const findNotes = slowQuery<[typed: string, most: number]>(
+  "find_notes",
   // As above.
-  text: `select ${note.sql}
+  `select ${note.sql}
   from find_activities($2, $3) with ordinality as match (id, place)
   cross join lateral (
     select a.id, a.at, a.kind, a.note, a.company_id, c.name as company
     from activities a join companies c on c.tenant_id = $1 and c.id = a.company_id and c.deleted_at is null
     where a.tenant_id = $1 and a.id = match.id limit 1
   ) a order by match.place`,
-};
+).all(note.read);
 
 /** Numbers with the same last six digits that are decrypted to compare the other digits. */
 const MOST_PHONES = 50;
-
-/** The companies that match some words (migrations/functions/find_companies.sql). `more` is the fiscal id. */
-export async function findCompanies(
-  tenant: TenantId,
-  database: Database,
-  typed: string,
-  most: number,
-): Promise<Found[]> {
-  return (await database.slow.read(tenant, companies, [typed, most])).map(foundCompany.read);
-}
-
-/** The contacts that match every word, exactly or except for one letter (migrations/functions/find_contacts.sql). */
-export async function findContacts(
-  tenant: TenantId,
-  database: Database,
-  typed: string,
-  most: number,
-): Promise<(Found & { isExact: boolean })[]> {
-  return (await database.slow.read(tenant, contacts, [typed, most])).map(foundContact.read);
-}
-
-/**
- * The invoices whose number, or whose order's number, ends with a text, with the columns of their displayed state
- * (invoices/shown-state.ts).
- */
-export async function findInvoices(
-  tenant: TenantId,
-  database: Database,
-  ending: string,
-  most: number,
-): Promise<(Found & { state: RowByName })[]> {
-  const rows = await database.slow.read(tenant, invoices, [ending, most]);
-  const all = rows.map((row) => {
-    const { id, name, beside, more, ...state } = foundInvoice.read(row);
-    return { id, name, beside, more, state };
-  });
-  return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at);
-}
-
-/** The newest activities whose notes have every word, or its beginning (migrations/functions/find_activities.sql). */
-export async function findNotes(
-  tenant: TenantId,
-  database: Database,
-  typed: string,
-  most: number,
-): Promise<FoundNote[]> {
-  return (await database.slow.read(tenant, notes, [typed, most])).map(note.read);
-}
 
 /**
  * The phones that end with these digits (at least six), with their owners. Of a number with a country code, the last

@@ -3,6 +3,7 @@ import { isByWriter, nameOfWriter } from "../changes/change-queries.ts";
 import { hiddenTypes, type ChangeType } from "../changes/change.ts";
 import type { Moment } from "../platform/http/lists/moment-cursor.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery, slowQuery } from "../platform/postgres/query.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
@@ -106,33 +107,18 @@ export async function readHistory(
   return await readByTime(tenant, database, statement, { days, isFiltered, own }, page, historyChange);
 }
 
-const ofResourceStatement: Statement = {
-  name: "latest_changes_of_resource",
-  text: `select ${listColumns.sql} from changes h ${joined}
-  where h.tenant_id = $1 and h.type = $2 and h.resource_id = $3 order by h.at desc, h.id desc limit $4`,
-};
-
 /** The latest changes of a resource, newest first. */
-export async function latestChanges(
-  tenant: TenantId,
-  database: Database,
-  type: ChangeType,
-  resourceId: string,
-  limit: number,
-): Promise<HistoryChange[]> {
-  return (await database.slow.read(tenant, ofResourceStatement, [type, resourceId, limit])).map(historyChange);
-}
-
-const findStatement: Statement = {
-  name: "find_change",
-  text: `select ${columns.sql} from changes h ${joined} where h.tenant_id = $1 and h.id = $2`,
-};
+export const latestChanges = slowQuery<[type: ChangeType, resourceId: string, limit: number]>(
+  "latest_changes_of_resource",
+  `select ${listColumns.sql} from changes h ${joined}
+  where h.tenant_id = $1 and h.type = $2 and h.resource_id = $3 order by h.at desc, h.id desc limit $4`,
+).all(historyChange);
 
 /** A change with its complete texts, or null. */
-export async function findChange(tenant: TenantId, database: Database, id: string): Promise<HistoryChange | null> {
-  const [row] = await database.quick.read(tenant, findStatement, [id]);
-  return row === undefined ? null : historyChange(row);
-}
+export const findChange = quickQuery<[id: string]>(
+  "find_change",
+  `select ${columns.sql} from changes h ${joined} where h.tenant_id = $1 and h.id = $2`,
+).first(historyChange);
 
 const company = selectList({
   id: column.text("c.id"),
@@ -140,15 +126,11 @@ const company = selectList({
   isLive: column.flag("c.deleted_at is null"),
 });
 
-const companyStatement: Statement = {
-  name: "company_of_history",
-  text: `select ${company.sql} from companies c where c.tenant_id = $1 and c.id = $2`,
-};
-
 /** A company, even if it is deleted: its history stays available. */
-export async function findCompanyEver(tenant: TenantId, database: Database, id: string): Promise<Named | null> {
-  return company.first(await database.quick.read(tenant, companyStatement, [id]));
-}
+export const findCompanyEver = quickQuery<[id: string]>(
+  "company_of_history",
+  `select ${company.sql} from companies c where c.tenant_id = $1 and c.id = $2`,
+).first(company.read);
 
 function historyChange(row: Row): HistoryChange {
   const { resourceId, resourceName, isLive, companyId, companyName, isCompanyLive, ...change } = columns.read(row);

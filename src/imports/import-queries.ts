@@ -1,6 +1,7 @@
 import { enqueue } from "../jobs/job-queries.ts";
 import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery } from "../platform/postgres/query.ts";
 import { readPage, type List } from "../platform/postgres/read-page.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -50,16 +51,11 @@ function importOf(row: Row): Import {
   return { ...read, reading: readingOf({ encoding, delimiter, clearsEmpty, columns: mapped, language, rest }) };
 }
 
-const findStatement: Statement = {
-  name: "find_import",
-  text: `select ${columns.sql} from imports i where i.tenant_id = $1 and i.id = $2 and i.state <> 'uploading'`,
-};
-
 /** Null for an unknown import, and for one whose upload is not complete. */
-export async function findImport(tenant: TenantId, database: Database, id: string): Promise<Import | null> {
-  const [row] = await database.quick.read(tenant, findStatement, [id]);
-  return row === undefined ? null : importOf(row);
-}
+export const findImport = quickQuery<[id: string]>(
+  "find_import",
+  `select ${columns.sql} from imports i where i.tenant_id = $1 and i.id = $2 and i.state <> 'uploading'`,
+).first(importOf);
 
 const list: List = {
   count: {

@@ -1,4 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery } from "../platform/postgres/query.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Words } from "./reading/reading.ts";
@@ -11,20 +12,14 @@ export type Remembered = { columns: Mapping; words: Words };
 const MOST_NAMES = 500;
 const LONGEST_NAME = 100;
 
-const findStatement: Statement = {
-  name: "find_import_mapping",
-  text: "select mapping, words from import_mappings where tenant_id = $1 and kind = $2",
-};
-
 /** The latest mappings of the columns of a kind's files, and of the words in them. */
-export async function findMapping(tenant: TenantId, database: Database, kind: string): Promise<Remembered> {
-  const [row] = await database.quick.read(tenant, findStatement, [kind]);
-  const [columns, words] = row ?? [];
-  return {
-    columns: columns == null ? {} : (JSON.parse(columns) as Mapping),
-    words: words == null ? {} : (JSON.parse(words) as Words),
-  };
-}
+export const findMapping = quickQuery<[kind: string]>(
+  "find_import_mapping",
+  "select mapping, words from import_mappings where tenant_id = $1 and kind = $2",
+).only(([columns, words]): Remembered => ({
+  columns: columns == null ? {} : (JSON.parse(columns) as Mapping),
+  words: words == null ? {} : (JSON.parse(words) as Words),
+}));
 
 const rememberStatement: Statement = {
   name: "remember_import_mapping",

@@ -4,6 +4,7 @@ import type { Expected } from "../platform/fields/row-state.ts";
 import { changes, columnsOf, ofEntry, partialUpdate, writtenTypes, type ColumnTypes } from "../platform/fields/sql.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery } from "../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -33,28 +34,18 @@ export type NumberHolder = Selected<typeof holder>;
 /** `row` is in the format of invoiceJson. */
 export type InvoiceStored = { outcome: "written"; row: Row } | { outcome: "number-taken"; holder: NumberHolder };
 
-const findStatement: Statement = {
-  name: "find_invoice",
-  text: `select ${columnsOf(invoiceColumns, "i")}, c.name
+/** An invoice and its company's name (invoiceWithCompanyJson), or null. */
+export const findInvoice = quickQuery<[id: string]>(
+  "find_invoice",
+  `select ${columnsOf(invoiceColumns, "i")}, c.name
   from invoices i join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
   where i.tenant_id = $1 and i.id = $2`,
-};
+).row();
 
-/** An invoice and its company's name (invoiceWithCompanyJson), or null. */
-export async function findInvoice(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
-  const [row] = await database.quick.read(tenant, findStatement, [id]);
-  return row ?? null;
-}
-
-const existsStatement: Statement = {
-  name: "invoice_exists",
-  text: `select 1 from invoices i where i.tenant_id = $1 and i.id = $2 and ${ofLiveCompany("i")}`,
-};
-
-export async function invoiceExists(tenant: TenantId, database: Database, id: string): Promise<boolean> {
-  const rows = await database.quick.read(tenant, existsStatement, [id]);
-  return rows.length > 0;
-}
+export const invoiceExists = quickQuery<[id: string]>(
+  "invoice_exists",
+  `select 1 from invoices i where i.tenant_id = $1 and i.id = $2 and ${ofLiveCompany("i")}`,
+).exists();
 
 /** The trace of the writing request, which calls of its warehouse continue. */
 const trace: ColumnTypes = new Map([["wms_trace", "text"]]);

@@ -1,6 +1,5 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { oneValue, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { quickQuery } from "../platform/postgres/query.ts";
+import { oneValue } from "../platform/postgres/statement.ts";
 
 /**
  * SQL for the time since when the warehouse may have an order that this database does not know; null if it cannot.
@@ -44,12 +43,8 @@ export function hasLockedColumns(invoice: string): string {
     or ${openSince(invoice)} is not null)`;
 }
 
-const lockedStatement: Statement = {
-  name: "is_invoice_kept",
-  text: `select ${hasLockedColumns("i")} from invoices i where i.tenant_id = $1 and i.id = $2`,
-};
-
 /** Whether the warehouse has an invoice or may have it, so that its `lockedColumns` are locked. */
-export async function isInvoiceLocked(tenant: TenantId, database: Database, id: string): Promise<boolean> {
-  return oneValue(await database.quick.read(tenant, lockedStatement, [id])) === "t";
-}
+export const isInvoiceLocked = quickQuery<[id: string]>(
+  "is_invoice_kept",
+  `select ${hasLockedColumns("i")} from invoices i where i.tenant_id = $1 and i.id = $2`,
+).of((rows) => oneValue(rows) === "t");

@@ -1,4 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery } from "../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { isInNeed, isUnderWay } from "./shown-queries.ts";
@@ -89,17 +90,12 @@ export type CompanyOrders = Selected<typeof orders>;
 /** More than these cannot be handled by hand. */
 export const MOST_ORDERS_COUNTED = 1_000;
 
-const ordersStatement: Statement = {
-  name: "orders_of_company",
+/** Whether a company has invoices, and how many of its orders are under way and need attention. */
+export const ordersOfCompany = quickQuery<[companyId: string]>(
+  "orders_of_company",
   // The condition is that of the index invoices_of_company_moving, word for word.
-  text: `select ${orders.sql} from (
+  `select ${orders.sql} from (
     select i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_put_off_until from invoices i
     where ${OF_COMPANY} and (${isUnderWay} or i.wms_needs_at is not null) limit ${MOST_ORDERS_COUNTED}
   ) i`,
-};
-
-/** Whether a company has invoices, and how many of its orders are under way and need attention. */
-export async function ordersOfCompany(tenant: TenantId, database: Database, companyId: string): Promise<CompanyOrders> {
-  const found = orders.first(await database.quick.read(tenant, ordersStatement, [companyId]));
-  return found ?? { hasInvoices: false, underWay: 0, inNeed: 0 };
-}
+).only(orders.read);

@@ -1,6 +1,5 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { quickQuery, slowQuery } from "../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../platform/postgres/statement.ts";
 
 /** Of a company, the newest invoices among which one with both dates is looked for. */
 const LOOKED_THROUGH = 100;
@@ -16,9 +15,9 @@ const terms = selectList({
 /** The habits of a workspace and of a company, from which a new invoice starts. */
 export type InvoiceTerms = Selected<typeof terms>;
 
-const termsStatement: Statement = {
-  name: "terms_of_new_invoice",
-  text: `select ${terms.sql}
+export const findTerms = quickQuery<[companyId: string]>(
+  "terms_of_new_invoice",
+  `select ${terms.sql}
   from (select) one
   left join lateral (
     select due_on - issued_on as days, currency from (
@@ -28,12 +27,7 @@ const termsStatement: Statement = {
     where due_on >= issued_on order by issued_on desc, id desc limit 1
   ) t on true
   left join lateral (select number from invoices where tenant_id = $1 order by id desc limit 1) l on true`,
-};
-
-export async function findTerms(tenant: TenantId, database: Database, companyId: string): Promise<InvoiceTerms> {
-  const nothing = { days: null, currency: null, lastNumber: null };
-  return terms.first(await database.quick.read(tenant, termsStatement, [companyId])) ?? nothing;
-}
+).only(terms.read);
 
 /** Limits of the earlier lines: the invoices that are read, and their lines with a SKU. */
 const [MOST_INVOICES, MOST_LINES] = [500, 500];
@@ -47,19 +41,16 @@ const line = selectList({
 /** An earlier line, as far as a new one may repeat it. */
 export type EarlierLine = Selected<typeof line>;
 
-const linesStatement: Statement = {
-  name: "earlier_lines",
+/** The newest lines of the workspace with a SKU, each SKU once. */
+export const listEarlierLines = slowQuery(
+  "earlier_lines",
   // The limit ends the reading, so further invoices are not parsed.
-  text: `select ${line.sql}
+  `select ${line.sql}
   from (select lines from invoices where tenant_id = $1 order by id desc limit ${MOST_INVOICES}) i
   cross join lateral json_array_elements(i.lines::json) line
   where line ->> 'sku' is not null limit ${MOST_LINES}`,
-};
-
-/** The newest lines of the workspace with a SKU, each SKU once. */
-export async function listEarlierLines(tenant: TenantId, database: Database): Promise<EarlierLine[]> {
-  const lines = (await database.slow.read(tenant, linesStatement)).map(line.read);
+).of((rows) => {
   const newest = new Map<string, EarlierLine>();
-  for (const each of lines) newest.getOrInsert(each.sku, each);
+  for (const each of rows.map(line.read)) newest.getOrInsert(each.sku, each);
   return [...newest.values()];
-}
+});

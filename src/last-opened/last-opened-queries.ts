@@ -1,4 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery } from "../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
@@ -42,10 +43,11 @@ const ofCompany = (alias: string) =>
   `join companies c on c.tenant_id = $1 and c.id = ${alias}.company_id and c.deleted_at is null
     where ${alias}.tenant_id = $1 and ${alias}.id = o.id`;
 
-const listStatement: Statement = {
-  name: "list_opened",
+/** The things that a user opened last, as far as they are still there: the latest first, each once. */
+export const listOpened = quickQuery<[userId: string, most: number]>(
+  "list_opened",
   // Each is looked up by its id: a join would read all companies to find twenty.
-  text: `select ${columns.sql}
+  `select ${columns.sql}
   from (
     select split_part(each, ':', 1) as kind, split_part(each, ':', 2)::bigint as id, place
     from last_opened, unnest(opened) with ordinality as opened (each, place)
@@ -59,14 +61,4 @@ const listStatement: Statement = {
     union all select i.number, c.name from invoices i ${ofCompany("i")} and o.kind = 'invoice'
   ) named
   order by o.place limit $3`,
-};
-
-/** The things that a user opened last, as far as they are still there: the latest first, each once. */
-export async function listOpened(
-  tenant: TenantId,
-  database: Database,
-  userId: string,
-  most: number,
-): Promise<Opened[]> {
-  return (await database.quick.read(tenant, listStatement, [userId, most])).map(columns.read);
-}
+).all(columns.read);

@@ -1,4 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery } from "../platform/postgres/query.ts";
 import {
   column,
   oneValue,
@@ -76,16 +77,12 @@ const waiting = selectList({
 /** A mail that waits, with its recipient and the workspace. */
 export type WaitingMail = Selected<typeof waiting>;
 
-const findStatement: Statement = {
-  name: "find_waiting_mail",
-  text: `select ${waiting.sql} from mails m join tenants t on t.id = m.tenant_id
+export const findWaitingMail = quickQuery<[id: string]>(
+  "find_waiting_mail",
+  `select ${waiting.sql} from mails m join tenants t on t.id = m.tenant_id
     left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
   where m.tenant_id = $1 and m.id = $2 and m.state = 'waiting'`,
-};
-
-export async function findWaitingMail(tenant: TenantId, database: Database, id: string): Promise<WaitingMail | null> {
-  return waiting.first(await database.quick.read(tenant, findStatement, [id]));
-}
+).first(waiting.read);
 
 const userStatement: Statement = {
   name: "user_of_mail_address",
@@ -202,17 +199,13 @@ export type GivenUpMail = Selected<typeof givenUp>;
 
 const MOST_GIVEN_UP = 10;
 
-const givenUpListStatement: Statement = {
-  name: "mails_given_up",
-  text: `select ${givenUp.sql} from mails m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+/** The mails that were given up in the last seven days, the latest first. */
+export const listGivenUp = quickQuery(
+  "mails_given_up",
+  `select ${givenUp.sql} from mails m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
   where m.tenant_id = $1 and m.state = 'given_up' and m.ended_at > now() - interval '7 days'
   order by m.ended_at desc, m.id desc limit ${MOST_GIVEN_UP}`,
-};
-
-/** The mails that were given up in the last seven days, the latest first. */
-export async function listGivenUp(tenant: TenantId, database: Database): Promise<GivenUpMail[]> {
-  return (await database.quick.read(tenant, givenUpListStatement)).map(givenUp.read);
-}
+).all(givenUp.read);
 
 const standing = selectList({
   lastAcceptedAt: "max(ended_at) filter (where state = 'sent')",

@@ -2,6 +2,7 @@ import { changeJson, writerJson } from "../changes/change-json.ts";
 import { changeColumns, nameOfWriter } from "../changes/change-queries.ts";
 import { isoTimestamp } from "../platform/dates.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { slowQuery } from "../platform/postgres/query.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { answersOfContact } from "../stored-answers/stored-answer-queries.ts";
@@ -73,12 +74,8 @@ export async function answerIdsOf(tenant: TenantId, database: Database, id: stri
   return rows.map(([answer]) => String(answer));
 }
 
-const importsStatement: Statement = {
-  name: "imports_of_contact",
-  text: `select r.import_id from import_rows r where ${isOfContact}`,
-};
-
 /** The imports that wrote a contact, as far as their records still exist. */
-export async function importsOf(tenant: TenantId, database: Database, id: string): Promise<number[]> {
-  return (await database.slow.read(tenant, importsStatement, [id])).map(([importId]) => Number(importId));
-}
+export const importsOf = slowQuery<[id: string]>(
+  "imports_of_contact",
+  `select r.import_id from import_rows r where ${isOfContact}`,
+).all(([importId]) => Number(importId));

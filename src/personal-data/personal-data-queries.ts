@@ -4,23 +4,19 @@ import { RETENTION_DAYS } from "../imports/import.ts";
 import { isoTimestamp } from "../platform/dates.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import { quickQuery, slowQuery } from "../platform/postgres/query.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-const findStatement: Statement = {
-  name: "find_person",
-  text: `select ${columnsOf(
+/** A contact's row and its company's name, deleted or not; null for an unknown contact. */
+export const findPerson = quickQuery<[id: string]>(
+  "find_person",
+  `select ${columnsOf(
     childStoredMembers(contact).map(({ name }) => name),
     "k",
   )}, c.name
   from contacts k join companies c on c.tenant_id = $1 and c.id = k.company_id where k.tenant_id = $1 and k.id = $2`,
-};
-
-/** A contact's row and its company's name, deleted or not; null for an unknown contact. */
-export async function findPerson(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
-  const [row] = await database.quick.read(tenant, findStatement, [id]);
-  return row ?? null;
-}
+).row();
 
 const countOfActivities = "select count(*) from activities a where a.tenant_id = $1 and a.contact_id = $2";
 
@@ -32,15 +28,8 @@ const extent = selectList({
   notes: column.number(`(${countOfActivities} and a.note is not null)`),
 });
 
-const extentStatement: Statement = { name: "extent_of_personal_data", text: `select ${extent.sql}` };
-
 /** The number of stored rows about a person, per table. */
-export type Extent = Selected<typeof extent>;
-
-export async function extentOf(tenant: TenantId, database: Database, id: string): Promise<Extent> {
-  const [row = []] = await database.slow.read(tenant, extentStatement, [id]);
-  return extent.read(row);
-}
+export const extentOf = slowQuery<[id: string]>("extent_of_personal_data", `select ${extent.sql}`).only(extent.read);
 
 /** The condition of the records `r` of imports that wrote a contact ($2), as long as these records exist. */
 export const isOfContact = `r.tenant_id = $1 and r.resource_id = $2 and r.import_id = any(array(

@@ -1,5 +1,6 @@
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery, slowQuery, writeQuery } from "../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
@@ -26,14 +27,10 @@ const columns = selectList({
 /** The single sign-on of a workspace as it is stored. Timestamps are PostgreSQL's text. */
 export type StoredSingleSignOn = Selected<typeof columns>;
 
-const findStatement: Statement = {
-  name: "find_single_sign_on",
-  text: `select ${columns.sql} from single_sign_on s where s.tenant_id = $1`,
-};
-
-export async function findSingleSignOn(tenant: TenantId, database: Database): Promise<StoredSingleSignOn | null> {
-  return columns.first(await database.quick.read(tenant, findStatement, []));
-}
+export const findSingleSignOn = quickQuery(
+  "find_single_sign_on",
+  `select ${columns.sql} from single_sign_on s where s.tenant_id = $1`,
+).first(columns.read);
 
 /** The settings that an admin writes. `secret` is encrypted; null keeps the stored one. */
 export type SettingsToSave = Pick<
@@ -88,43 +85,28 @@ export async function noteTrial(
   await database.write(tenant, [{ statement: triedStatement, parameters: [issuer, clientId, secret] }]);
 }
 
-const switchOnStatement: Statement = {
-  name: "switch_single_sign_on_on",
-  text: `update single_sign_on set sso_on = true, changed_by = $2, updated_at = moment_after(updated_at)
-  where tenant_id = $1 and sso_tried_at is not null returning id`,
-};
-
 /** False where nobody has tried the settings. */
-export async function switchSingleSignOnOn(tenant: TenantId, database: Database, by: string): Promise<boolean> {
-  const [rows] = await database.write(tenant, [{ statement: switchOnStatement, parameters: [by] }]);
-  return rows?.length === 1;
-}
-
-const switchOffStatement: Statement = {
-  name: "switch_single_sign_on_off",
-  text: `update single_sign_on set sso_on = false, sso_only = false, sso_break_glass = null, changed_by = $2,
-    updated_at = moment_after(updated_at)
-  where tenant_id = $1 and sso_on returning id`,
-};
+export const switchSingleSignOnOn = writeQuery<[by: string]>(
+  "switch_single_sign_on_on",
+  `update single_sign_on set sso_on = true, changed_by = $2, updated_at = moment_after(updated_at)
+  where tenant_id = $1 and sso_tried_at is not null returning id`,
+).exists();
 
 /** Switches it off, and lets passwords in again. False where it was off. */
-export async function switchSingleSignOnOff(tenant: TenantId, database: Database, by: string): Promise<boolean> {
-  const [rows] = await database.write(tenant, [{ statement: switchOffStatement, parameters: [by] }]);
-  return rows?.length === 1;
-}
-
-const allowPasswordsStatement: Statement = {
-  name: "allow_passwords",
-  text: `update single_sign_on set sso_only = false, sso_break_glass = null, changed_by = $2,
+export const switchSingleSignOnOff = writeQuery<[by: string]>(
+  "switch_single_sign_on_off",
+  `update single_sign_on set sso_on = false, sso_only = false, sso_break_glass = null, changed_by = $2,
     updated_at = moment_after(updated_at)
-  where tenant_id = $1 and sso_only returning id`,
-};
+  where tenant_id = $1 and sso_on returning id`,
+).exists();
 
 /** False where passwords were allowed. */
-export async function allowPasswords(tenant: TenantId, database: Database, by: string): Promise<boolean> {
-  const [rows] = await database.write(tenant, [{ statement: allowPasswordsStatement, parameters: [by] }]);
-  return rows?.length === 1;
-}
+export const allowPasswords = writeQuery<[by: string]>(
+  "allow_passwords",
+  `update single_sign_on set sso_only = false, sso_break_glass = null, changed_by = $2,
+    updated_at = moment_after(updated_at)
+  where tenant_id = $1 and sso_only returning id`,
+).exists();
 
 /** An admin who can sign in by a password and a second factor. */
 const mayBreakGlass = `u.role = 'admin' and u.deactivated_at is null and u.totp_confirmed_at is not null
@@ -178,15 +160,11 @@ const neverStatement: Statement = {
     select from single_sign_on_links l where l.tenant_id = $1 and l.user_id = u.id)`,
 };
 
-const withoutPasswordStatement: Statement = {
-  name: "count_without_password",
-  text: "select count(*) from users u where u.tenant_id = $1 and u.deactivated_at is null and u.password_hash is null",
-};
-
 /** The active people who have no password. */
-export async function countWithoutPassword(tenant: TenantId, database: Database): Promise<number> {
-  return Number(oneValue(await database.slow.read(tenant, withoutPasswordStatement, [])));
-}
+export const countWithoutPassword = slowQuery(
+  "count_without_password",
+  "select count(*) from users u where u.tenant_id = $1 and u.deactivated_at is null and u.password_hash is null",
+).number();
 
 /** The admins who can keep a password, and how many active people have never come by single sign-on. */
 export async function stakesOfOnly(

@@ -1,6 +1,7 @@
 import type { Answer } from "../endpoint.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { hasCode, isUniqueViolation } from "../platform/postgres/failures.ts";
+import { quickQuery, slowQuery } from "../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
@@ -64,15 +65,10 @@ const forgetStatement: Statement = {
 /** The call that removes the oldest of the answers that are too old. Its last parameter is a limit (in-steps.ts). */
 export const forgetOldestAnswers: Call = { statement: forgetStatement, parameters: [] };
 
-const anyStatement: Statement = {
-  name: "any_kept_answer",
-  text: "select 1 from kept_answers where tenant_id = $1 limit 1",
-};
-
-export async function hasStoredAnswers(tenant: TenantId, database: Database): Promise<boolean> {
-  const rows = await database.quick.read(tenant, anyStatement);
-  return rows.length > 0;
-}
+export const hasStoredAnswers = quickQuery(
+  "any_kept_answer",
+  "select 1 from kept_answers where tenant_id = $1 limit 1",
+).exists();
 
 const columns = selectList({
   request: column.text("encode(request, 'hex')"),
@@ -105,15 +101,11 @@ export const answersOfContact: Statement = {
   text: "select id from kept_answers where tenant_id = $1 and kind = 'contact' and resource_id = $2::bigint",
 };
 
-const wholeStatement: Statement = {
-  name: "whole_kept_answers",
-  text: `select ${columns.sql} from kept_answers where tenant_id = $1 and id = any($2::bigint[]) order by id`,
-};
-
 /** Answers by their ids. */
-export async function wholeAnswers(tenant: TenantId, database: Database, ids: string[]): Promise<StoredAnswer[]> {
-  return (await database.slow.read(tenant, wholeStatement, [ids])).map(columns.read);
-}
+export const wholeAnswers = slowQuery<[ids: string[]]>(
+  "whole_kept_answers",
+  `select ${columns.sql} from kept_answers where tenant_id = $1 and id = any($2::bigint[]) order by id`,
+).all(columns.read);
 
 /** The status of an answer that showed a contact who was erased since. Its key stays used. */
 export const ERASED = 404;

@@ -5,6 +5,7 @@ import { isOverdue } from "../invoices/money-queries.ts";
 import type { Keyring, Secrets } from "../platform/encryption/keyring.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery, writeQuery } from "../platform/postgres/query.ts";
 import {
   column,
   oneValue,
@@ -253,18 +254,9 @@ const steps = selectList({
  */
 export type FirstSteps = Selected<typeof steps>;
 
-const stepsStatement: Statement = { name: "first_steps", text: `select ${steps.sql}` };
+export const findFirstSteps = quickQuery<[userId: string]>("first_steps", `select ${steps.sql}`).only(steps.read);
 
-export async function findFirstSteps(tenant: TenantId, database: Database, userId: string): Promise<FirstSteps> {
-  const [row = []] = await database.quick.read(tenant, stepsStatement, [userId]);
-  return steps.read(row);
-}
-
-const hideStepsStatement: Statement = {
-  name: "hide_first_steps",
-  text: "update users set first_steps_hidden_at = now() where tenant_id = $1 and id = $2 and first_steps_hidden_at is null",
-};
-
-export async function hideFirstSteps(tenant: TenantId, database: Database, userId: string): Promise<void> {
-  await database.write(tenant, [{ statement: hideStepsStatement, parameters: [userId] }]);
-}
+export const hideFirstSteps = writeQuery<[userId: string]>(
+  "hide_first_steps",
+  "update users set first_steps_hidden_at = now() where tenant_id = $1 and id = $2 and first_steps_hidden_at is null",
+).nothing();

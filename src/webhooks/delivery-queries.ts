@@ -1,6 +1,7 @@
 import type { ColumnName, Keyring } from "../platform/encryption/keyring.ts";
 import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery } from "../platform/postgres/query.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import { oneValue, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -94,18 +95,11 @@ export async function sendAgain(
   return rows?.[0] ?? null;
 }
 
-const findStatement: Statement = { name: "find_delivery", text: `${listed} where ${ofWebhook} and d.id = $3` };
-
 /** A delivery as in the list, or null. */
-export async function findDelivery(
-  tenant: TenantId,
-  database: Database,
-  webhookId: string,
-  id: string,
-): Promise<Row | null> {
-  const [row] = await database.quick.read(tenant, findStatement, [webhookId, id]);
-  return row ?? null;
-}
+export const findDelivery = quickQuery<[webhookId: string, id: string]>(
+  "find_delivery",
+  `${listed} where ${ofWebhook} and d.id = $3`,
+).row();
 
 /** The name of the column that has the receiver's answer. */
 export const LAST_ANSWER = "webhook_deliveries.last_answer" satisfies ColumnName;

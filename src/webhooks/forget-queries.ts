@@ -1,6 +1,5 @@
-import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery, writeQuery } from "../platform/postgres/query.ts";
 import type { Call, Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** The retention of deliveries. */
 const RETENTION = "30 days";
@@ -30,24 +29,15 @@ const ofDeletedStatement: Statement = {
 /** The call that removes the deliveries of deleted webhooks. */
 export const forgetOfDeleted: Call = { statement: ofDeletedStatement, parameters: [] };
 
-const deletedStatement: Statement = {
-  name: "forget_deleted_webhooks",
-  text: `delete from webhooks w where w.tenant_id = $1 and w.deleted_at is not null
-    and not exists (select from webhook_deliveries d where d.tenant_id = $1 and d.webhook_id = w.id)`,
-  isNoNews: true,
-};
-
 /** Removes deleted webhooks that have no deliveries left. */
-export async function forgetDeleted(tenant: TenantId, database: Database): Promise<void> {
-  await database.write(tenant, [{ statement: deletedStatement, parameters: [] }]);
-}
+export const forgetDeleted = writeQuery(
+  "forget_deleted_webhooks",
+  `delete from webhooks w where w.tenant_id = $1 and w.deleted_at is not null
+    and not exists (select from webhook_deliveries d where d.tenant_id = $1 and d.webhook_id = w.id)`,
+  { isNoNews: true },
+).nothing();
 
-const anyStatement: Statement = {
-  name: "any_webhook",
-  text: "select 1 from webhooks w where w.tenant_id = $1 limit 1",
-};
-
-export async function hasWebhooks(tenant: TenantId, database: Database): Promise<boolean> {
-  const rows = await database.quick.read(tenant, anyStatement);
-  return rows.length > 0;
-}
+export const hasWebhooks = quickQuery(
+  "any_webhook",
+  "select 1 from webhooks w where w.tenant_id = $1 limit 1",
+).exists();

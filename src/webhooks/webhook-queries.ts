@@ -4,6 +4,7 @@ import { columnsOf, isExpected, ofEntry, partialUpdate } from "../platform/field
 import type { Values } from "../platform/fields/validation.ts";
 import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery, writeQuery } from "../platform/postgres/query.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -25,13 +26,11 @@ const live = "w.tenant_id = $1 and w.id = $2 and w.deleted_at is null";
 const newestPosition =
   "coalesce((select f.position from feed f where f.tenant_id = $1 order by f.position desc limit 1), 0)";
 
-const findStatement: Statement = { name: "find_webhook", text: `select ${columns} from webhooks w where ${live}` };
-
 /** A webhook's row in the format of webhookJson, or null. */
-export async function findWebhook(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
-  const [row] = await database.quick.read(tenant, findStatement, [id]);
-  return row ?? null;
-}
+export const findWebhook = quickQuery<[id: string]>(
+  "find_webhook",
+  `select ${columns} from webhooks w where ${live}`,
+).row();
 
 const list: List = {
   count: {
@@ -177,24 +176,13 @@ export async function replaceSecret(
   });
 }
 
-const deleteStatement: Statement = {
-  name: "delete_webhook",
-  text: `update webhooks w set deleted_at = moment_after(w.updated_at), updated_at = moment_after(w.updated_at), active = false,
+/** Returns false if the webhook is unknown, or has none of the expected versions. */
+export const deleteWebhook = writeQuery<[id: string, by: string, expected: Expected]>(
+  "delete_webhook",
+  `update webhooks w set deleted_at = moment_after(w.updated_at), updated_at = moment_after(w.updated_at), active = false,
       round = w.round + 1, changed_by = $3
     where ${live} and ${isExpected("w.updated_at", "$4::timestamptz[]")} returning w.id`,
-};
-
-/** Returns false if the webhook is unknown, or has none of the expected versions. */
-export async function deleteWebhook(
-  tenant: TenantId,
-  database: Database,
-  id: string,
-  by: string,
-  expected: Expected,
-): Promise<boolean> {
-  const [rows] = await database.write(tenant, [{ statement: deleteStatement, parameters: [id, by, expected] }]);
-  return rows?.length === 1;
-}
+).exists();
 
 const oneToSend: Statement = {
   name: "webhook_to_send",
@@ -219,15 +207,10 @@ const allToSend: Statement = {
 /** The calls that run the jobs of all active webhooks after a committed change. */
 export const wakeAll: Call[] = [enqueueSelected(SEND_WEBHOOK_JOB, allToSend), hastenAll(SEND_WEBHOOK_JOB)];
 
-const anyActiveStatement: Statement = {
-  name: "any_active_webhook",
-  text: `select 1 from webhooks w where ${active} limit 1`,
-};
-
-export async function hasActiveWebhooks(tenant: TenantId, database: Database): Promise<boolean> {
-  const rows = await database.quick.read(tenant, anyActiveStatement);
-  return rows.length > 0;
-}
+export const hasActiveWebhooks = quickQuery(
+  "any_active_webhook",
+  `select 1 from webhooks w where ${active} limit 1`,
+).exists();
 
 /** The count stops at this number. */
 const MOST_IN_NEED = 25;
@@ -243,12 +226,8 @@ const countInNeedStatement: Statement = {
 /** The call that counts webhooks in need of attention: deactivated by Liaison, or failing for long. */
 export const countWebhooksInNeed: Call = { statement: countInNeedStatement, parameters: [] };
 
-const inNeedStatement: Statement = {
-  name: "list_webhooks_in_need",
-  text: `select ${columns} from webhooks w where ${isInNeed} order by w.id limit ${MOST_IN_NEED}`,
-};
-
 /** Rows in the format of webhookJson. */
-export async function listWebhooksInNeed(tenant: TenantId, database: Database): Promise<Row[]> {
-  return await database.quick.read(tenant, inNeedStatement);
-}
+export const listWebhooksInNeed = quickQuery(
+  "list_webhooks_in_need",
+  `select ${columns} from webhooks w where ${isInNeed} order by w.id limit ${MOST_IN_NEED}`,
+).rows();

@@ -26,13 +26,15 @@ registerHooks({
     if (!url.startsWith(`file://${ROOT}/`) || !url.endsWith(".ts")) return loaded;
     const file = fileURLToPath(url);
     const source = fs.readFileSync(file, "utf8");
-    return KNOWS_OF_STATEMENTS.test(source)
+    return KNOWS_OF_STATEMENTS.test(source) || file.endsWith(MAKER)
       ? { ...loaded, source: telling(path.relative(ROOT, file), source) }
       : loaded;
   },
 });
 
 const KNOWS_OF_STATEMENTS = /import [^;]*\b(?:Statement|Call)\b[^;]*postgres\/statement\.ts"/;
+/** Makes the statements of `quickQuery` and its like, all of them at one place. */
+const MAKER = "postgres/query.ts";
 
 /** Loads every file of statements; the places where they are made, with what has been made there so far. */
 export async function loadStatements(): Promise<readonly Site[]> {

@@ -104,7 +104,9 @@ test("every statement on a tenant's table names the tenant", () => {
 
 test("every statement has a name of its own", () => {
   const named = production.flatMap(({ name: file, text }) =>
-    [...text.matchAll(/name: "(\w+)",\s+text: /g)].map(([, name = ""]) => ({ name, file })),
+    [...text.matchAll(/(?:name: "(\w+)",\s+text: |\b(?:quick|slow|write)Query(?:<\[.*?\]>)?\(\s*"(\w+)",)/g)].map(
+      ([, made, name = made]) => ({ name, file }),
+    ),
   );
   const twice = [...Map.groupBy(named, ({ name }) => name)].filter(([, places]) => places.length > 1);
   assert.ok(named.length > 100, "the statements were found");

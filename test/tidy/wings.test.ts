@@ -33,6 +33,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "baseline",
       "migration-files",
       "open-database",
+      "query",
       "read-page",
       "remove-tenant-rows",
       "snapshot",
@@ -40,7 +41,6 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
     ],
     root: [
       "advisory-locks",
-      "describe-server",
       "distribution",
       "external-postgres",
       "migrate",

@@ -1,5 +1,5 @@
 import type { OpenDeps } from "../../deps.ts";
-import { describeServer } from "../../platform/postgres/describe-server.ts";
+import { describeServer } from "../../platform/postgres/as-owner.ts";
 import { versionOf } from "../../version.ts";
 
 /** Logs one line about the started process, its database and its enabled features. It contains no secret. */

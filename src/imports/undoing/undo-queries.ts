@@ -1,6 +1,7 @@
 import { hasLockedColumns } from "../../invoices/locked-queries.ts";
 import { MOST_STORED } from "../../platform/fields/bulk.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
+import { slowQuery } from "../../platform/postgres/query.ts";
 import { bytesBefore, column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { recordKinds } from "../../records/record.ts";
@@ -173,24 +174,14 @@ function removeStatement(name: string): Statement {
   };
 }
 
-const pickStatement: Statement = {
-  name: "pick_import_rows",
-  text: `select p.id, p.resource_id from (
+/** The next rows to undo, the latest first. */
+export const pickRows = slowQuery<[importId: string, most: number]>(
+  "pick_import_rows",
+  `select p.id, p.resource_id from (
     select r.id, r.resource_id, ${bytesBefore(["r.before"], "r.id desc")} as length
     from import_rows r where r.tenant_id = $1 and r.import_id = $2 and r.outcome is null order by r.id desc limit $3
   ) p where p.length < ${MOST_STORED} order by p.id desc`,
-};
-
-/** The next rows to undo, the latest first. */
-export async function pickRows(
-  tenant: TenantId,
-  database: Database,
-  importId: string,
-  most: number,
-): Promise<Picked[]> {
-  const rows = await database.slow.read(tenant, pickStatement, [importId, most]);
-  return rows.map(([id, resourceId]) => ({ id: String(id), resourceId: String(resourceId) }));
-}
+).all(([id, resourceId]) => ({ id: String(id), resourceId: String(resourceId) }));
 
 /**
  * Locks resources and returns which ones must be left unchanged. The check is a statement of its own, so it sees

@@ -20,3 +20,14 @@ export async function asOwner<T>(connection: pg.ClientConfig, work: (client: pg.
     await client.end();
   }
 }
+
+/** A PostgreSQL server and its address, for logs: without the user and the password. */
+export type DescribedServer = { version: string; host: string; port: number; database: string | undefined };
+
+export async function describeServer(connection: pg.ClientConfig): Promise<DescribedServer> {
+  return await asOwner(connection, async (client) => {
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
+    const { host, port, database } = client;
+    return { version: rows[0]?.version ?? "", host, port, database };
+  });
+}

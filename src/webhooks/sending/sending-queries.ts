@@ -1,6 +1,7 @@
 import { changeColumns } from "../../changes/change-queries.ts";
 import { MOST_BYTES } from "../../feed/feed-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
 import {
   bytesBefore,
   column,
@@ -64,17 +65,12 @@ export async function readDue(
   return { webhook: sendingWebhook.first(webhooks), deliveries };
 }
 
-const nextStatement: Statement = {
-  name: "next_delivery",
-  text: `select extract(epoch from d.next_at - now()) * 1000 from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2
-  where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at is not null and d.round = w.round order by d.next_at limit 1`,
-};
-
 /** Milliseconds until the next delivery; null if none is pending. */
-export async function untilNext(tenant: TenantId, database: Database, id: string): Promise<number | null> {
-  const [row] = await database.quick.read(tenant, nextStatement, [id]);
-  return row === undefined ? null : Number(row[0]);
-}
+export const untilNext = quickQuery<[id: string]>(
+  "next_delivery",
+  `select extract(epoch from d.next_at - now()) * 1000 from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2
+  where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at is not null and d.round = w.round order by d.next_at limit 1`,
+).of(([row]) => (row === undefined ? null : Number(row[0])));
 
 /** The result of one attempt; `ms` is its duration, `answer` the receiver's, encrypted. */
 export type Result = { delivery: Due; verdict: Verdict; ms: number; answer: string | null };

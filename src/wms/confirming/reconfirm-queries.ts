@@ -1,6 +1,7 @@
 import { isOwnedBy } from "../../companies/live-company-queries.ts";
 import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { unlessTaken } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -45,27 +46,19 @@ export async function listLinks(
   return (await database.slow.read(tenant, listStatement, [after, limit])).map(columns.read);
 }
 
-const chosenStatement: Statement = {
-  name: "chosen_links_without_instance",
-  text: `select ${columns.sql} ${links} and i.id = any($2::bigint[]) order by i.id`,
-};
-
 /** Those of some invoices; invoices that have none are left out. */
-export async function findLinks(tenant: TenantId, database: Database, ids: readonly string[]): Promise<Link[]> {
-  return (await database.quick.read(tenant, chosenStatement, [ids])).map(columns.read);
-}
-
-const ofInvoiceStatement: Statement = {
-  name: "link_of_invoice",
-  text: `select ${columns.sql} from invoices i
-  join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
-  where i.tenant_id = $1 and i.id = $2 and i.wms_order_id is not null`,
-};
+export const findLinks = quickQuery<[ids: readonly string[]]>(
+  "chosen_links_without_instance",
+  `select ${columns.sql} ${links} and i.id = any($2::bigint[]) order by i.id`,
+).all(columns.read);
 
 /** The order of an invoice, whether it is confirmed or not; null without one. */
-export async function findLinkOf(tenant: TenantId, database: Database, id: string): Promise<Link | null> {
-  return columns.first(await database.quick.read(tenant, ofInvoiceStatement, [id]));
-}
+export const findLinkOf = quickQuery<[id: string]>(
+  "link_of_invoice",
+  `select ${columns.sql} from invoices i
+  join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+  where i.tenant_id = $1 and i.id = $2 and i.wms_order_id is not null`,
+).first(columns.read);
 
 const countStatement: Statement = {
   name: "count_links_without_instance",

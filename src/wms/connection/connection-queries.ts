@@ -4,7 +4,8 @@ import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { LOST_ELSEWHERE } from "../../invoices/send-reasons.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { lockWorkspaceStatement, workspaceColumns } from "../workspace-warehouse-queries.ts";
 import { requeueStatement, afterConnecting } from "./after-connecting-queries.ts";
@@ -30,22 +31,13 @@ const columns = selectList({
     where i.wms_state = 'not_sent' and ${hasStatusToSend})`),
 });
 
-/** A company's own connection to its warehouse as it is stored, and which one applies; `key` is encrypted. */
-export type StoredConnection = Selected<typeof columns>;
-
-const findStatement: Statement = {
-  name: "find_connection",
-  text: selectCompany(columns.sql),
-};
-
-/** Null if the company does not exist. */
-export async function findConnection(
-  tenant: TenantId,
-  database: Database,
-  companyId: string,
-): Promise<StoredConnection | null> {
-  return columns.first(await database.quick.read(tenant, findStatement, [companyId]));
-}
+/**
+ * A company's own connection to its warehouse as it is stored, and which one applies; `key` is encrypted. Null if the
+ * company does not exist.
+ */
+export const findConnection = quickQuery<[companyId: string]>("find_connection", selectCompany(columns.sql)).first(
+  columns.read,
+);
 
 const ofLive = "where tenant_id = $1 and id = $2 and deleted_at is null";
 
@@ -68,17 +60,12 @@ const saveStatement: Statement = {
   ${ofLive} and wms_api_key is not null and lower(wms_subdomain) = $3 returning id`,
 };
 
-const countUnderWayStatement: Statement = {
-  name: "count_orders_under_way_of_company",
-  // As a filter, because the index of open orders has those of the whole tenant.
-  text: `select count(*) filter (where ${isUnderWay}) from invoices i where i.tenant_id = $1 and i.company_id = $2`,
-};
-
 /** The open orders of a company. A final order may still be read for a while. */
-export async function countUnderWay(tenant: TenantId, database: Database, companyId: string): Promise<number> {
-  const [row] = await database.quick.read(tenant, countUnderWayStatement, [companyId]);
-  return Number(row?.[0] ?? 0);
-}
+export const countUnderWay = quickQuery<[companyId: string]>(
+  "count_orders_under_way_of_company",
+  // As a filter, because the index of open orders has those of the whole tenant.
+  `select count(*) filter (where ${isUnderWay}) from invoices i where i.tenant_id = $1 and i.company_id = $2`,
+).number();
 
 const connectedColumns = selectList({
   companies: column.number("count(*)"),
@@ -88,24 +75,15 @@ const connectedColumns = selectList({
   underWay: column.number("coalesce(sum(u.under_way), 0)"),
 });
 
-const countConnectedStatement: Statement = {
-  name: "count_connected_companies",
-  text: `select ${connectedColumns.sql} from unnest($2::bigint[]) n (id)
+/** Which of these companies exist, which of them have a connection, and their open orders. */
+export const countConnected = slowQuery<[ids: readonly string[]]>(
+  "count_connected_companies",
+  `select ${connectedColumns.sql} from unnest($2::bigint[]) n (id)
   cross join lateral (select * from companies where tenant_id = $1 and id = n.id and deleted_at is null offset 0) c
   cross join lateral (
     select count(*) filter (where ${isUnderWay}) as under_way from invoices i where i.tenant_id = $1 and i.company_id = c.id
   ) u`,
-};
-
-/** Which of these companies exist, which of them have a connection, and their open orders. */
-export async function countConnected(
-  tenant: TenantId,
-  database: Database,
-  ids: readonly string[],
-): Promise<Selected<typeof connectedColumns>> {
-  const found = connectedColumns.first(await database.slow.read(tenant, countConnectedStatement, [ids]));
-  return found ?? { companies: 0, own: 0, never: 0, underWay: 0 };
-}
+).only(connectedColumns.read);
 
 export type NewConnection = {
   /** In lower case. */

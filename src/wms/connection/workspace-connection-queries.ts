@@ -1,7 +1,8 @@
 import { usesWorkspaces } from "../../companies/warehouse-of-company.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { oneValue, type Statement } from "../../platform/postgres/statement.ts";
+import { slowQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { afterConnecting } from "./after-connecting-queries.ts";
 import type { NewConnection } from "./connection-queries.ts";
@@ -48,27 +49,19 @@ export async function saveWorkspaceConnection(
   });
 }
 
-const removeStatement: Statement = {
-  name: "remove_connection_of_workspace",
-  text: `update workspace_warehouses w set wms_subdomain = null, wms_api_key = null, wms_send_automatically = false,
+/** Forgets the workspace's connection, and its key. */
+export const removeWorkspaceConnection = writeQuery<[by: string]>(
+  "remove_connection_of_workspace",
+  `update workspace_warehouses w set wms_subdomain = null, wms_api_key = null, wms_send_automatically = false,
     wms_key_set_at = null, wms_key_set_by = null, wms_key_refused_at = null, changed_by = $2, updated_at = moment_after(w.updated_at)
   where w.tenant_id = $1 and w.wms_subdomain is not null`,
-};
+).nothing();
 
-/** Forgets the workspace's connection, and its key. */
-export async function removeWorkspaceConnection(tenant: TenantId, database: Database, by: string): Promise<void> {
-  await database.write(tenant, [{ statement: removeStatement, parameters: [by] }]);
-}
-
-const countUnderWayStatement: Statement = {
-  name: "count_orders_under_way_of_workspace",
-  text: `select count(*) from invoices i cross join lateral (
+/** The orders under way of all companies that use the workspace's connection. */
+export const countUnderWayOfWorkspace = slowQuery(
+  "count_orders_under_way_of_workspace",
+  `select count(*) from invoices i cross join lateral (
     select from companies where tenant_id = $1 and id = i.company_id and deleted_at is null and ${usesWorkspaces("companies")} offset 0
   ) c
   where i.tenant_id = $1 and ${isUnderWay}`,
-};
-
-/** The orders under way of all companies that use the workspace's connection. */
-export async function countUnderWayOfWorkspace(tenant: TenantId, database: Database): Promise<number> {
-  return Number(oneValue(await database.slow.read(tenant, countUnderWayStatement, [])));
-}
+).number();

@@ -2,6 +2,7 @@ import { hasWarehouse, keyRefusedAt, subdomainOf } from "../../companies/warehou
 import { CHECK_MS } from "../../invoices/shown-state.ts";
 import { hasten } from "../../jobs/job-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
@@ -37,26 +38,15 @@ const columns = selectList({
 /** The facts that decide whether the warehouse can be asked about an invoice's order now. */
 export type Checkable = Selected<typeof columns>;
 
-const findStatement: Statement = {
-  name: "order_to_check",
-  text: `select ${columns.sql} from invoices i
+export const findCheckable = quickQuery<[id: string]>(
+  "order_to_check",
+  `select ${columns.sql} from invoices i
   join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
   where i.tenant_id = $1 and i.id = $2`,
-};
-
-export async function findCheckable(tenant: TenantId, database: Database, id: string): Promise<Checkable | null> {
-  return columns.first(await database.quick.read(tenant, findStatement, [id]));
-}
+).first(columns.read);
 
 // The statement decides between two people who press at the same moment.
 const notLately = `(i.wms_checked_at is null or i.wms_checked_at <= now() - interval '${CHECK_MS} milliseconds')`;
-
-const followNowStatement: Statement = {
-  name: "check_order",
-  text: `update invoices i set wms_poll_at = now(), wms_checked_at = now()
-  where i.tenant_id = $1 and i.id = $2 and i.wms_instance = $3 and i.wms_poll_at is not null and ${notLately}
-  returning i.id`,
-};
 
 const lookUpNowStatement: Statement = {
   name: "check_attempt",
@@ -66,10 +56,12 @@ const lookUpNowStatement: Statement = {
 };
 
 /** Has the job of the company's orders ask for this one now (enqueue_wms_jobs); false if it was asked lately. */
-export async function followNow(tenant: TenantId, database: Database, id: string, instance: string): Promise<boolean> {
-  const [rows] = await database.write(tenant, [{ statement: followNowStatement, parameters: [id, instance] }]);
-  return rows?.[0] !== undefined;
-}
+export const followNow = writeQuery<[id: string, instance: string]>(
+  "check_order",
+  `update invoices i set wms_poll_at = now(), wms_checked_at = now()
+  where i.tenant_id = $1 and i.id = $2 and i.wms_instance = $3 and i.wms_poll_at is not null and ${notLately}
+  returning i.id`,
+).exists();
 
 /** Has the job that sends an invoice look its order up now; false if it was asked lately. */
 export async function lookUpNow(tenant: TenantId, database: Database, id: string): Promise<boolean> {

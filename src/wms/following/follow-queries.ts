@@ -2,6 +2,7 @@ import { selectCompany } from "../../companies/live-company-queries.ts";
 import { hasWarehouse, warehouseColumns } from "../../companies/warehouse-of-company.ts";
 import { storedForms } from "../../invoices/send-reasons.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
@@ -9,19 +10,11 @@ import type { Order } from "../../warehouse/warehouse-client.ts";
 /** A company's access to its warehouse, as stored. */
 const connection = selectList(warehouseColumns("c"));
 
-const connectionStatement: Statement = {
-  name: "warehouse_access",
-  text: `${selectCompany(connection.sql)} and ${hasWarehouse("c")}`,
-};
-
 /** Null if the company is deleted or has no connection. `key` is encrypted. */
-export async function findAccess(
-  tenant: TenantId,
-  database: Database,
-  companyId: string,
-): Promise<Selected<typeof connection> | null> {
-  return connection.first(await database.quick.read(tenant, connectionStatement, [companyId]));
-}
+export const findAccess = quickQuery<[companyId: string]>(
+  "warehouse_access",
+  `${selectCompany(connection.sql)} and ${hasWarehouse("c")}`,
+).first(connection.read);
 
 const followedColumns = {
   invoiceId: column.text("i.id"),

@@ -2,33 +2,29 @@ import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { mayBePutOff } from "../../invoices/shown-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import { writeQuery } from "../../platform/postgres/query.ts";
 import type { Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The condition of an invoice `i` whose order a person settles. */
 const isOpenQuestion = "i.wms_shown in ('gone', 'cancelled_there')";
 
-const againStatement: Statement = {
-  name: "put_order_aside",
-  // The last attempt is open again, since the order was found gone or cancelled. So its order is looked up before
-  // another one is made.
-  text: `update invoices i set wms_state = 'queued', wms_open_since = coalesce(i.wms_moved_at, i.wms_synced_at, i.created_at), wms_open_instance = i.wms_instance,
+/**
+ * Removes the link with an order that is gone or cancelled, and queues the invoice; a trigger enqueues its job. The
+ * history keeps the link. Returns false if the order is neither, or if the invoice may not be sent.
+ */
+export const unlinkAndQueue = writeQuery<[id: string, by: string]>(
+  "put_order_aside",
+  // The last attempt is open again, since the order was found gone or cancelled. So its order is looked up before another
+  // one is made.
+  `update invoices i set wms_state = 'queued', wms_open_since = coalesce(i.wms_moved_at, i.wms_synced_at, i.created_at), wms_open_instance = i.wms_instance,
     wms_instance = null, wms_order_id = null, wms_order_number = null, wms_status = null, wms_error = null, wms_owns_order = false,
     wms_synced_at = null, wms_updated_at = null, wms_poll_at = null, wms_poll_every = null, changed_by = $3, updated_at = moment_after(i.updated_at)
   from companies c
   where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
     and ${hasWarehouse("c")} and ${hasStatusToSend} and ${isOpenQuestion}
   returning i.id`,
-};
-
-/**
- * Removes the link with an order that is gone or cancelled, and queues the invoice; a trigger enqueues its job. The
- * history keeps the link. Returns false if the order is neither, or if the invoice may not be sent.
- */
-export async function unlinkAndQueue(tenant: TenantId, database: Database, id: string, by: string): Promise<boolean> {
-  const [rows] = await database.write(tenant, [{ statement: againStatement, parameters: [id, by] }]);
-  return rows?.[0] !== undefined;
-}
+).exists();
 
 const settleStatement: Statement = {
   name: "settle_order",

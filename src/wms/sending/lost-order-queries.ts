@@ -1,12 +1,17 @@
 import { namesWarehouse } from "../../invoices/locked-queries.ts";
 import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
 
-const formerStatement: Statement = {
-  name: "former_names_of_company",
-  text: `select distinct name.of, value.was
+export type FormerNames = { subdomains: string[]; taxIds: string[] };
+
+/**
+ * All subdomains (in lower case) of the warehouses that a company or its workspace was ever connected with, and all
+ * fiscal ids of the company.
+ */
+export const findFormerNames = quickQuery<[companyId: string]>(
+  "former_names_of_company",
+  `select distinct name.of, value.was
   from (
     select c.changed from changes c where c.tenant_id = $1 and c.type = 'company' and c.resource_id = $2
       and (${namesWarehouse("c")} or c.changed like '%"tax_id":%')
@@ -16,19 +21,10 @@ const formerStatement: Statement = {
   cross join (values ('wms_subdomain'), ('tax_id')) name (of)
   cross join lateral (values (change.changed::json -> name.of ->> 'from'), (change.changed::json -> name.of ->> 'to')) value (was)
   where value.was is not null`,
-};
-
-export type FormerNames = { subdomains: string[]; taxIds: string[] };
-
-/**
- * All subdomains (in lower case) of the warehouses that a company or its workspace was ever connected with, and all
- * fiscal ids of the company.
- */
-export async function findFormerNames(tenant: TenantId, database: Database, companyId: string): Promise<FormerNames> {
-  const rows = await database.quick.read(tenant, formerStatement, [companyId]);
+).of((rows): FormerNames => {
   const of = (name: string) => rows.flatMap(([is, was]) => (is === name && was != null ? [was] : []));
   return { subdomains: [...new Set(of("wms_subdomain").map((one) => one.toLowerCase()))], taxIds: of("tax_id") };
-}
+});
 
 /** A workspace with more warehouses than this is not asked for orders of other companies' warehouses. */
 const MOST_NEIGHBOURS = 20;
@@ -41,10 +37,14 @@ const neighbour = selectList({
   isKeyRefused: column.flag("false"),
 });
 
-// Steps from one name to the next in companies_by_warehouse: a workspace may have a million companies.
-const neighboursStatement: Statement = {
-  name: "neighbouring_warehouses",
-  text: `with recursive found as (
+/**
+ * A usable connection to each other warehouse that the workspace or its companies are connected with; none if there are
+ * more than MOST_NEIGHBOURS.
+ */
+export const findNeighbours = quickQuery<[subdomain: string]>(
+  "neighbouring_warehouses",
+  // Steps from one name to the next in companies_by_warehouse: a workspace may have a million companies.
+  `with recursive found as (
     select null::bigint as id, null::text as wms_subdomain, null::text as wms_api_key, 0 as at
     union all
     select next.*, found.at + 1
@@ -65,20 +65,7 @@ const neighboursStatement: Statement = {
       and not exists (select from found f where lower(f.wms_subdomain) = lower(w.wms_subdomain))
   ) each_warehouse
   where lower(wms_subdomain) <> lower($2) order by at`,
-};
-
-/**
- * A usable connection to each other warehouse that the workspace or its companies are connected with; none if there are
- * more than MOST_NEIGHBOURS.
- */
-export async function findNeighbours(
-  tenant: TenantId,
-  database: Database,
-  subdomain: string,
-): Promise<Selected<typeof neighbour>[]> {
-  const rows = await database.quick.read(tenant, neighboursStatement, [subdomain]);
-  return rows.length > MOST_NEIGHBOURS ? [] : rows.map(neighbour.read);
-}
+).of((rows) => (rows.length > MOST_NEIGHBOURS ? [] : rows.map(neighbour.read)));
 
 const absentHereStatement: Statement = {
   name: "fail_absent_here",

@@ -1,6 +1,7 @@
 import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
 import { openSince } from "../../invoices/locked-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import { slowQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
@@ -85,13 +86,8 @@ export async function listFailed(
   return rows.map(([id]) => String(id));
 }
 
-const statesStatement: Statement = {
-  name: "count_wms_states",
-  text: "select wms_state, count(*) from invoices where tenant_id = $1 group by wms_state",
-};
-
 /** The number of a tenant's invoices in each state that some are in. */
-export async function countStates(tenant: TenantId, database: Database): Promise<ReadonlyMap<string, number>> {
-  const rows = await database.slow.read(tenant, statesStatement);
-  return new Map(rows.map(([state, count]) => [String(state), Number(count)]));
-}
+export const countStates = slowQuery(
+  "count_wms_states",
+  "select wms_state, count(*) from invoices where tenant_id = $1 group by wms_state",
+).of((rows) => new Map(rows.map(([state, count]) => [String(state), Number(count)])));

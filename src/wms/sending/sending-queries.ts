@@ -5,6 +5,7 @@ import { lostSince, openSince } from "../../invoices/locked-queries.ts";
 import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -64,9 +65,10 @@ const invoiceToSend = selectList({
 
 export type InvoiceToSend = Selected<typeof invoiceToSend>;
 
-const invoiceToSendStatement: Statement = {
-  name: "invoice_to_send",
-  text: `select ${invoiceToSend.sql}
+/** Null if there is no such invoice, or its company is deleted. */
+export const findInvoiceToSend = quickQuery<[id: string]>(
+  "invoice_to_send",
+  `select ${invoiceToSend.sql}
   from invoices i
   join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
   left join lateral (
@@ -75,16 +77,7 @@ const invoiceToSendStatement: Statement = {
     order by a.is_default desc, a.id limit 1
   ) d on true
   where i.tenant_id = $1 and i.id = $2`,
-};
-
-/** Null if there is no such invoice, or its company is deleted. */
-export async function findInvoiceToSend(
-  tenant: TenantId,
-  database: Database,
-  id: string,
-): Promise<InvoiceToSend | null> {
-  return invoiceToSend.first(await database.quick.read(tenant, invoiceToSendStatement, [id]));
-}
+).first(invoiceToSend.read);
 
 const lockCompanyStatement: Statement = {
   name: "lock_company_of_invoice",

@@ -1,0 +1,73 @@
+import type { Database } from "./database.ts";
+import { oneValue, type Parameter, type Row, type Statement } from "./statement.ts";
+import type { TenantId } from "./tenant-id.ts";
+
+/** Runs a statement for a tenant. `P`: its parameters after the tenant, in their order. */
+type Query<P extends Parameter[], T> = (tenant: TenantId, database: Database, ...parameters: P) => Promise<T>;
+
+/** A query by what it returns of the statement's rows. */
+type Returning<P extends Parameter[]> = {
+  /** The first row; null if there is none. `read`: usually that of a select list. */
+  first: <T>(read: (row: Row) => T) => Query<P, T | null>;
+  /** The only row of a statement that always returns one. */
+  only: <T>(read: (row: Row) => T) => Query<P, T>;
+  all: <T>(read: (row: Row) => T) => Query<P, T[]>;
+  /** The first row as PostgreSQL's texts; null if there is none. */
+  row: () => Query<P, Row | null>;
+  rows: () => Query<P, Row[]>;
+  /** Something else that the rows say together. */
+  of: <T>(read: (rows: Row[]) => T) => Query<P, T>;
+  /** The only value; null if there is no row. */
+  value: () => Query<P, string | null>;
+  number: () => Query<P, number>;
+  /** The ids that are the only column. */
+  ids: () => Query<P, string[]>;
+  /** Whether there is a row; of a write, whether it changed one. */
+  exists: () => Query<P, boolean>;
+  nothing: () => Query<P, void>;
+};
+
+type Options = Pick<Statement, "isNoNews">;
+
+/** A query of one statement, by `database.quick`. Its parameters are those of the statement. */
+export function quickQuery<P extends Parameter[] = []>(name: string, text: string): Returning<P> {
+  const statement: Statement = { name, text };
+  return returning((tenant, { quick }, parameters) => quick.read(tenant, statement, parameters));
+}
+
+/** The same by `database.slow`. */
+export function slowQuery<P extends Parameter[] = []>(name: string, text: string): Returning<P> {
+  const statement: Statement = { name, text };
+  return returning((tenant, { slow }, parameters) => slow.read(tenant, statement, parameters));
+}
+
+/** The same by `database.write`. */
+export function writeQuery<P extends Parameter[] = []>(name: string, text: string, options?: Options): Returning<P> {
+  const statement: Statement = { name, text, ...options };
+  return returning(async (tenant, database, parameters) => {
+    const [rows = []] = await database.write(tenant, [{ statement, parameters }]);
+    return rows;
+  });
+}
+
+function returning<P extends Parameter[]>(
+  send: (tenant: TenantId, database: Database, parameters: P) => Promise<Row[]>,
+): Returning<P> {
+  const query =
+    <T>(read: (rows: Row[]) => T): Query<P, T> =>
+    async (tenant, database, ...parameters) =>
+      read(await send(tenant, database, parameters));
+  return {
+    first: (read) => query(([row]) => (row === undefined ? null : read(row))),
+    only: (read) => query(([row = []]) => read(row)),
+    all: (read) => query((rows) => rows.map((row) => read(row))),
+    row: () => query(([row]) => row ?? null),
+    rows: () => query((rows) => rows),
+    of: query,
+    value: () => query(oneValue),
+    number: () => query((rows) => Number(oneValue(rows))),
+    ids: () => query((rows) => rows.map(([id]) => String(id))),
+    exists: () => query((rows) => rows.length > 0),
+    nothing: () => query(() => undefined),
+  };
+}
