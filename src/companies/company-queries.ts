@@ -36,34 +36,24 @@ export type CompanyStored = { outcome: "written"; row: Row } | { outcome: "tax-i
 export const BLOCKING_TABLES = ["invoices", "offers", "deals", "tickets", "subscriptions"] as const;
 export type Blocker = (typeof BLOCKING_TABLES)[number];
 
-const findStatement: Statement = {
-  name: "find_company",
-  text: selectCompany(`${companyColumns("c")},
+/** A company with its two counts (companyWithCountsJson), or null. */
+export const findCompany = quickQuery<[id: string]>(
+  "find_company",
+  selectCompany(`${companyColumns("c")},
     (select count(*) from contacts k where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null),
     (select count(*) from addresses a where a.tenant_id = $1 and a.company_id = c.id and a.deleted_at is null)`),
-};
-
-/** A company with its two counts (companyWithCountsJson), or null. */
-export async function findCompany(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
-  const [row] = await database.quick.read(tenant, findStatement, [id]);
-  return row ?? null;
-}
-
-const findForPagesStatement: Statement = {
-  name: "find_company_for_pages",
-  text: selectCompany(
-    `${companyColumns("c")}, ${hasWarehouse("c")}, ${keyRefusedAt("c")}, ${subdomainOf("c")}, ${usesWorkspaces("c")}, c.wms_never`,
-  ),
-};
+).row();
 
 /**
  * A company's members, its owner's name, and the connection that holds for it: whether there is one, when its warehouse
  * refused the key, its subdomain, whether it would be the workspace's, and whether there is to be none; or null.
  */
-export async function findCompanyForPages(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
-  const [row] = await database.quick.read(tenant, findForPagesStatement, [id]);
-  return row ?? null;
-}
+export const findCompanyForPages = quickQuery<[id: string]>(
+  "find_company_for_pages",
+  selectCompany(
+    `${companyColumns("c")}, ${hasWarehouse("c")}, ${keyRefusedAt("c")}, ${subdomainOf("c")}, ${usesWorkspaces("c")}, c.wms_never`,
+  ),
+).row();
 
 export const companyExists = quickQuery<[id: string]>(
   "company_exists",
@@ -186,12 +176,12 @@ const holder = selectList({ id: column.number("c.id"), name: column.text("c.name
 /** The live company that holds a tax id. */
 export type TaxIdHolder = Selected<typeof holder>;
 
-const holderStatement: Statement = {
-  name: "company_by_tax_id",
-  text: `select ${holder.sql}
+const findHolder = quickQuery<[taxId: string]>(
+  "company_by_tax_id",
+  `select ${holder.sql}
   from company_ids_by_tax_id(array[$2]::text[]) found
   join companies c on c.tenant_id = $1 and c.id = found.id and found.id = found.id + 0 and c.deleted_at is null`,
-};
+).first(holder.read);
 
 /**
  * Null where the statement wrote nothing.
@@ -209,11 +199,10 @@ export async function writeUnlessTaken(
     await unlessTaken(
       "companies_tax_id",
       async () => await commitCompany(tenant, database, values, [call]),
-      async () => holder.first(await database.quick.read(tenant, holderStatement, [String(values.tax_id)])),
+      async () => await findHolder(tenant, database, String(values.tax_id)),
     );
   const outcome = await writeExternal(tenant, database, { type: "company", id, values }, write);
   if ("holder" in outcome) return { outcome: "tax-id-taken", holder: outcome.holder };
   const row = outcome.written[0]?.[0];
-  if (row === undefined) return null;
-  return { outcome: "written", row };
+  return row === undefined ? null : { outcome: "written", row };
 }

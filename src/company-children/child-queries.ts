@@ -3,7 +3,6 @@ import { insertOfCompany, ofLiveCompany, selectCompany } from "../companies/live
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import { ciphertextsOf, columnsOf, isExpected, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
-import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import { fewPage, fewRows, fewText } from "../platform/http/lists/few.ts";
 import { isSearchable, type PageQuery } from "../platform/http/lists/pagination.ts";
@@ -17,6 +16,7 @@ import {
   type Walked,
 } from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { quickQuery, slowQuery, writeQuery } from "../platform/postgres/query.ts";
 import { findListPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -32,25 +32,31 @@ export type ChildFilters = { search: string | null; since: string | null };
 /** The queries of a kind of child. A child of a deleted company counts as missing, so each query checks both rows. */
 export function childQueries(child: Child) {
   const statements = childStatements(child);
-  const { fields } = child;
+  const { table } = child;
   const written = [...writtenTypes(child).keys()];
-  const ciphertexts = ciphertextsOf(fields, "k");
+  const ciphertexts = ciphertextsOf(child.fields, "k");
+  const names = storedNames(child);
+  const columns = columnsOf(names, "k");
+  const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
   return {
     /** The child's row and its company's name, or null. */
-    async find(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
-      const [row] = await database.quick.read(tenant, statements.find, [id]);
-      return row ?? null;
-    },
+    find: quickQuery<[id: string]>(
+      `find_${table}`,
+      `select ${columns}, c.name
+      from ${table} k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
+      where ${live}`,
+    ).row(),
 
-    async exists(tenant: TenantId, database: Database, id: string): Promise<boolean> {
-      const rows = await database.quick.read(tenant, statements.exists, [id]);
-      return rows.length > 0;
-    },
+    exists: quickQuery<[id: string]>(
+      `exists_${table}`,
+      `select 1 from ${table} k where ${live} and ${ofLiveCompany("k")}`,
+    ).exists(),
 
     /** Null for an unknown child. */
-    async findCiphertexts(tenant: TenantId, database: Database, id: string): Promise<Ciphertexts | null> {
-      return ciphertexts.first(await database.quick.read(tenant, statements.ciphertexts, [id]));
-    },
+    findCiphertexts: quickQuery<[id: string]>(
+      `ciphertexts_of_${table}`,
+      `select ${ciphertexts.sql} from ${table} k where ${live}`,
+    ).first(ciphertexts.read),
 
     /**
      * One page of a company's children and the number of all matches; null for an unknown company.
@@ -104,9 +110,12 @@ export function childQueries(child: Child) {
     },
 
     /** Children of a page with their complete texts. */
-    async whole(tenant: TenantId, database: Database, ids: string[]): Promise<Row[]> {
-      return await database.slow.read(tenant, statements.whole, [ids]);
-    },
+    whole: slowQuery<[ids: string[]]>(
+      `whole_${table}`,
+      // No check for deletion: the page has just read these rows as live.
+      `select ${names.map((name) => (name === "deleted_at" ? "null" : `k.${name}`)).join(", ")}
+      from ${table} k where k.tenant_id = $1 and k.id = any($2::bigint[])`,
+    ).rows(),
 
     /** Stores a new child of a live company with encrypted values and defaults; null for an unknown company. */
     async insert(tenant: TenantId, database: Database, companyId: string, values: Values): Promise<Row | null> {
@@ -130,29 +139,28 @@ export function childQueries(child: Child) {
     },
 
     /** Marks the child as deleted; false if it is unknown, or has none of the expected versions. */
-    async delete(
-      tenant: TenantId,
-      database: Database,
-      id: string,
-      by: string,
-      expected: Expected = null,
-    ): Promise<boolean> {
-      const [rows] = await database.write(tenant, [{ statement: statements.delete, parameters: [id, by, expected] }]);
-      return rows?.length === 1;
-    },
+    delete: writeQuery<[id: string, by: string, expected: Expected]>(
+      `delete_${table}`,
+      `update ${table} k set deleted_at = moment_after(updated_at), updated_at = moment_after(updated_at), changed_by = $3
+      where ${live} and ${ofLiveCompany("k")} and ${isExpected("k.updated_at", "$4::timestamptz[]")} returning k.id`,
+    ).exists(),
 
     /** Restores a deleted child of a live company; a live child stays unchanged. Null for an unknown child. */
-    async restore(tenant: TenantId, database: Database, id: string, by: string): Promise<Row | null> {
-      const [rows] = await database.write(tenant, [{ statement: statements.restore, parameters: [id, by] }]);
-      return rows?.[0] ?? null;
-    },
+    restore: writeQuery<[id: string, by: string]>(
+      `restore_${table}`,
+      `update ${table} k set deleted_at = null,
+        updated_at = case when k.deleted_at is null then k.updated_at else moment_after(k.updated_at) end,
+        changed_by = case when k.deleted_at is null then k.changed_by else $3 end
+      where k.tenant_id = $1 and k.id = $2 and ${ofLiveCompany("k")} returning ${columns}`,
+    ).row(),
   };
 }
 
-function childStatements(child: Child): Record<
-  "find" | "exists" | "ciphertexts" | "walk" | "walkFew" | "few" | "whole" | "insert" | "delete" | "restore",
-  Statement
-> & {
+function storedNames(child: Child): string[] {
+  return childStoredMembers(child).map(({ name }) => name);
+}
+
+function childStatements(child: Child): Record<"walk" | "walkFew" | "few" | "insert", Statement> & {
   updateOf: (id: string, values: Values, expected: Expected) => Call;
   all: List;
   matching: List;
@@ -160,10 +168,9 @@ function childStatements(child: Child): Record<
 } {
   const { table, fields, searched } = child;
   const types = writtenTypes(child);
-  const names = childStoredMembers(child).map(({ name }) => name);
+  const names = storedNames(child);
   const columns = columnsOf(names, "k");
   const listColumns = `${listColumnsOf(names, fields, "k")}, ${bytesLeftOut(fields, "k")}`;
-  const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
   const named = (name: string, text: string): Statement => ({ name: `${name}_${table}`, text });
   // As a sub-select, the pattern is computed once. In a generic plan it would be computed for each field of each row.
   const matches = (search: string) =>
@@ -184,14 +191,6 @@ function childStatements(child: Child): Record<
   }
 
   return {
-    find: named(
-      "find",
-      `select ${columns}, c.name
-      from ${table} k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
-      where ${live}`,
-    ),
-    exists: named("exists", `select 1 from ${table} k where ${live} and ${ofLiveCompany("k")}`),
-    ciphertexts: named("ciphertexts_of", `select ${ciphertextsOf(fields, "k").sql} from ${table} k where ${live}`),
     walk: named(
       "walk",
       walkText({
@@ -227,12 +226,6 @@ function childStatements(child: Child): Record<
         parent: "select from companies c where c.tenant_id = $1 and c.id = $5 and c.deleted_at is null",
       }),
     ),
-    // No check for deletion: the page has just read these rows as live.
-    whole: named(
-      "whole",
-      `select ${names.map((name) => (name === "deleted_at" ? "null" : `k.${name}`)).join(", ")}
-      from ${table} k where k.tenant_id = $1 and k.id = any($2::bigint[])`,
-    ),
     all: list("all", "", 3),
     matching: list("matching", ` and (${matches("$3")})`, 4),
     updated: list("updated", ` and k.updated_at >= $3 and ($4::text is null or ${matches("$4")})`, 5),
@@ -243,18 +236,6 @@ function childStatements(child: Child): Record<
       (assignments, entries) => `update ${table} t set ${assignments} from ${entries}
       where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null and ${ofLiveCompany("t")}
       returning ${columnsOf(names, "t")}`,
-    ),
-    delete: named(
-      "delete",
-      `update ${table} k set deleted_at = moment_after(updated_at), updated_at = moment_after(updated_at), changed_by = $3
-      where ${live} and ${ofLiveCompany("k")} and ${isExpected("k.updated_at", "$4::timestamptz[]")} returning k.id`,
-    ),
-    restore: named(
-      "restore",
-      `update ${table} k set deleted_at = null,
-        updated_at = case when k.deleted_at is null then k.updated_at else moment_after(k.updated_at) end,
-        changed_by = case when k.deleted_at is null then k.changed_by else $3 end
-      where k.tenant_id = $1 and k.id = $2 and ${ofLiveCompany("k")} returning ${columns}`,
     ),
   };
 }

@@ -118,10 +118,10 @@ export async function refusesChange(
   return rows?.length === 1;
 }
 
-const holderStatement: Statement = {
-  name: "invoice_by_number",
-  text: `select ${holder.sql} from invoices where tenant_id = $1 and number = $2`,
-};
+const findHolder = quickQuery<[number: string]>(
+  "invoice_by_number",
+  `select ${holder.sql} from invoices where tenant_id = $1 and number = $2`,
+).first(holder.read);
 
 /** Returns null if the statement wrote nothing. @param id of the invoice; null for a new one */
 async function writeUnlessTaken(
@@ -131,12 +131,11 @@ async function writeUnlessTaken(
   call: Call,
   id: string | null = null,
 ): Promise<InvoiceStored | null> {
-  const number = String(values.number);
   const write = async () =>
     await unlessTaken(
       NUMBER_INDEX,
       async () => await database.write(tenant, [call]),
-      async () => holder.first(await database.quick.read(tenant, holderStatement, [number])),
+      async () => await findHolder(tenant, database, String(values.number)),
     );
   const outcome = await writeExternal(tenant, database, { type: "invoice", id, values }, write);
   if ("holder" in outcome) return { outcome: "number-taken", holder: outcome.holder };

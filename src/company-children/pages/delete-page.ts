@@ -15,7 +15,7 @@ export function deleteChildPage(noun: ChildNoun): Page {
   return async (deps, request) => {
     const { actor } = request;
     const { id, companyId, row } = await find(deps, request);
-    const deleted = await queries.delete(actor.tenant, deps.database, id, changedBy(actor));
+    const deleted = await queries.delete(actor.tenant, deps.database, id, changedBy(actor), null);
     if (!deleted) throw errors.resourceMissing(model, id);
     return { to: `/companies/${companyId}`, notice: notice(`${table}-deleted`, { id, name: noun.title(row) }) };
   };
