@@ -26,9 +26,8 @@ import { changePage } from "../history/pages/change-page.ts";
 import { historyPage } from "../history/pages/history-page.ts";
 import { kindNames } from "../imports/kinds.ts";
 import { correctImportPage } from "../imports/pages/corrections-page.ts";
-import { exportPage } from "../imports/pages/export-pages.ts";
 import { changeKindPage } from "../imports/pages/kind-page.ts";
-import { listImportsPage } from "../imports/pages/list-page.ts";
+import { exportPage, listImportsPage } from "../imports/pages/list-page.ts";
 import { createImportPage, newImportPage } from "../imports/pages/new-page.ts";
 import { rereadImportPage } from "../imports/pages/reading-page.ts";
 import { rejectedRowsPage, showImportPage } from "../imports/pages/show-page.ts";
@@ -39,11 +38,11 @@ import {
   startImportPage,
   undoImportPage,
 } from "../imports/pages/undo-page.ts";
-import { earlierLinesPage } from "../invoice-pages/earlier-lines-page.ts";
 import { editInvoicePage, updateInvoicePage } from "../invoice-pages/edit-invoice-page.ts";
 import {
   copyInvoicePage,
   createInvoicePage,
+  earlierLinesPage,
   newInvoiceOfPage,
   newInvoicePage,
 } from "../invoice-pages/new-invoice-page.ts";

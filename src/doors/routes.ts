@@ -56,9 +56,8 @@ import {
   updateWebhookEndpoint,
 } from "../webhooks/webhook-endpoints.ts";
 import { webhookReference } from "../webhooks/webhook-reference.ts";
-import { listWmsOrdersEndpoint } from "../wms/following/list-wms-orders.ts";
 import { wmsOrderReference } from "../wms/following/wms-order-reference.ts";
-import { sendInvoiceEndpoint } from "../wms/sending/send-invoice-endpoint.ts";
+import { listWmsOrdersEndpoint, sendInvoiceEndpoint } from "../wms/wms-endpoints.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

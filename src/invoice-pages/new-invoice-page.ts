@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
 import { invoiceRow } from "../invoices/invoice-row.ts";
 import { storedLines } from "../invoices/invoice.ts";
-import { findTerms, type InvoiceTerms } from "../invoices/new-invoice-queries.ts";
+import { findTerms, listEarlierLines, type InvoiceTerms } from "../invoices/new-invoice-queries.ts";
 import { newInvoiceWords } from "../invoices/new-invoice-words.ts";
 import { nextNumber } from "../invoices/next-number.ts";
 import { invoiceForm, readInvoice, type InvoiceForm } from "../invoices/pages/invoice-form.ts";
@@ -127,3 +127,14 @@ ${form}`;
   const isRefused = (filled.errors ?? filled.holder ?? null) !== null;
   return { status: isRefused ? 422 : 200, title: words.titleFor(company.name ?? ""), area: "orders", main };
 }
+
+/** GET /invoices/earlier-lines: the workspace's earlier lines by their SKU, from which assets/lines.js completes. */
+export const earlierLinesPage: Page = async ({ database }, { actor, language }) => {
+  const lines = await listEarlierLines(actor.tenant, database);
+  const shown = lines.map(({ sku, description, unit_price: price }) => [
+    sku,
+    description,
+    writtenNumber(price, language),
+  ]);
+  return { file: "earlier-lines.json", contentType: "application/json", body: JSON.stringify(shown) };
+};

@@ -20,6 +20,8 @@ export const tableWords = {
     selected: "Selected:",
     select: (name: string) => `Select ${name}`,
     selectPage: "Select all on this page",
+    /** On a phone, for the checkboxes of the rows, which are hidden there. */
+    choose: "Choose",
     selectAll: (total: number, isCut: boolean) =>
       isCut ? "Select all that match" : `Select all ${wholeNumber("en", total)}`,
     change: "Change",
@@ -43,6 +45,7 @@ export const tableWords = {
     selected: "Selectate:",
     select: (name: string) => `Selectează ${name}`,
     selectPage: "Selectează tot de pe pagină",
+    choose: "Alege",
     selectAll: (total: number, isCut: boolean) =>
       isCut ? "Tot ce se potrivește" : `Toate cele ${wholeNumber("ro", total)}`,
     change: "Modifică",

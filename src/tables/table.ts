@@ -3,7 +3,6 @@ import { html, type Html } from "../web/html.ts";
 import { wholeNumber } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { sortHead } from "../web/sort-head.ts";
-import { choosing } from "./choosing.ts";
 import { filtersText, sortIn, type Choices, type ListColumn, type ListedItems, type ListOf } from "./list.ts";
 import { namedTable, type RowColumn } from "./rows.ts";
 import { tableWords } from "./table-words.ts";
@@ -33,7 +32,7 @@ export function listTable<Item>(
   return html`<form method="post" action="/${name}/${actions[0]?.path ?? "export"}" data-select>
 <input type="hidden" name="to" value="${address}"><input type="hidden" name="rows" value="${items.length}">
 <input type="hidden" name="matching" value="${filtersText(list, request.query)}">
-${choosing(language)}${rows}
+<label class="button choosing"><input type="checkbox">${words.choose}</label>${rows}
 <fieldset class="bulk"><legend class="hidden">${words.bulk}</legend>
 <span>${words.selected} <span data-selected></span>${list.sum !== undefined && html`<span data-sums></span>`}</span>
 ${more && html`<label class="all"><input type="checkbox" name="all" value="1" data-total="${total}${isCut && newest === undefined && "+"}"> ${(isCut && newest?.(wholeNumber(language, total))) || words.selectAll(total, isCut)}</label>`}

@@ -7,7 +7,7 @@ import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import { day, weekday } from "../web/language.ts";
 import type { Page, PageRequest } from "../web/page.ts";
-import { webhooksInNeed } from "../webhooks/pages/in-need.ts";
+import { webhooksInNeed } from "../webhooks/pages/list-webhooks-page.ts";
 import { countLinks } from "../wms/confirming/reconfirm-queries.ts";
 import { allOf } from "../wms/orders/order-filters.ts";
 import { listOrders } from "../wms/orders/order-list-queries.ts";

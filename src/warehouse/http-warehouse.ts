@@ -2,9 +2,8 @@ import { now } from "../platform/clock.ts";
 import { deliveryTallies } from "../platform/outbound/call-tallies.ts";
 import type { HttpClient, OutboundRequest } from "../platform/outbound/http-client.ts";
 import { traceparent } from "../platform/trace.ts";
-import { failureOfAnswer } from "./failure-of-answer.ts";
 import { instanceUrl } from "./instance-url.ts";
-import { isOfPair, member, parseJson, parseOrder, parseOrders } from "./order-answer.ts";
+import { failureOfAnswer, isOfPair, member, parseJson, parseOrder, parseOrders } from "./order-answer.ts";
 import { orderRequest } from "./order-request.ts";
 import type {
   CreatedOrder,

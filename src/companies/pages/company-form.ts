@@ -1,7 +1,18 @@
-import { recordForm, type NamedHolder, type Obstacle, type RecordForm } from "../../changes/record-form.ts";
+import {
+  recordForm,
+  versionFields,
+  withObstacle,
+  type NamedHolder,
+  type Obstacle,
+  type RecordForm,
+} from "../../changes/record-form.ts";
+import type { Field } from "../../platform/fields/fields.ts";
+import { fieldRow } from "../../web/forms/field.ts";
 import type { Choice } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
+import { messagesIn } from "../../web/messages.ts";
+import { shellWords } from "../../web/shell-words.ts";
 import { companyLabels, companyWords } from "../company-words.ts";
 import { companyFields } from "../company.ts";
 import { statusChoices, userChoices, type Users } from "./choices.ts";
@@ -29,7 +40,24 @@ export function companyForm(form: CompanyForm): Html {
   return recordForm(noun, form, taken(holder, language));
 }
 
-export function choicesOf({ users, values, language }: CompanyForm): Readonly<Record<string, readonly Choice[]>> {
+/** The form of one field, in the place of its value. */
+export function factForm(field: Field, form: CompanyForm): Html {
+  const { action, submit, values, errors: found, holder, version, conflict, language } = form;
+  const labels = companyLabels[language];
+  const { name } = field;
+  const notes = conflict?.notes ?? {};
+  const obstacle = taken(holder, language);
+  const errors = withObstacle(found && messagesIn(language, found, labels), obstacle);
+  return html`<form class="in-place" method="post" action="${action}" novalidate data-swap="heading figures facts happened fact-${name}" data-focus="edit-${name}" data-page="${action}/edit?field=${name}">
+<input type="hidden" name="field" value="${name}">${versionFields(version, values, [field])}
+${fieldRow(field, { values, labels, errors, language, notes, choices: choicesOf(form) })}
+${obstacle?.summary}
+<p class="actions"><button class="main">${submit}</button>
+<a class="button" href="${action}" data-swap="fact-${name}" data-focus="edit-${name}" data-leave>${shellWords[language].cancel}</a></p>
+</form>`;
+}
+
+function choicesOf({ users, values, language }: CompanyForm): Readonly<Record<string, readonly Choice[]>> {
   return {
     status: statusChoices(language),
     assigned_to: userChoices(users, values.assigned_to ?? "", companyWords[language].nobody),
@@ -37,7 +65,7 @@ export function choicesOf({ users, values, language }: CompanyForm): Readonly<Re
 }
 
 /** Another company has the fiscal id: it is named above the form, and the field is marked. */
-export function taken(holder: NamedHolder | null, language: Language): Obstacle | null {
+function taken(holder: NamedHolder | null, language: Language): Obstacle | null {
   if (holder === null) return null;
   const words = companyWords[language];
   const summary = html`<div class="error-summary" role="alert">

@@ -6,9 +6,8 @@ import { notice } from "../../web/notice.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { companyFields } from "../company.ts";
 import { updateCompany } from "../write-company.ts";
-import { companyForm } from "./company-form.ts";
+import { companyForm, factForm } from "./company-form.ts";
 import { companyOf } from "./company-of.ts";
-import { factForm } from "./fact-form.ts";
 import { factLine } from "./facts.ts";
 import { companyWording } from "./wording.ts";
 

@@ -4,8 +4,9 @@ import { emptyState } from "../../web/empty-state.ts";
 import { html } from "../../web/html.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
 import type { Page } from "../../web/page.ts";
+import { exportCsv } from "../export-csv.ts";
 import { listImports, type Import } from "../import-queries.ts";
-import { kindNames } from "../kinds.ts";
+import { kindNames, kindOf } from "../kinds.ts";
 import { importState } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 import { kindTitles } from "./kind-words.ts";
@@ -55,4 +56,15 @@ function result({ created, updated, unchanged, rejected, startedAt }: Import, la
     .filter(([, count]) => count > 0)
     .map(([word, count]) => `${word}: ${wholeNumber(language, count)}`)
     .join(" · ");
+}
+
+const CSV = "text/csv; charset=utf-8";
+
+/** GET /export/{kind}.csv: all rows of a kind, as an import reads them. */
+export function exportPage(kind: string): Page {
+  return async (deps, { actor }) => ({
+    file: `${kind}.csv`,
+    contentType: CSV,
+    body: exportCsv(deps, actor.tenant, kindOf(kind)),
+  });
 }

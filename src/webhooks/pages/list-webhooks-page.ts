@@ -1,10 +1,11 @@
+import type { Deps } from "../../deps.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { shortList } from "../../tables/short-list.ts";
 import { emptyState } from "../../web/empty-state.ts";
-import { html } from "../../web/html.ts";
-import type { Page } from "../../web/page.ts";
-import { listWebhooks } from "../webhook-queries.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
+import { listWebhooks, listWebhooksInNeed } from "../webhook-queries.ts";
 import { typesIn, webhookWords } from "../webhook-words.ts";
 import { webhookByName, shownWebhookState } from "./webhook-of.ts";
 
@@ -32,3 +33,15 @@ export const listWebhooksPage: Page = async (deps, request) => {
     empty: emptyState("webhooks", words.empty, [add, { href: "/docs/guides/webhooks", label: words.guide }]),
   });
 };
+
+/** A line for each webhook that needs attention. Only admins see them, because only admins can act on them. */
+export async function webhooksInNeed(deps: Deps, request: PageRequest): Promise<Html[]> {
+  const { actor, session, language } = request;
+  if (session.user.role !== "admin") return [];
+  const words = webhookWords[language];
+  const rows = await listWebhooksInNeed(actor.tenant, deps.database);
+  return rows.map((row) => {
+    const { id, url, switched_off: why } = webhookByName(deps, request, row);
+    return html`<p>${words.inNeed(url ?? "", why !== null)} <a href="/webhooks/${id}">${words.look}</a></p>`;
+  });
+}
