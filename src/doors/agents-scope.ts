@@ -136,8 +136,13 @@ export function registerAgents(
       agents.decorateRequest("principal", null);
       agents.decorateRequest("rate", null);
       letOriginsIn(agents, config.corsOrigins, EXPOSED, ASKED);
+      const help = `<${server.base}/docs/guides/agents>; rel="help"`;
       answerInJson(agents, unrouted);
       acceptBodies(agents);
+      // The errors of the protocol are in no table of ours.
+      agents.addHook("onSend", async (_request, reply) => {
+        if (reply.statusCode >= 400 && !reply.hasHeader("link")) reply.header("link", help);
+      });
       const checks = inOrder("POST", { identify, limitRate, authorize: () => undefined });
       agents.route({ method: "POST", url: "", bodyLimit: BODY_LIMIT, ...checks, handler: handle });
     },

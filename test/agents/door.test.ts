@@ -9,6 +9,8 @@ import { startServer } from "../harness.ts";
 import { connect, connectEarlier, rawCall } from "./clients.ts";
 
 const ORIGIN = "https://assistant.example";
+/** The page about an error that is in no table. */
+const HELP = '</docs/guides/agents>; rel="help"';
 const server = await startServer({ LIAISON_CORS_ORIGINS: ORIGIN });
 const tenant = await server.createTenant();
 
@@ -51,6 +53,7 @@ test("an array of messages, whatever is in it, and a body that is no JSON are re
     const answer = await send({ body, headers: { "mcp-protocol-version": "2025-03-26" } });
     assert.equal(answer.status, 400, answer.text);
     assert.equal(JSON.parse(answer.text).error.code, -32_600);
+    assert.equal(answer.headers.get("link"), HELP);
   }
   assert.equal((await tenant.get(`/api/v1/companies/${id}`)).body.data.name, "Before");
 });
@@ -78,6 +81,7 @@ test("an Origin must be one of LIAISON_CORS_ORIGINS, and then may read the answe
   for (const origin of ["https://other.example", "null", "http://localhost", `${ORIGIN}.other.example`]) {
     const answer = await send({ body: whoami, headers: { origin } });
     assert.deepEqual([answer.status, answer.text], [403, '{"error":"Origin not allowed."}']);
+    assert.equal(answer.headers.get("link"), HELP);
   }
   const answer = await send({ body: whoami, headers: { origin: ORIGIN } });
   assert.deepEqual([answer.status, answer.headers.get("access-control-allow-origin")], [200, ORIGIN]);
