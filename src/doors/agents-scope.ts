@@ -53,7 +53,7 @@ export function registerAgents(
   const bytesOf = createBytesReader(sharing.time);
   const parseBody = createBodyParser(sharing.time);
   const answerOnce = createAnswerOnce();
-  const documents = referenceTexts(apiInfo, routes, config.publicUrl);
+  const documents = referenceTexts(apiInfo, routes, config.publicUrl, server.base);
   const { authenticate, limitRate } = createKeyChecks(deps, authenticator, { limiters, turns });
 
   /** A wrong key is answered with the address of the metadata, by which a client finds out how to get a right one. */

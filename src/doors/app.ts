@@ -68,7 +68,7 @@ export function buildApp(
     await others.register(async (pages) => {
       secured(pages);
       const { publicUrl } = deps.config;
-      registerReference(pages, { api: apiInfo, routes, publicUrl }, { outgoing, missing: unroutedPage(noReference) });
+      registerReference(pages, { api: apiInfo, routes, publicUrl }, { outgoing, missing: noReference });
     });
   });
   return { server, authenticator, drain };

@@ -5,8 +5,8 @@ import type { Relink } from "./markdown.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 
-/** A part of a document, from a heading of the second level to the next. */
-type Section = { title: string; text: string };
+/** A part of a document, from a heading to the next of its level. */
+export type DocumentSection = { title: string; text: string };
 
 /**
  * The guides of the reference: address, title, and the sections of docs/api.md and docs/agents.md that each has, in
@@ -39,13 +39,13 @@ export const guides: readonly { slug: string; title: string; sections: readonly 
 ];
 
 /** The sections of the guides, without the table of contents of docs/api.md. */
-export function guideSections(): Section[] {
+export function guideSections(): DocumentSection[] {
   const sections = ["docs/api.md", "docs/agents.md"].flatMap((document) => sectionsOf(read(document)));
   return sections.filter(({ title }) => title !== "Contents");
 }
 
 /** The numbered sections of docs/contract.md. */
-export function contractSections(): Section[] {
+export function contractSections(): DocumentSection[] {
   return sectionsOf(read("docs/contract.md"));
 }
 
@@ -68,9 +68,16 @@ export function errorTexts(): {
   };
 }
 
-/** CHANGELOG.md without its title. */
-export function changelogText(): string {
-  return read("CHANGELOG.md").replace(/^# .*\n/, "");
+/** The releases of CHANGELOG.md, newest first, each with its parts. */
+export function changelog(): { introduction: string; releases: (DocumentSection & { parts: DocumentSection[] })[] } {
+  const text = read("CHANGELOG.md");
+  const [, introduction = ""] = /^# .*\n([^]*?)^## /m.exec(text) ?? [];
+  const releases = sectionsOf(text).map(({ title, text }) => ({
+    title,
+    text: text.replace(/^### [^]*/m, ""),
+    parts: splitAt("### ", text),
+  }));
+  return { introduction, releases };
 }
 
 /** Where the links of a document lead: to the page of the reference that has the same text. */
@@ -86,28 +93,46 @@ export function linksOf(document: "docs/api.md" | "docs/contract.md" | "docs/err
   };
 }
 
+/** The address of a guide: its only section has no anchor, because its title is the page's. */
 function guideWith(anchor: string): string {
-  const guide = guides.find(({ sections }) => sections.some((title) => anchorOf(title) === anchor));
-  return guide === undefined ? "/docs" : `/docs/guides/${guide.slug}#${anchor}`;
+  const all = guideSections();
+  const pages = guides.map(({ slug, sections }) => ({
+    path: `/docs/guides/${slug}`,
+    sections: all.filter(({ title }) => sections.includes(title)),
+  }));
+  return placeOf(anchor, pages) ?? "/docs";
 }
 
-/** A chapter's own title has no anchor: it is the title of its page. */
 function chapterWith(anchor: string): string {
-  const chapter = contractSections().findIndex(({ title, text }) => {
-    const titles = [title, ...[...text.matchAll(/^### (.+)$/gm)].map(([, inner = ""]) => inner)];
-    return titles.some((each) => anchorOf(each) === anchor);
-  });
-  if (chapter < 0) return "/docs/contract";
-  const path = `/docs/contract/${chapter + 1}`;
-  return anchor === anchorOf(contractSections()[chapter]?.title ?? "") ? path : `${path}#${anchor}`;
+  const chapters = contractSections();
+  const pages = chapters.map((section, index) => ({ path: `/docs/contract/${index + 1}`, sections: [section] }));
+  return placeOf(anchor, pages) ?? "/docs/contract";
 }
 
-function sectionsOf(text: string): Section[] {
-  const [, ...sections] = text.split(/^## /m);
+type Place = { path: string; sections: readonly DocumentSection[] };
+
+function placeOf(anchor: string, pages: readonly Place[]): string | null {
+  const page = pages.find(({ sections }) => sections.some((section) => anchorsIn(section).includes(anchor)));
+  if (page === undefined) return null;
+  const [first, ...others] = page.sections.map(({ title }) => anchorOf(title));
+  return first === anchor && others.length === 0 ? page.path : `${page.path}#${anchor}`;
+}
+
+function anchorsIn({ title, text }: DocumentSection): string[] {
+  return [title, ...[...text.matchAll(/^#{3,4} (.+)$/gm)].map(([, inner = ""]) => inner)].map(anchorOf);
+}
+
+function sectionsOf(text: string): DocumentSection[] {
+  return splitAt("## ", text);
+}
+
+/** The parts of a text that begin with headings of one level. */
+function splitAt(marks: "## " | "### ", text: string): DocumentSection[] {
+  const [, ...sections] = text.split(marks === "## " ? /^## /m : /^### /m);
   return sections.map(splitTitle);
 }
 
-function splitTitle(section: string): Section {
+function splitTitle(section: string): DocumentSection {
   const end = section.indexOf("\n");
   return { title: section.slice(0, end), text: section.slice(end + 1) };
 }

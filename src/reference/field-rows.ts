@@ -3,18 +3,35 @@ import type { Resource } from "../openapi/resource.ts";
 import { definitionOf, type Schema } from "../openapi/schema.ts";
 import type { FieldRow } from "./blocks.ts";
 
-/** The fields of a resource, from its field table, and then its read-only members. */
+/**
+ * The fields of a resource, from its field table, with the ids of other systems; then its read-only members, and the
+ * members that only `include` adds.
+ */
 export function resourceRows(resource: Resource): FieldRow[] {
-  const { fields, members, membersOfOne, readOnly } = resource;
+  const { fields, members, membersOfOne, readOnly, embedded = [] } = resource;
   const { properties } = definitionOf(bodySchema(resource, "create")) as { properties: Record<string, Schema> };
-  const writable = fields.flatMap(({ name, required }) =>
-    rowsOf({ name, prefix: "field" }, properties[name] ?? {}, required === true ? ["required"] : []),
+  const isRequired = (name: string) => fields.some((field) => field.name === name && field.required === true);
+  const writable = Object.entries(properties).flatMap(([name, schema]) =>
+    rowsOf({ name, prefix: "field" }, schema, isRequired(name) ? ["required"] : []),
   );
   const others = [...members, ...membersOfOne].flatMap((name) => {
     const { schema } = readOnly[name] ?? {};
     return schema === undefined ? [] : rowsOf({ name, prefix: "field" }, schema, ["read-only"]);
   });
-  return [...writable, ...others];
+  const included = embedded.flatMap(({ word, schema }) => (schema === undefined ? [] : includedRow(word, schema)));
+  return [...writable, ...others, ...included];
+}
+
+/** Its members are those of another noun, whose page has them. */
+function includedRow(word: string, schema: Schema): FieldRow {
+  const { description } = definitionOf(schema);
+  return {
+    id: `field-${word}`,
+    name: word,
+    type: "object",
+    marks: ["read-only"],
+    description: `${String(description)} In \`data\` are [${word}](/docs/api/${word}); \`more\` says whether there are others.`,
+  };
 }
 
 /** The members of an object, and of the objects in it. @param prefix of the anchors */
@@ -94,10 +111,12 @@ const FORMATS: Record<string, string> = {
 function typeOf(schema: Schema): string {
   const own = innerOf(schema);
   const { type, enum: values, format, maxLength, minimum, maximum, items, maxItems, const: only } = own;
+  const { additionalProperties: value } = own;
   if (only !== undefined) return `\`${JSON.stringify(only)}\``.replaceAll("`", "");
   if (Array.isArray(values)) return `one of ${values.join(", ")}`;
   if (type === "array") return `list of ${typeOf(items as Schema)}${bound("at most", maxItems)}`;
   if (type === "integer") return `integer${range(minimum, maximum)}`;
+  if (typeof value === "object" && value !== null) return `object, each member a ${typeOf(value as Schema)}`;
   const name =
     FORMATS[String(format)] ?? (own.anyOf === undefined ? (typeof type === "string" ? type : "any value") : "object");
   return `${name}${bound("at most", maxLength, " characters")}`;

@@ -89,14 +89,15 @@ ${body !== null && html`<label>Body <textarea data-in="body" rows="6" spellcheck
 }
 
 const INLINE =
-  /`([^`]+)`|\*\*(.+?)\*\*|(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])|\[((?:[^\]`]|`[^`]*`)+)\]\(([^()\s]+)\)/g;
+  /`([^`]+)`|\*\*(.+?)\*\*|(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])|(?<!\w)_([^_\s](?:[^_]*[^_\s])?)_(?!\w)|\[((?:[^\]`]|`[^`]*`)+)\]\(([^()\s]+)\)/g;
 
 /** Markdown within a line. */
 function inline(text: string, page: Rendering): Content {
   const parts: Content[] = [];
   let at = 0;
   for (const match of text.matchAll(INLINE)) {
-    const [whole, code, strong, emphasized, label, href = ""] = match;
+    const [whole, code, strong, starred, underlined, label, href = ""] = match;
+    const emphasized = starred ?? underlined;
     parts.push(text.slice(at, match.index));
     at = match.index + whole.length;
     if (code !== undefined) parts.push(html`<code>${code}</code>`);

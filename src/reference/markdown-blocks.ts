@@ -1,9 +1,23 @@
 import type { Block, FieldRow } from "./blocks.ts";
 
-/** A page as Markdown: the same blocks, without tabs and forms. */
-export function markdownOf(title: string, blocks: readonly Block[]): string {
-  return `# ${title}\n\n${write(blocks)}\n`;
+/**
+ * A page as Markdown: the same blocks, without tabs and forms. Its links lead to the pages themselves, because only
+ * these have an anchor for each operation and field.
+ * @param base the beginning of every own address
+ */
+export function markdownOf(
+  { path, title }: { path: string; title: string },
+  blocks: readonly Block[],
+  base: string,
+): string {
+  const text = `# ${title}\n\n${write(blocks)}\n`;
+  return text.replaceAll(CODE_OR_LINK, (whole, start?: string) => {
+    if (start === undefined) return whole;
+    return `](${base}${start === "#" ? `${path}#` : start}`;
+  });
 }
+
+const CODE_OR_LINK = /^```[^]*?^```|`[^`\n]*`|\]\((#|\/(?!\/))/gm;
 
 function write(blocks: readonly Block[]): string {
   return blocks.map(writeBlock).filter(Boolean).join("\n\n");

@@ -20,7 +20,29 @@ export function parseMarkdown(text: string, link: Relink): Block[] {
       at = next;
     }
   }
-  return blocks;
+  return withLanguages(blocks);
+}
+
+/** The languages of the samples (samples.ts). Programs in several of them, one after the other, become tabs. */
+const LANGUAGES: ReadonlyMap<string, string> = new Map([
+  ["ts", "TypeScript"],
+  ["python", "Python"],
+  ["php", "PHP"],
+]);
+
+function withLanguages(blocks: readonly Block[]): Block[] {
+  const result: Block[] = [];
+  for (const block of blocks) {
+    const title = block.kind === "code" ? LANGUAGES.get(block.language) : undefined;
+    const last = result.at(-1);
+    if (title === undefined) result.push(block);
+    else if (last?.kind === "tabs") last.tabs.push({ title, blocks: [block] });
+    else result.push({ kind: "tabs", name: "Language", tabs: [{ title, blocks: [block] }] });
+  }
+  // A program in one language needs no choice.
+  return result.flatMap((block) =>
+    block.kind === "tabs" && block.tabs.length === 1 ? (block.tabs[0]?.blocks ?? []) : block,
+  );
 }
 
 type Read = { block: Block; next: number };

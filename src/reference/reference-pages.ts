@@ -1,7 +1,7 @@
 import type { ApiInfo, DescribedRoute } from "../openapi/reference.ts";
 import { errorPath } from "../platform/http/http-error.ts";
-import { headingsOf, links, paragraph, type Block } from "./blocks.ts";
-import { changelogText, contractSections, guides, guideSections, linksOf } from "./documents.ts";
+import { anchorOf, heading, headingsOf, links, paragraph, type Block } from "./blocks.ts";
+import { changelog, contractSections, guides, guideSections, linksOf, type DocumentSection } from "./documents.ts";
 import { describedErrors, errorBlocks, errorIndexBlocks } from "./error-pages.ts";
 import { eventBlocks } from "./event-page.ts";
 import { parseMarkdown } from "./markdown.ts";
@@ -18,7 +18,7 @@ export type ReferencePage = {
 };
 
 /** The headings of the navigation, in their order; those of `null` stand alone. */
-export type PageGroup = "Guides" | "API" | "More" | "Error" | "Chapter" | null;
+export type PageGroup = "Guides" | "API" | "More" | "Error" | "Chapter" | "Changes" | null;
 
 /** Every page, in the order of the navigation. */
 export function referencePages(
@@ -59,13 +59,27 @@ export function referencePages(
       blocks: () => chapterBlocks(text),
     })),
     { path: "/docs/changelog", title: "Changelog", group: "More", blocks: changelogBlocks },
+    ...changelog().releases.flatMap(({ title: release, parts }) =>
+      parts
+        .filter((part) => !OF_INTEGRATORS.has(part.title))
+        .map((part): ReferencePage => ({
+          path: partPath(release, part),
+          title: `${release}: ${part.title}`,
+          group: "Changes",
+          blocks: () => parseMarkdown(part.text, linksOf("CHANGELOG.md")),
+        })),
+    ),
   ];
 }
 
 function guideBlocks(titles: readonly string[]): Block[] {
   const sections = guideSections();
   const chosen = titles.map((title) => sections.find((section) => section.title === title));
-  const text = chosen.map((section) => `## ${section?.title ?? ""}\n${section?.text ?? ""}`).join("\n");
+  const [only, ...others] = chosen;
+  const text =
+    others.length === 0
+      ? raised(only?.text ?? "")
+      : chosen.map((section) => `## ${section?.title ?? ""}\n${section?.text ?? ""}`).join("\n");
   const usesApi = text.includes("$ api ") && !titles.includes(DEFINES_API);
   return [...(usesApi ? [ABOUT_API] : []), ...withContents(parseMarkdown(text, linksOf("docs/api.md")))];
 }
@@ -86,16 +100,43 @@ function contractBlocks(chapters: readonly { title: string }[]): Block[] {
 
 /** The rules of a chapter, whose headings begin below its title. */
 function chapterBlocks(text: string): Block[] {
-  return withContents(parseMarkdown(text.replaceAll(/^### /gm, "## "), linksOf("docs/contract.md")));
+  return withContents(parseMarkdown(raised(text), linksOf("docs/contract.md")));
+}
+
+/** The text of a page's only section: the page has its title, so the headings below go up by one level. */
+function raised(text: string): string {
+  return text.replaceAll(/^###(?=#? )/gm, "##");
+}
+
+/** The parts of a release that integrators read. Each other part has a page of its own. */
+const OF_INTEGRATORS: ReadonlySet<string> = new Set(["The API", "Invoices and warehouse orders"]);
+
+function partPath(release: string, { title }: DocumentSection): string {
+  return `/docs/changelog/${anchorOf(`${release} ${title}`)}`;
 }
 
 function changelogBlocks(): Block[] {
-  return withContents(parseMarkdown(changelogText(), linksOf("CHANGELOG.md")));
+  const link = linksOf("CHANGELOG.md");
+  const { introduction, releases } = changelog();
+  const blocks = parseMarkdown(introduction, link);
+  for (const { title: release, text, parts } of releases) {
+    const anchor = ({ title }: DocumentSection) => anchorOf(`${release} ${title}`);
+    const own = parts.filter(({ title }) => OF_INTEGRATORS.has(title));
+    const listed = parts.map((part) => ({
+      title: part.title,
+      path: own.includes(part) ? `#${anchor(part)}` : partPath(release, part),
+    }));
+    blocks.push(heading(2, release), ...parseMarkdown(text, link), links(listed));
+    for (const part of own) blocks.push(heading(3, part.title, anchor(part)), ...parseMarkdown(part.text, link));
+  }
+  return blocks;
 }
 
-/** A table of contents before the blocks, if there are several headings. */
+/** The blocks with a table of contents before the first heading, if there are several headings. */
 function withContents(blocks: Block[]): Block[] {
   const found = headingsOf(blocks).filter(({ level }) => level <= 3);
   if (found.length < 2) return blocks;
-  return [links(found.map(({ text, id }) => ({ title: text, path: `#${id}` }))), ...blocks];
+  const contents = links(found.map(({ text, id }) => ({ title: text, path: `#${id}` })));
+  const first = blocks.findIndex(({ kind }) => kind === "heading");
+  return [...blocks.slice(0, first), contents, ...blocks.slice(first)];
 }

@@ -14,6 +14,7 @@ export function referenceTexts(
   api: ApiInfo,
   routes: readonly DescribedRoute[],
   publicUrl: string | null,
+  base: string,
 ): ReferenceTexts {
   let made: ReferencePage[] | null = null;
   const all = () => (made ??= referencePages(api, routes, publicUrl));
@@ -21,7 +22,7 @@ export function referenceTexts(
     list: () => all().map(({ path, title }) => ({ name: nameOf(path), title })),
     read(name) {
       const page = all().find(({ path }) => nameOf(path) === name);
-      return page === undefined ? null : markdownOf(page.title, page.blocks());
+      return page === undefined ? null : markdownOf(page, page.blocks(), base);
     },
   };
 }

@@ -3,12 +3,13 @@ import type { ApiInfo, DescribedRoute } from "../openapi/reference.ts";
 import { createSender } from "../platform/http/assets.ts";
 import { parseQuery } from "../platform/http/lists/pagination.ts";
 import type { Outgoing } from "../platform/http/outgoing.ts";
-import { html, type Html } from "../web/html.ts";
+import { shortened } from "../platform/text.ts";
+import { html, type Content, type Html } from "../web/html.ts";
 import { htmlOf } from "./html-blocks.ts";
 import { markdownOf } from "./markdown-blocks.ts";
 import { referenceFrame } from "./reference-frame.ts";
 import { referencePages, type ReferencePage } from "./reference-pages.ts";
-import { indexOf, search, typedIndex, type FoundPlace } from "./search.ts";
+import { indexOf, MOST_PLACES, MOST_QUERY, search, typedIndex, queryWords } from "./search.ts";
 
 type Reference = {
   api: ApiInfo;
@@ -17,7 +18,7 @@ type Reference = {
   publicUrl: string | null;
 };
 
-/** The answer to an unknown address. */
+/** The answer to a program that requests an unknown address. */
 type Missing = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 type Send = ReturnType<typeof createSender>;
@@ -52,7 +53,7 @@ export function registerReference(
     const page = pages.find(({ path }) => path === (isMarkdown ? address.slice(0, -".md".length) : address));
     if (page === undefined) return null;
     const { path, title } = page;
-    if (isMarkdown) return sender("text/markdown", markdownOf(title, page.blocks()));
+    if (isMarkdown) return sender("text/markdown", markdownOf(page, page.blocks(), base));
     const main = htmlOf(page.blocks(), { base, groups: 0 });
     return sender("text/html", String(referenceFrame({ path, title, main, pages, base })));
   }
@@ -63,10 +64,24 @@ export function registerReference(
 
   async function sendPage(address: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const send = senders.get(address) ?? make(address);
-    if (send === null) return await missing(request, reply);
+    if (send === null) return await sendMissing(request, reply);
     senders.set(address, send);
     // Browsers ask again each time, and get a 304 without a body.
     return await send(request, reply.header("cache-control", "no-cache"));
+  }
+
+  /** A person gets the contents and the search. */
+  async function sendMissing(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (request.headers.accept?.includes("text/html") !== true) return await missing(request, reply);
+    const { pages } = all();
+    const page = referenceFrame({ path: null, title: "Not found", main: MISSING, pages, base });
+    return await sendText(page, request, reply.code(404));
+  }
+
+  /** As a file: it is paid for by its length, as every answer that needs no key. */
+  async function sendText(page: Html, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const body = Buffer.from(String(page));
+    return await outgoing(request, reply.header("content-type", "text/html; charset=utf-8")).send(body);
   }
 
   for (const path of ["/docs", "/docs.md", "/llms.txt"]) {
@@ -79,13 +94,11 @@ export function registerReference(
     });
   }
   server.get("/docs/search", async (request, reply) => {
-    const query = parseQuery(request.url.split("?", 2)[1] ?? "").get("q") ?? "";
+    const asked = parseQuery(request.url.split("?", 2)[1] ?? "").get("q") ?? "";
+    const query = shortened(asked, MOST_QUERY);
     const { pages, index } = all();
-    const main = searchMain(query, search(index, query), base);
-    const page = referenceFrame({ path: null, title: "Search", main, pages, base, query });
-    // As a file: it is paid for by its length, as every answer that needs no key.
-    const body = Buffer.from(String(page));
-    return await outgoing(request, reply.header("content-type", "text/html; charset=utf-8")).send(body);
+    const main = searchMain(query, index, base);
+    return await sendText(referenceFrame({ path: null, title: "Search", main, pages, base, query }), request, reply);
   });
 }
 
@@ -100,15 +113,33 @@ function llmsText(api: ApiInfo, pages: readonly ReferencePage[], base: string): 
   return `# ${api.title}\n\n> ${api.summary}\n\n${api.description}\n\n## Machine-readable\n\n${contract}\n${sections.join("\n")}`;
 }
 
-const TITLES: Record<string, string> = { null: "Start", Error: "Each error", Chapter: "The contract's chapters" };
+const TITLES: Record<string, string> = {
+  null: "Start",
+  Error: "Each error",
+  Chapter: "The contract's chapters",
+  Changes: "Other parts of the changelog",
+};
+
+const MISSING = html`<p>The reference has no page at this address. Search for it above, or choose a page from the contents.</p>`;
 
 /** The results of a search. */
-function searchMain(query: string, found: readonly FoundPlace[], base: string): Html {
+function searchMain(query: string, index: ReturnType<typeof indexOf>, base: string): Html {
   if (query.trim() === "") return html`<p>Search for a field, an error, an event or any word of the guides.</p>`;
-  if (found.length === 0) return html`<p>Nothing has all of these words. Try fewer, or the name of a field.</p>`;
+  const words = queryWords(query);
+  const { found, total } = search(index, words);
+  if (total === 0)
+    return html`<p>Nothing has all of these words: <b>${query}</b>. Try fewer, or the name of a field.</p>`;
+  const shown =
+    total > MOST_PLACES ? `The first ${MOST_PLACES} of ${total} places` : total === 1 ? "1 place" : `${total} places`;
   const results = found.map(
-    ({ title, page, path, text }) =>
-      html`<li><a href="${base + path}">${title}</a>${title !== page && html` <i>${page}</i>`}<p>${text}</p></li>`,
+    ({ title, within, path, text }) =>
+      html`<li><a href="${base + path}">${marked(title, words)}</a>${title !== within && html` <i>${within}</i>`}<p>${marked(text, words)}</p></li>`,
   );
-  return html`<ul class="found">${results}</ul>`;
+  return html`<p>${shown} with <b>${query}</b></p><ul class="found">${results}</ul>`;
+}
+
+/** A text whose searched words stand out. */
+function marked(text: string, words: readonly string[]): Content {
+  const pattern = new RegExp(`(${words.map((word) => RegExp.escape(word)).join("|")})`, "giu");
+  return text.split(pattern).map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part));
 }

@@ -2,53 +2,101 @@ import { comparable } from "../platform/text.ts";
 import type { Block } from "./blocks.ts";
 import type { ReferencePage } from "./reference-pages.ts";
 
-/** A place that the search finds: a page, a section of it, or a field. */
-export type FoundPlace = { title: string; page: string; path: string; text: string };
+/** A place that the search finds: a page, a section of it, or a field. `within`: the page, and its section if any. */
+export type FoundPlace = { title: string; within: string; path: string; text: string };
 
 /** A place, with its words as they are compared. */
-type Indexed = FoundPlace & { titleWords: string; words: string };
+type Indexed = FoundPlace & { page: string; titleWords: string; words: string; rank: number };
 
 /** Code points; a longer query finds nothing. */
-const MOST_QUERY = 100;
+export const MOST_QUERY = 100;
 const MOST_WORDS = 6;
-const MOST_FOUND = 30;
-/** Characters of a place's text that a result shows. */
-const EXCERPT = 160;
+export const MOST_PLACES = 30;
+/** Characters of a place's text that a result shows, and of those before the first word of the query. */
+const [EXCERPT, BEFORE] = [160, 40];
+/** Occurrences of the words in a place's text that count. */
+const MOST_COUNTED = 4;
 
 /** Every place of the reference, for the search. */
 export function indexOf(pages: readonly ReferencePage[]): Indexed[] {
-  return pages.flatMap((page) => placesOf(page).map(indexed));
+  return pages.flatMap(placesOf);
 }
 
-/** The places with all words of the query, those with a word in their title first. */
-export function search(index: readonly Indexed[], query: string): FoundPlace[] {
-  const words = (comparable(query, MOST_QUERY) ?? "").split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
-  if (words.length === 0) return [];
-  const scored = index.flatMap((place) => {
-    if (!words.every((word) => place.words.includes(word))) return [];
-    const inTitle = words.filter((word) => place.titleWords.includes(word)).length;
-    const atStart = words.some((word) => place.titleWords.startsWith(word)) ? 1 : 0;
-    return [{ place, score: 2 * inTitle + atStart }];
+/** The distinct words of a query, as they are compared. */
+export function queryWords(query: string): string[] {
+  const words = (comparable(query, MOST_QUERY) ?? "").split(/\s+/).filter(Boolean);
+  return [...new Set(words)].slice(0, MOST_WORDS);
+}
+
+/** The best places with all of the words, and how many there are. */
+export function search(index: readonly Indexed[], words: readonly string[]): { found: FoundPlace[]; total: number } {
+  if (words.length === 0) return { found: [], total: 0 };
+  const matches = index.filter((place) => words.every((word) => place.words.includes(word)));
+  const sorted = matches
+    .map((place) => ({ place, score: scoreOf(place, words) }))
+    .toSorted((one, other) => other.score - one.score);
+  // Parameters of the same name in one page are one place.
+  const distinct = [...Map.groupBy(sorted, ({ place: { title, page } }) => `${page} ${title}`).values()];
+  const found = distinct.slice(0, MOST_PLACES).flatMap(([best]) => {
+    if (best === undefined) return [];
+    const { title, within, path, text } = best.place;
+    return [{ title, within, path, text: excerptOf(text, words) }];
   });
-  return scored
-    .toSorted((one, other) => other.score - one.score)
-    .slice(0, MOST_FOUND)
-    .map(({ place: { title, page, path, text } }) => ({ title, page, path, text: text.slice(0, EXCERPT) }));
+  return { found, total: distinct.length };
 }
 
-/** The index that browsers search while somebody types: title, page and address of each place. */
+/**
+ * Whole titles first, then titles with the words, then texts that have them often. Fields come before parameters, and
+ * guides before changes.
+ */
+function scoreOf({ within, page, titleWords, words, rank }: Indexed, asked: readonly string[]): number {
+  const inTitle = asked.filter((word) => titleWords.includes(word)).length;
+  const isWhole = titleWords === asked.join(" ") ? 4 : 0;
+  const atStart = asked.some((word) => titleWords.startsWith(word)) ? 1 : 0;
+  const times = asked.reduce((sum, word) => sum + words.split(word, MOST_COUNTED + 1).length - 1, 0);
+  const isOfPage = within === page ? 1 : 0;
+  return rank + isOfPage + isWhole + 2 * inTitle + atStart + Math.min(times, MOST_COUNTED) / 2;
+}
+
+function excerptOf(text: string, words: readonly string[]): string {
+  const folded = comparable(text, text.length) ?? "";
+  const first = Math.min(...words.map((word) => folded.indexOf(word)).filter((at) => at >= 0));
+  const start = Number.isFinite(first) && first > EXCERPT - BEFORE ? text.indexOf(" ", first - BEFORE) + 1 : 0;
+  const end = text.length <= start + EXCERPT ? text.length : text.lastIndexOf(" ", start + EXCERPT);
+  return `${start > 0 ? "… " : ""}${text.slice(start, end)}${end < text.length ? " …" : ""}`;
+}
+
+/**
+ * The index that browsers search while somebody types: of each page its title, its address, and the title and the
+ * anchor of each place in it.
+ */
 export function typedIndex(index: readonly Indexed[]): string {
-  return JSON.stringify(index.map(({ title, page, path }) => [title, page, path]));
+  const pages = Map.groupBy(index, ({ path }) => path.replace(/#.*/, ""));
+  const entries = [...pages].map(([path, places]) => {
+    const inPage = places.filter((place) => place.path !== path);
+    // Parameters of the same name are one entry: that of the first operation.
+    const named = [...Map.groupBy(inPage, ({ title }) => title)];
+    const anchors = named.flatMap(([title, [first]]) => [title, first?.path.slice(path.length + 1)]);
+    return [places[0]?.page, path].concat(anchors);
+  });
+  return JSON.stringify(entries);
 }
 
-function placesOf({ path, title, blocks }: ReferencePage): FoundPlace[] {
-  const places: FoundPlace[] = [{ title, page: title, path, text: "" }];
+/** The weight of a group's places among others with the same words. */
+const RANKS: Partial<Record<string, number>> = { Guides: 2, API: 1, Error: 1, Changes: -2 };
+
+function placesOf({ path, title: page, group, blocks }: ReferencePage): Indexed[] {
+  const rank = RANKS[String(group)] ?? 0;
+  const places: FoundPlace[] = [{ title: page, within: page, path, text: "" }];
+  let section = page;
   const add = (block: Block): void => {
     if (block.kind === "heading") {
-      places.push({ title: plain(block.text), page: title, path: `${path}#${block.id}`, text: "" });
+      const title = plain(block.text);
+      places.push({ title, within: page, path: `${path}#${block.id}`, text: "" });
+      if (block.level === 2) section = block.id === "fields" ? page : `${page}, ${title}`;
     } else if (block.kind === "fields") {
       for (const { name, id, description } of block.rows) {
-        places.push({ title: name, page: title, path: `${path}#${id}`, text: plain(description) });
+        places.push({ title: name, within: section, path: `${path}#${id}`, text: plain(description) });
       }
     } else if (block.kind === "beside") for (const inner of block.words) add(inner);
     else {
@@ -58,7 +106,15 @@ function placesOf({ path, title, blocks }: ReferencePage): FoundPlace[] {
   };
   for (const block of blocks()) add(block);
   // "Errors" and the like stand under every operation, "Operations" under every error: they say nothing by themselves.
-  return places.filter(({ path }) => !/-(?:parameters|body|answer|errors)$|#operations$/.test(path));
+  const own = places.filter((place) => !/-(?:parameters|body|answer|errors)$|#operations$/.test(place.path));
+  return own.map((place) => {
+    const words = `${place.title} ${place.within} ${place.text}`;
+    return Object.assign(place, { page, rank, titleWords: fold(place.title), words: fold(words) });
+  });
+}
+
+function fold(text: string): string {
+  return comparable(text, text.length) ?? "";
 }
 
 function textOf(block: Block): string {
@@ -77,10 +133,9 @@ function textOf(block: Block): string {
 }
 
 function plain(text: string): string {
-  return text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll(/[`*]/g, "");
-}
-
-function indexed(place: FoundPlace): Indexed {
-  const fold = (text: string) => comparable(text, text.length) ?? "";
-  return { ...place, titleWords: fold(place.title), words: fold(`${place.title} ${place.page} ${place.text}`) };
+  return text
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1")
+    .replaceAll(/`([^`]*)`|\*\*?([^*]+)\*\*?|(?<!\w)_([^_]+)_(?!\w)/g, (_, ...texts: (string | undefined)[]) => {
+      return texts.find((each) => each !== undefined) ?? "";
+    });
 }

@@ -1,5 +1,5 @@
 import type { ApiInfo, DescribedRoute } from "../openapi/reference.ts";
-import { heading, links, paragraph, type Block } from "./blocks.ts";
+import { heading, jsonCode, links, paragraph, type Block } from "./blocks.ts";
 import { guides } from "./documents.ts";
 import type { Noun } from "./noun-page.ts";
 import { sampleTabs } from "./samples.ts";
@@ -12,28 +12,27 @@ export function startBlocks(api: ApiInfo, nouns: readonly Noun[], publicUrl: str
   const [first] = nouns.flatMap(({ routes }) => routes);
   return [
     paragraph(api.summary),
-    heading(2, "1. Get a key"),
-    paragraph(
-      "An admin of your workspace creates an API key under [Keys](/keys). The operator can do the same with `liaison key create`. " +
-        "The token is shown once: the tenant's slug, a dot, and the key. Every sample here reads the address and the token from the environment:",
-    ),
     {
-      kind: "code",
-      language: "sh",
-      text: `export LIAISON=${publicUrl ?? EXAMPLE_ADDRESS}\nexport TOKEN=demo.lsn_...`,
+      kind: "beside",
+      words: [
+        heading(2, "1. Get a key"),
+        paragraph(
+          "An admin of your workspace creates an API key under [Keys](/keys). The operator can do the same with `liaison key create`. " +
+            "The first start of a new server prints the key of its demo tenant.",
+        ),
+        paragraph(
+          "The token is shown once: the tenant's slug, a dot, and the key. Every sample here reads the address and the token from the environment.",
+        ),
+      ],
+      code: [
+        {
+          kind: "code",
+          language: "sh",
+          text: `export LIAISON=${publicUrl ?? EXAMPLE_ADDRESS}\nexport TOKEN=demo.lsn_...`,
+        },
+      ],
     },
-    heading(2, "2. Send a request"),
-    paragraph(
-      "List the companies. Over HTTP, the answer is the first page with the exact total; the TypeScript client walks through all pages " +
-        "([how to install it](/docs/guides/typescript)).",
-    ),
-    ...(first === undefined ? [] : [sampleTabs(first)]),
-    heading(2, "3. Read the next page"),
-    paragraph(
-      "Begin with an empty `cursor`, then send the `next_cursor` of each answer, until it is null. [Resources and lists](/docs/guides/lists) " +
-        "has the details, and a loop that does it.",
-    ),
-    ...(first === undefined ? [] : [nextPage(first)]),
+    ...(first === undefined ? [] : firstRequests(first)),
     heading(2, "Where next"),
     links([
       { title: "Recipes", path: "/docs/guides/recipes", summary: "the five most common integrations, step by step" },
@@ -56,6 +55,39 @@ export function startBlocks(api: ApiInfo, nouns: readonly Noun[], publicUrl: str
   ];
 }
 
-function nextPage(route: DescribedRoute): Block {
-  return sampleTabs({ ...route, path: `${route.path}?per_page=50&cursor=` });
+/** A request, and the request of the next page with its answer. */
+function firstRequests(route: DescribedRoute): Block[] {
+  const { examples } = route.reference.success;
+  const { cursor: walked } = typeof examples === "function" ? examples("") : examples;
+  return [
+    {
+      kind: "beside",
+      words: [
+        heading(2, "2. Send a request"),
+        paragraph(
+          "List the companies. The answer is the first page, with the exact total. The TypeScript client walks through all pages; " +
+            "[TypeScript](/docs/guides/typescript) says how to install it.",
+        ),
+        paragraph(
+          "Status 401 means that the token is incomplete, wrong or revoked. Each error answer has a header `Link` with the address of a page " +
+            "that explains it.",
+        ),
+      ],
+      code: [sampleTabs(route)],
+    },
+    {
+      kind: "beside",
+      words: [
+        heading(2, "3. Read the next page"),
+        paragraph(
+          "Begin with an empty `cursor`, then send the `next_cursor` of each answer, until it is null. [Resources and lists](/docs/guides/lists) " +
+            "has the details, and a loop that does it.",
+        ),
+      ],
+      code: [
+        sampleTabs({ ...route, path: `${route.path}?per_page=50&cursor=` }),
+        ...(walked === undefined ? [] : [jsonCode(walked.value)]),
+      ],
+    },
+  ];
 }

@@ -44,6 +44,17 @@ test("no page of the reference scrolls sideways at 320 px", async () => {
   }
 });
 
+test("wide windows have 232 px of contents, 680 px of words and 440 px of code", async () => {
+  const page = await openPage(server, { width: 1440 });
+  for (const path of ["/docs", "/docs/api/companies", "/docs/events"]) {
+    await page.goto(path);
+    const widths = await page.evaluate<number[]>(
+      "['#pages', '.beside > :first-child', '.beside > .aside'].map((each) => document.querySelector(each).offsetWidth)",
+    );
+    assert.deepEqual(widths, [232, 680, 440], path);
+  }
+});
+
 test("without a script, tabs show the other languages, and the contents open on a telephone", async () => {
   const page = await openPage(server, { width: 390, javaScriptEnabled: false });
   await page.goto("/docs/api/companies");
@@ -120,6 +131,25 @@ test("Try it sends a request with the typed key, which stays in this tab and in 
   const other = await openPage(server);
   await other.goto("/docs/api/contacts");
   assert.equal(await other.locator("[data-key]").first().inputValue(), "");
+});
+
+test("Try it names the error of an answer, and leads to its page", async () => {
+  const page = await openPage(server);
+  await page.goto("/docs/api/me");
+  await page.locator(".try summary").click();
+  await page.getByRole("button", { name: "Send GET" }).click();
+  await page.locator("output").getByRole("link", { name: "key_missing", exact: true }).click();
+  await page.waitForURL("/docs/errors/key_missing");
+});
+
+test("the last suggestion searches all texts", async () => {
+  const page = await openPage(server);
+  await page.goto("/docs");
+  await page.keyboard.press("/");
+  await page.keyboard.type("committed changes");
+  await page.locator(".suggestions").getByRole("link", { name: "Search all texts" }).click();
+  await page.waitForURL("/docs/search?q=committed+changes");
+  await page.getByRole("main").getByRole("link", { name: "Feed, webhook or poll?" }).waitFor();
 });
 
 test("the search suggests places while somebody types, by keyboard alone", async () => {

@@ -17,6 +17,8 @@ import { createMessageChecker, fetchDocument } from "./document.ts";
 const server = await startServer();
 const MOST_BYTES = 100_000;
 const MOST_COMPRESSED = 15_000;
+/** Of the index for typing, compressed. */
+const MOST_INDEX = 10_000;
 
 /** The pages, by their addresses. */
 const pages = await crawl("/docs");
@@ -38,6 +40,12 @@ async function crawl(first: string): Promise<Map<string, string>> {
 function linksIn(page: string): [string, string?][] {
   const links = [...page.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
   return links.map((href) => href.split("#") as [string, string?]);
+}
+
+/** The own addresses in a page's Markdown, with their anchors. */
+function linksInMarkdown(text: string): [string, string?][] {
+  const words = text.replaceAll(/^```[^]*?^```|`[^`\n]*`/gm, "");
+  return [...words.matchAll(/\]\(((?:\/|#)[^)]*)\)/g)].map(([, href = ""]) => href.split("#") as [string, string?]);
 }
 
 /** The address of a page as Markdown. */
@@ -96,6 +104,11 @@ test("every route has its place, with its fields and bounds", () => {
     assert.ok(page.includes(`<code>${path}</code> <span>${needed}`), `${method} ${path}`);
     const shown = operationId.replace(/^patch/, "update");
     for (const { name } of query) assert.ok(idsIn(page).has(`${shown}-${String(name)}`), String(name));
+    const added = [
+      ...(resource?.hasExternal ? ["external"] : []),
+      ...(resource?.embedded ?? []).map(({ word }) => word),
+    ];
+    for (const name of added) assert.ok(idsIn(page).has(`field-${name}`), `${operationId}: ${name}`);
     for (const { name, max, required, encrypted, default: preset, values = [] } of resource?.fields ?? []) {
       const [row = ""] = new RegExp(`<div id="field-${name}">[^]*?</div>`).exec(page) ?? [];
       assert.ok(row.includes(`<code>${name}</code>`), `${operationId}: ${name}`);
@@ -167,6 +180,14 @@ test("every page is Markdown too, and llms.txt lists them all", async () => {
     assert.equal(twin.status, 200, path);
     assert.match(twin.headers.get("content-type") ?? "", /^text\/markdown/);
     assert.match(twin.text, /^# \S/);
+    for (const [to, anchor] of linksInMarkdown(twin.text)) {
+      const target = pages.get(to);
+      assert.ok(target !== undefined || !isPage(to), `${path} links ${to}`);
+      assert.ok(
+        to !== "" && (anchor === undefined || idsIn(target ?? "").has(anchor)),
+        `${path} links ${to}#${anchor}`,
+      );
+    }
     assert.doesNotMatch(twin.text, /\[object/, path);
   }
 });
@@ -185,10 +206,63 @@ test("the search finds fields, errors, events and guides, and shows what was typ
   }
   const { text } = await request(server.url, "GET", `/docs/search?q=${encodeURIComponent('"><script>')}`);
   assert.ok(text.includes("&quot;&gt;&lt;script&gt;") && !text.includes("<script>"));
+  const { text: results } = await request(server.url, "GET", "/docs/search?q=external");
+  assert.match(results, /<p>The first 30 of \d+ places with <b>external<\/b><\/p>/);
+  const places = [...results.matchAll(/<li><a href="(\/docs\/[^"]*)"><mark>external<\/mark><\/a> <i>(.*?)<\/i>/g)];
+  assert.deepEqual(places[0]?.slice(1), ["/docs/api/companies#field-external", "Companies"]);
+  assert.equal(new Set(places.map(([, , within]) => within)).size, places.length);
+  const { text: parameter } = await request(server.url, "GET", "/docs/search?q=updated_since");
+  assert.match(parameter, /<mark>updated_since<\/mark><\/a> <i>Companies, List the companies<\/i>/);
+  const { text: none } = await request(server.url, "GET", "/docs/search?q=zzzz");
+  assert.match(none, /Nothing has all of these words: <b>zzzz<\/b>/);
+  const { text: long } = await request(server.url, "GET", `/docs/search?q=${"a".repeat(5_000)}`);
+  assert.doesNotMatch(long, /a{101}/);
   for (const nothing of ["", "q=", `q=${"a".repeat(5_000)}`, "q=%ff", "q=a&q=b"]) {
     const { status } = await request(server.url, "GET", `/docs/search?${nothing}`);
     assert.equal(status, 200, nothing);
   }
+});
+
+test("the index for typing has at most 10 kB, and every page, operation and field", async () => {
+  const answer = await fetch(`${server.url}/docs/search.json`);
+  const index = (await answer.json()) as string[][];
+  assert.deepEqual(new Set(index.map(([, path]) => path)), new Set(pages.keys()));
+  const companies = index.find(([, path]) => path === "/docs/api/companies") ?? [];
+  for (const [title, anchor] of [
+    ["Create a company", "createCompany"],
+    ["tax_id", "field-tax_id"],
+    ["updated_since", "listCompanies-updated_since"],
+  ]) {
+    assert.equal(companies[companies.indexOf(title ?? "") + 1], anchor);
+  }
+  const compressed = brotliCompressSync(JSON.stringify(index), { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+  assert.ok(compressed.length <= MOST_INDEX, `${compressed.length} bytes`);
+});
+
+test("every part of the changelog has its place, those for integrators in the first page", () => {
+  const source = fs.readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
+  const titles = [...source.matchAll(/^### (.+)$/gm)].map(([, title = ""]) => title);
+  const page = pages.get("/docs/changelog") ?? "";
+  assert.ok(titles.length > 4);
+  for (const title of titles) assert.ok(page.includes(`">${title}</a>`), title);
+  assert.ok(page.includes('<h3 id="unreleased-the-api">'));
+  assert.match(pages.get("/docs/changelog/unreleased-safety") ?? "", /<h1>Unreleased: Safety<\/h1>\s*<ul>\s*<li>/);
+});
+
+test("a guide does not repeat its title, shows emphasis, and has its programs as tabs", () => {
+  for (const { slug } of guides) {
+    const page = pages.get(`/docs/guides/${slug}`) ?? "";
+    const [, title] = /<h1>(.*)<\/h1>/.exec(page) ?? [];
+    const headings = [...page.matchAll(/<h2 id="[^"]*"><a href="[^"]*">(.*?)<\/a>/g)].map(([, text]) => text);
+    assert.notDeepEqual(headings, [title], slug);
+    assert.ok(headings.length !== 1, `${slug} has one section, ${headings[0]}, which needs no heading`);
+  }
+  assert.ok(pages.get("/docs/guides/agents")?.includes("<em>Key for an assistant</em>"));
+  const tabs = [...(pages.get("/docs/guides/webhooks") ?? "").matchAll(/value="(\w+)" data-tabs="Language"/g)];
+  assert.deepEqual(
+    tabs.map(([, language]) => language),
+    ["TypeScript", "Python", "PHP"],
+  );
 });
 
 test("a page that did not change is sent once, and costs no body afterwards", async () => {
@@ -205,18 +279,24 @@ test("an unknown page is missing for a program and for a person", async () => {
     assert.deepEqual([program.status, program.headers.get("x-error-code")], [404, "route_unknown"], path);
     const person = await fetch(`${server.url}${path}`, { headers: { accept: "text/html" } });
     assert.equal(person.status, 404, path);
-    assert.match(await person.text(), /^<!doctype html>/);
+    // The contents and the search lead on.
+    assert.match(
+      await person.text(),
+      /^<!doctype html>[^]*<form role="search"[^]*<nav id="pages"[^]*<h1>Not found<\/h1>/,
+    );
   }
 });
 
 test("behind a proxy, every own address of a page and of an error begins with the proxy's path", async () => {
   const proxied = await startServer({ LIAISON_PUBLIC_URL: "https://crm.example.com/liaison/" });
-  for (const path of ["/docs", "/docs/api/companies", "/docs/guides/following", "/llms.txt"]) {
-    const { text } = await request(proxied.url, "GET", path);
+  const paths = ["/docs", "/docs/api/companies", "/docs/guides/following", "/docs/nothing"];
+  for (const path of [...paths, ...paths.slice(0, 3).map(twinOf), "/llms.txt"]) {
+    const answer = await fetch(`${proxied.url}${path}`, { headers: { accept: "text/html" } });
+    const text = await answer.text();
     const addresses = [...text.matchAll(/(?:href|src|action)="(\/[^"]*)"|\]\((\/[^)]*)\)/g)].map(
       ([, one, other]) => one ?? other ?? "",
     );
-    assert.ok(addresses.length > 20);
+    assert.ok(addresses.length > (path.endsWith(".md") ? 3 : 20), path);
     assert.deepEqual(
       addresses.filter((address) => !address.startsWith("/liaison/")),
       [],

@@ -29,6 +29,8 @@ document.addEventListener("keydown", (event) => {
 const { content: copyButton } = document.querySelector("#copy");
 for (const sample of document.querySelectorAll(".sample")) sample.append(copyButton.cloneNode(true));
 
+document.querySelector("#pages [aria-current]")?.scrollIntoView({ block: "nearest" });
+
 // The samples name this server.
 for (const code of document.querySelectorAll("pre code")) {
   if (code.textContent.startsWith("export LIAISON=")) {
@@ -38,6 +40,13 @@ for (const code of document.querySelectorAll("pre code")) {
 
 /** The places of the reference, loaded when the search gets the focus: title, page and address of each. */
 let places = null;
+
+/** The index has one list for each page: its title, its address, and the title and the anchor of each place in it. */
+function placesIn([page, path, ...inside]) {
+  const anchors = inside.filter((_, index) => index % 2 === 1);
+  const within = anchors.map((anchor, index) => [inside[2 * index], page, `${path}#${anchor}`]);
+  return [[page, page, path], ...within];
+}
 const MOST_SHOWN = 8;
 const search = document.querySelector(".top [role=search]");
 const field = search.querySelector("input");
@@ -46,7 +55,7 @@ found.className = "suggestions";
 search.append(found);
 
 field.addEventListener("focus", () => {
-  places ??= fetch(`${base}/docs/search.json`).then((answer) => answer.json());
+  places ??= fetch(`${base}/docs/search.json`).then(async (answer) => (await answer.json()).flatMap(placesIn));
 });
 
 field.addEventListener("input", () => void suggest());
@@ -57,13 +66,11 @@ async function suggest() {
   const all = (await places) ?? [];
   if (field.value !== typed) return;
   const matches = words.length === 0 ? [] : all.filter((place) => isMatch(place, words));
-  const isFirst = ([title]) => (title.toLowerCase().startsWith(words[0]) ? 0 : 1);
-  found.replaceChildren(
-    ...matches
-      .toSorted((one, other) => isFirst(one) - isFirst(other))
-      .slice(0, MOST_SHOWN)
-      .map(suggestion),
-  );
+  const order = ([title]) =>
+    title.toLowerCase() === words.join(" ") ? 0 : title.toLowerCase().startsWith(words[0]) ? 1 : 2;
+  const best = matches.toSorted((one, other) => order(one) - order(other)).slice(0, MOST_SHOWN);
+  const everywhere = ["Search all texts", "", `/docs/search?${new URLSearchParams({ q: typed })}`];
+  found.replaceChildren(...(words.length === 0 ? [] : [...best, everywhere]).map(suggestion));
 }
 
 function isMatch([title, page], words) {

@@ -45,9 +45,11 @@ async function send(form) {
       cache: "no-store",
       ...(body === undefined ? {} : { body }),
     });
-    show(form, `${answer.status} ${answer.headers.get("x-error-code") ?? ""}`.trim(), readable(await answer.text()));
+    const code = answer.headers.get("x-error-code");
+    const text = readable(await answer.text());
+    show(form, [`${answer.status} `, ...(code === null ? [] : [pageOf(code)])], text);
   } catch (error) {
-    show(form, "No answer", String(error.message));
+    show(form, ["No answer"], String(error.message));
   }
   button.disabled = false;
 }
@@ -70,6 +72,15 @@ function readable(text) {
   }
 }
 
+/** A link to the page of an error. */
+function pageOf(code) {
+  const link = document.createElement("a");
+  link.href = `${base}/docs/errors/${code}`;
+  link.textContent = code;
+  return link;
+}
+
+/** @param title texts and links */
 function show(form, title, text) {
   let output = form.querySelector("output");
   if (output === null) {
@@ -77,7 +88,7 @@ function show(form, title, text) {
     form.append(output);
   }
   const [status, body] = ["b", "pre"].map((name) => document.createElement(name));
-  status.textContent = title;
+  status.append(...title);
   body.textContent = text;
   body.tabIndex = 0;
   output.replaceChildren(status, body);
