@@ -3,26 +3,58 @@ import { fieldTable } from "../platform/fields/fields.ts";
 
 /** The invoice's own fields, common to all ways of writing it. */
 export const ownFields = fieldTable([
-  { name: "number", kind: "string", max: 255, required: true, example: "INV-2026-0042" },
-  { name: "issued_on", kind: "date", example: "2026-11-20" },
-  { name: "due_on", kind: "date", example: "2026-12-20" },
-  { name: "total", kind: "decimal", example: "1250.50" },
-  { name: "currency", kind: "string", max: 10, example: "RON" },
+  {
+    name: "number",
+    kind: "string",
+    max: 255,
+    required: true,
+    description: "The invoice's number. Unique among the invoices of the tenant. `a-1` and `A-1` are two numbers.",
+    example: "INV-2026-0042",
+  },
+  { name: "issued_on", kind: "date", description: "The day on which it was issued.", example: "2026-11-20" },
+  { name: "due_on", kind: "date", description: "The day by which it has to be paid.", example: "2026-12-20" },
+  {
+    name: "total",
+    kind: "decimal",
+    description: "The amount of the whole invoice. It is not compared with the lines.",
+    example: "1250.50",
+  },
+  {
+    name: "currency",
+    kind: "string",
+    max: 10,
+    description: "A code such as `RON` or `EUR`. It is not checked.",
+    example: "RON",
+  },
   {
     name: "status",
     kind: "enum",
     values: ["draft", "issued", "paid", "cancelled"],
     default: "issued",
+    description: "The state of the invoice itself; `wms` has that of its order.",
     example: "issued",
   },
 ]);
 
 /** The fields of an invoice's line, in the order of docs/contract.md 14.3. */
 export const lineFields = fieldTable([
-  { name: "sku", kind: "string", max: 100, example: "PALLET-80" },
-  { name: "description", kind: "string", max: 255, required: true, example: "Pallet, 80 x 120 cm" },
-  { name: "quantity", kind: "decimal", required: true, example: "50" },
-  { name: "unit_price", kind: "decimal", required: true, example: "25.01" },
+  {
+    name: "sku",
+    kind: "string",
+    max: 100,
+    description: "The article's number in the warehouse.",
+    example: "PALLET-80",
+  },
+  {
+    name: "description",
+    kind: "string",
+    max: 255,
+    required: true,
+    description: "What is sold.",
+    example: "Pallet, 80 x 120 cm",
+  },
+  { name: "quantity", kind: "decimal", required: true, description: "How many of it.", example: "50" },
+  { name: "unit_price", kind: "decimal", required: true, description: "The price of one.", example: "25.01" },
 ]);
 
 export const LINES_MAX = 500;

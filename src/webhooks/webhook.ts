@@ -37,7 +37,13 @@ export const webhookFields = fieldTable([
     example: ["company.created", "company.updated"],
   },
   { name: "active", kind: "boolean", default: true, description: "Whether anything is sent.", example: true },
-  { name: "description", kind: "string", max: 255, example: "ERP" },
+  {
+    name: "description",
+    kind: "string",
+    max: 255,
+    description: "A name for people, such as the program that receives the messages.",
+    example: "ERP",
+  },
   {
     name: "body",
     kind: "enum",

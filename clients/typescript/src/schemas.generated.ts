@@ -253,35 +253,49 @@ export type Company = {
   addresses?: EmbeddedAddresses;
   invoices?: EmbeddedInvoices;
   id: number;
+  /** The company's name, as on its invoices. */
   name: string;
   /** Fiscal id. Unique among the tenant's companies, compared without case. */
   tax_id: string | null;
   /** Trade-registry number. */
   registration_number: string | null;
+  /** The industry, in your own words. */
   industry: string | null;
+  /** Stored as it was sent; it need not be a URL. */
   website: string | null;
   /** Stored encrypted. */
   phone: string | null;
+  /** The company's own e-mail address, not that of a person. */
   email: string | null;
+  /** Street and number of the head office. Other places are addresses of the company. */
   address: string | null;
+  /** City of the head office. */
   city: string | null;
+  /** County or region of the head office. */
   county: string | null;
   /** Default: the tenant's country. */
   country: string;
+  /** Postal code of the head office. */
   postal_code: string | null;
+  /** The state of the business relationship. `churned` is a former customer. */
   status: CompanyStatus;
   /** Internal status code inherited from a legacy system. */
   status_code: number | null;
   /** Id of an active user of the tenant. */
   assigned_to: number | null;
-  /** Free text. */
+  /** For your colleagues. Free text. */
   notes: string | null;
+  /** Name of the company that manages this one. */
   managing_company: string | null;
+  /** Number of employees. */
   employee_count: number | null;
+  /** Registered field of activity. */
   activity_domain: string | null;
+  /** The registered address, in one line. */
   fiscal_address: string | null;
-  /** Free text. */
+  /** For each delivery to the company. Free text. */
   delivery_notes: string | null;
+  /** The day on which somebody should call the company. */
   callback_date: string | null;
   /** The company's warehouse system. Set in the web interface only. */
   wms_subdomain: string | null;
@@ -310,24 +324,35 @@ export type Contact = {
   id: number;
   /** The company that it belongs to. */
   company_id: number;
+  /** Given name. */
   first_name: string;
+  /** Family name. */
   last_name: string;
+  /** Several contacts may have the same one. */
   email: string | null;
   /** Stored encrypted. */
   phone: string | null;
   /** Stored encrypted. */
   mobile: string | null;
+  /** What the person does for your business, such as buyer. */
   position: string | null;
+  /** The person's department at the company. */
   department: string | null;
+  /** The person's title, as on a business card. */
   job_title: string | null;
   /** Not exclusive: a company may have several primary contacts. */
   is_primary: boolean;
+  /** Whether the person decides about purchases. */
   is_decision_maker: boolean;
+  /** The language to write in, as a code such as `ro` or `en`. It is not checked. */
   preferred_language: string;
-  /** Free text. */
+  /** For your colleagues. Free text. */
   notes: string | null;
+  /** The day of birth. */
   birth_date: string | null;
+  /** In your own words; it is not checked. */
   gender: string | null;
+  /** An IANA name such as `Europe/Bucharest`. It is not checked. */
   timezone: string | null;
   /** Free-form data that the API never sets. */
   metadata: Record<string, unknown> | null;
@@ -359,18 +384,25 @@ export type Address = {
   id: number;
   /** The company that it belongs to. */
   company_id: number;
+  /** What the address is for. */
   type: AddressType;
+  /** A short name for people, such as "Main warehouse". */
   label: string | null;
+  /** Street and number. */
   address: string;
+  /** City. */
   city: string | null;
+  /** County or region. */
   county: string | null;
   /** Default: the tenant's country. */
   country: string;
+  /** Postal code. */
   postal_code: string | null;
+  /** The person to ask for at this address. */
   contact_name: string | null;
   /** Stored encrypted. */
   phone: string | null;
-  /** Free text. */
+  /** For each delivery to this address. Free text. */
   delivery_notes: string | null;
   /** Not exclusive: a company may have several default addresses. */
   is_default: boolean;
@@ -399,11 +431,17 @@ export type InvoiceItem = {
   id: number;
   /** The company that it belongs to. */
   company_id: number;
+  /** The invoice's number. Unique among the invoices of the tenant. `a-1` and `A-1` are two numbers. */
   number: string;
+  /** The day on which it was issued. */
   issued_on: string | null;
+  /** The day by which it has to be paid. */
   due_on: string | null;
+  /** The amount of the whole invoice. It is not compared with the lines. */
   total: string | null;
+  /** A code such as `RON` or `EUR`. It is not checked. */
   currency: string | null;
+  /** The state of the invoice itself; `wms` has that of its order. */
   status: InvoiceStatus;
   /** The invoice's way to the warehouse, and the order that it became there. */
   wms: InvoiceWms;
@@ -415,9 +453,13 @@ export type InvoiceItem = {
 };
 
 export type InvoiceLine = {
+  /** The article's number in the warehouse. */
   sku: string | null;
+  /** What is sold. */
   description: string;
+  /** How many of it. */
   quantity: string;
+  /** The price of one. */
   unit_price: string;
 };
 
@@ -466,37 +508,49 @@ export type ValidationFailed = {
 
 /** The fields of a new company. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
 export type CompanyCreate = {
+  /** The company's name, as on its invoices. */
   name: string;
   /** Fiscal id. Unique among the tenant's companies, compared without case. */
   tax_id?: string | null;
   /** Trade-registry number. */
   registration_number?: string | null;
+  /** The industry, in your own words. */
   industry?: string | null;
+  /** Stored as it was sent; it need not be a URL. */
   website?: string | null;
   /** Stored encrypted. */
   phone?: string | null;
+  /** The company's own e-mail address, not that of a person. */
   email?: string | null;
+  /** Street and number of the head office. Other places are addresses of the company. */
   address?: string | null;
+  /** City of the head office. */
   city?: string | null;
+  /** County or region of the head office. */
   county?: string | null;
   /** Default: the tenant's country. */
   country?: string | null;
+  /** Postal code of the head office. */
   postal_code?: string | null;
-  /** Default: `prospect`. */
+  /** The state of the business relationship. `churned` is a former customer. Default: `prospect`. */
   status?: CompanyStatus | null;
   /** Internal status code inherited from a legacy system. */
   status_code?: number | null;
   /** Id of an active user of the tenant. */
   assigned_to?: number | null;
-  /** Free text. */
+  /** For your colleagues. Free text. */
   notes?: string | null;
+  /** Name of the company that manages this one. */
   managing_company?: string | null;
+  /** Number of employees. */
   employee_count?: number | null;
+  /** Registered field of activity. */
   activity_domain?: string | null;
+  /** The registered address, in one line. */
   fiscal_address?: string | null;
-  /** Free text. */
+  /** For each delivery to the company. Free text. */
   delivery_notes?: string | null;
-  /** A date-time is accepted too; its date part is taken as written. */
+  /** The day on which somebody should call the company. A date-time is accepted too; its date part is taken as written. */
   callback_date?: string | null;
   external?: ExternalIdChanges;
 };
@@ -542,35 +596,49 @@ export type CompanyDetails = {
   addresses?: EmbeddedAddresses;
   invoices?: EmbeddedInvoices;
   id: number;
+  /** The company's name, as on its invoices. */
   name: string;
   /** Fiscal id. Unique among the tenant's companies, compared without case. */
   tax_id: string | null;
   /** Trade-registry number. */
   registration_number: string | null;
+  /** The industry, in your own words. */
   industry: string | null;
+  /** Stored as it was sent; it need not be a URL. */
   website: string | null;
   /** Stored encrypted. */
   phone: string | null;
+  /** The company's own e-mail address, not that of a person. */
   email: string | null;
+  /** Street and number of the head office. Other places are addresses of the company. */
   address: string | null;
+  /** City of the head office. */
   city: string | null;
+  /** County or region of the head office. */
   county: string | null;
   /** Default: the tenant's country. */
   country: string;
+  /** Postal code of the head office. */
   postal_code: string | null;
+  /** The state of the business relationship. `churned` is a former customer. */
   status: CompanyStatus;
   /** Internal status code inherited from a legacy system. */
   status_code: number | null;
   /** Id of an active user of the tenant. */
   assigned_to: number | null;
-  /** Free text. */
+  /** For your colleagues. Free text. */
   notes: string | null;
+  /** Name of the company that manages this one. */
   managing_company: string | null;
+  /** Number of employees. */
   employee_count: number | null;
+  /** Registered field of activity. */
   activity_domain: string | null;
+  /** The registered address, in one line. */
   fiscal_address: string | null;
-  /** Free text. */
+  /** For each delivery to the company. Free text. */
   delivery_notes: string | null;
+  /** The day on which somebody should call the company. */
   callback_date: string | null;
   /** The company's warehouse system. Set in the web interface only. */
   wms_subdomain: string | null;
@@ -597,36 +665,49 @@ export type NotFound = {
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
 export type CompanyUpdate = {
+  /** The company's name, as on its invoices. */
   name?: string;
   /** Fiscal id. Unique among the tenant's companies, compared without case. */
   tax_id?: string | null;
   /** Trade-registry number. */
   registration_number?: string | null;
+  /** The industry, in your own words. */
   industry?: string | null;
+  /** Stored as it was sent; it need not be a URL. */
   website?: string | null;
   /** Stored encrypted. */
   phone?: string | null;
+  /** The company's own e-mail address, not that of a person. */
   email?: string | null;
+  /** Street and number of the head office. Other places are addresses of the company. */
   address?: string | null;
+  /** City of the head office. */
   city?: string | null;
+  /** County or region of the head office. */
   county?: string | null;
   /** Default: the tenant's country. */
   country?: string;
+  /** Postal code of the head office. */
   postal_code?: string | null;
+  /** The state of the business relationship. `churned` is a former customer. */
   status?: CompanyStatus;
   /** Internal status code inherited from a legacy system. */
   status_code?: number | null;
   /** Id of an active user of the tenant. */
   assigned_to?: number | null;
-  /** Free text. */
+  /** For your colleagues. Free text. */
   notes?: string | null;
+  /** Name of the company that manages this one. */
   managing_company?: string | null;
+  /** Number of employees. */
   employee_count?: number | null;
+  /** Registered field of activity. */
   activity_domain?: string | null;
+  /** The registered address, in one line. */
   fiscal_address?: string | null;
-  /** Free text. */
+  /** For each delivery to the company. Free text. */
   delivery_notes?: string | null;
-  /** A date-time is accepted too; its date part is taken as written. */
+  /** The day on which somebody should call the company. A date-time is accepted too; its date part is taken as written. */
   callback_date?: string | null;
   external?: ExternalIdChanges;
 };
@@ -789,27 +870,35 @@ export type ContactCursorPage = {
 
 /** The fields of a new contact. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
 export type ContactCreate = {
+  /** Given name. */
   first_name: string;
+  /** Family name. */
   last_name: string;
+  /** Several contacts may have the same one. */
   email?: string | null;
   /** Stored encrypted. */
   phone?: string | null;
   /** Stored encrypted. */
   mobile?: string | null;
+  /** What the person does for your business, such as buyer. */
   position?: string | null;
+  /** The person's department at the company. */
   department?: string | null;
+  /** The person's title, as on a business card. */
   job_title?: string | null;
   /** Not exclusive: a company may have several primary contacts. Default: `false`. */
   is_primary?: boolean | null;
-  /** Default: `false`. */
+  /** Whether the person decides about purchases. Default: `false`. */
   is_decision_maker?: boolean | null;
-  /** Default: `ro`. */
+  /** The language to write in, as a code such as `ro` or `en`. It is not checked. Default: `ro`. */
   preferred_language?: string | null;
-  /** Free text. */
+  /** For your colleagues. Free text. */
   notes?: string | null;
-  /** A date-time is accepted too; its date part is taken as written. */
+  /** The day of birth. A date-time is accepted too; its date part is taken as written. */
   birth_date?: string | null;
+  /** In your own words; it is not checked. */
   gender?: string | null;
+  /** An IANA name such as `Europe/Bucharest`. It is not checked. */
   timezone?: string | null;
   external?: ExternalIdChanges;
 };
@@ -833,24 +922,35 @@ export type ContactDetails = {
   id: number;
   /** The company that it belongs to. */
   company_id: number;
+  /** Given name. */
   first_name: string;
+  /** Family name. */
   last_name: string;
+  /** Several contacts may have the same one. */
   email: string | null;
   /** Stored encrypted. */
   phone: string | null;
   /** Stored encrypted. */
   mobile: string | null;
+  /** What the person does for your business, such as buyer. */
   position: string | null;
+  /** The person's department at the company. */
   department: string | null;
+  /** The person's title, as on a business card. */
   job_title: string | null;
   /** Not exclusive: a company may have several primary contacts. */
   is_primary: boolean;
+  /** Whether the person decides about purchases. */
   is_decision_maker: boolean;
+  /** The language to write in, as a code such as `ro` or `en`. It is not checked. */
   preferred_language: string;
-  /** Free text. */
+  /** For your colleagues. Free text. */
   notes: string | null;
+  /** The day of birth. */
   birth_date: string | null;
+  /** In your own words; it is not checked. */
   gender: string | null;
+  /** An IANA name such as `Europe/Bucharest`. It is not checked. */
   timezone: string | null;
   /** Free-form data that the API never sets. */
   metadata: Record<string, unknown> | null;
@@ -876,25 +976,35 @@ export type CompanyRef = {
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
 export type ContactUpdate = {
+  /** Given name. */
   first_name?: string;
+  /** Family name. */
   last_name?: string;
+  /** Several contacts may have the same one. */
   email?: string | null;
   /** Stored encrypted. */
   phone?: string | null;
   /** Stored encrypted. */
   mobile?: string | null;
+  /** What the person does for your business, such as buyer. */
   position?: string | null;
+  /** The person's department at the company. */
   department?: string | null;
+  /** The person's title, as on a business card. */
   job_title?: string | null;
   /** Not exclusive: a company may have several primary contacts. */
   is_primary?: boolean;
+  /** Whether the person decides about purchases. */
   is_decision_maker?: boolean;
+  /** The language to write in, as a code such as `ro` or `en`. It is not checked. */
   preferred_language?: string;
-  /** Free text. */
+  /** For your colleagues. Free text. */
   notes?: string | null;
-  /** A date-time is accepted too; its date part is taken as written. */
+  /** The day of birth. A date-time is accepted too; its date part is taken as written. */
   birth_date?: string | null;
+  /** In your own words; it is not checked. */
   gender?: string | null;
+  /** An IANA name such as `Europe/Bucharest`. It is not checked. */
   timezone?: string | null;
   external?: ExternalIdChanges;
 };
@@ -979,19 +1089,25 @@ export type AddressCursorPage = {
 
 /** The fields of a new address. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
 export type AddressCreate = {
-  /** Default: `other`. */
+  /** What the address is for. Default: `other`. */
   type?: AddressType | null;
+  /** A short name for people, such as "Main warehouse". */
   label?: string | null;
+  /** Street and number. */
   address: string;
+  /** City. */
   city?: string | null;
+  /** County or region. */
   county?: string | null;
   /** Default: the tenant's country. */
   country?: string | null;
+  /** Postal code. */
   postal_code?: string | null;
+  /** The person to ask for at this address. */
   contact_name?: string | null;
   /** Stored encrypted. */
   phone?: string | null;
-  /** Free text. */
+  /** For each delivery to this address. Free text. */
   delivery_notes?: string | null;
   /** Not exclusive: a company may have several default addresses. Default: `false`. */
   is_default?: boolean | null;
@@ -1017,18 +1133,25 @@ export type AddressDetails = {
   id: number;
   /** The company that it belongs to. */
   company_id: number;
+  /** What the address is for. */
   type: AddressType;
+  /** A short name for people, such as "Main warehouse". */
   label: string | null;
+  /** Street and number. */
   address: string;
+  /** City. */
   city: string | null;
+  /** County or region. */
   county: string | null;
   /** Default: the tenant's country. */
   country: string;
+  /** Postal code. */
   postal_code: string | null;
+  /** The person to ask for at this address. */
   contact_name: string | null;
   /** Stored encrypted. */
   phone: string | null;
-  /** Free text. */
+  /** For each delivery to this address. Free text. */
   delivery_notes: string | null;
   /** Not exclusive: a company may have several default addresses. */
   is_default: boolean;
@@ -1045,18 +1168,25 @@ export type AddressDetails = {
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
 export type AddressUpdate = {
+  /** What the address is for. */
   type?: AddressType;
+  /** A short name for people, such as "Main warehouse". */
   label?: string | null;
+  /** Street and number. */
   address?: string;
+  /** City. */
   city?: string | null;
+  /** County or region. */
   county?: string | null;
   /** Default: the tenant's country. */
   country?: string;
+  /** Postal code. */
   postal_code?: string | null;
+  /** The person to ask for at this address. */
   contact_name?: string | null;
   /** Stored encrypted. */
   phone?: string | null;
-  /** Free text. */
+  /** For each delivery to this address. Free text. */
   delivery_notes?: string | null;
   /** Not exclusive: a company may have several default addresses. */
   is_default?: boolean;
@@ -1120,15 +1250,17 @@ export type InvoiceCursorPage = {
 
 /** The fields of a new invoice. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
 export type InvoiceCreate = {
+  /** The invoice's number. Unique among the invoices of the tenant. `a-1` and `A-1` are two numbers. */
   number: string;
-  /** A date-time is accepted too; its date part is taken as written. */
+  /** The day on which it was issued. A date-time is accepted too; its date part is taken as written. */
   issued_on?: string | null;
-  /** A date-time is accepted too; its date part is taken as written. */
+  /** The day by which it has to be paid. A date-time is accepted too; its date part is taken as written. */
   due_on?: string | null;
-  /** A JSON number is accepted too. */
+  /** The amount of the whole invoice. It is not compared with the lines. A JSON number is accepted too. */
   total?: string | null;
+  /** A code such as `RON` or `EUR`. It is not checked. */
   currency?: string | null;
-  /** Default: `issued`. */
+  /** The state of the invoice itself; `wms` has that of its order. Default: `issued`. */
   status?: InvoiceStatus | null;
   /** In their order. Where they are sent they replace all that the invoice had. */
   lines?: Array<InvoiceLineInput> | null;
@@ -1136,11 +1268,13 @@ export type InvoiceCreate = {
 };
 
 export type InvoiceLineInput = {
+  /** The article's number in the warehouse. */
   sku?: string | null;
+  /** What is sold. */
   description: string;
-  /** A JSON number is accepted too. */
+  /** How many of it. A JSON number is accepted too. */
   quantity: string;
-  /** A JSON number is accepted too. */
+  /** The price of one. A JSON number is accepted too. */
   unit_price: string;
 };
 
@@ -1155,11 +1289,17 @@ export type Invoice = {
   id: number;
   /** The company that it belongs to. */
   company_id: number;
+  /** The invoice's number. Unique among the invoices of the tenant. `a-1` and `A-1` are two numbers. */
   number: string;
+  /** The day on which it was issued. */
   issued_on: string | null;
+  /** The day by which it has to be paid. */
   due_on: string | null;
+  /** The amount of the whole invoice. It is not compared with the lines. */
   total: string | null;
+  /** A code such as `RON` or `EUR`. It is not checked. */
   currency: string | null;
+  /** The state of the invoice itself; `wms` has that of its order. */
   status: InvoiceStatus;
   /** The invoice's way to the warehouse, and the order that it became there. */
   wms: InvoiceWms;
@@ -1199,11 +1339,17 @@ export type InvoiceDetails = {
   id: number;
   /** The company that it belongs to. */
   company_id: number;
+  /** The invoice's number. Unique among the invoices of the tenant. `a-1` and `A-1` are two numbers. */
   number: string;
+  /** The day on which it was issued. */
   issued_on: string | null;
+  /** The day by which it has to be paid. */
   due_on: string | null;
+  /** The amount of the whole invoice. It is not compared with the lines. */
   total: string | null;
+  /** A code such as `RON` or `EUR`. It is not checked. */
   currency: string | null;
+  /** The state of the invoice itself; `wms` has that of its order. */
   status: InvoiceStatus;
   /** The invoice's way to the warehouse, and the order that it became there. */
   wms: InvoiceWms;
@@ -1218,14 +1364,17 @@ export type InvoiceDetails = {
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
 export type InvoiceUpdate = {
+  /** The invoice's number. Unique among the invoices of the tenant. `a-1` and `A-1` are two numbers. */
   number?: string;
-  /** A date-time is accepted too; its date part is taken as written. */
+  /** The day on which it was issued. A date-time is accepted too; its date part is taken as written. */
   issued_on?: string | null;
-  /** A date-time is accepted too; its date part is taken as written. */
+  /** The day by which it has to be paid. A date-time is accepted too; its date part is taken as written. */
   due_on?: string | null;
-  /** A JSON number is accepted too. */
+  /** The amount of the whole invoice. It is not compared with the lines. A JSON number is accepted too. */
   total?: string | null;
+  /** A code such as `RON` or `EUR`. It is not checked. */
   currency?: string | null;
+  /** The state of the invoice itself; `wms` has that of its order. */
   status?: InvoiceStatus;
   /** In their order. Where they are sent they replace all that the invoice had. */
   lines?: Array<InvoiceLineInput>;
@@ -1381,6 +1530,7 @@ export type Webhook = {
   types: Array<WebhookType>;
   /** Whether anything is sent. */
   active: boolean;
+  /** A name for people, such as the program that receives the messages. */
   description: string | null;
   /** The first failure since something was delivered last. */
   failing_since: string | null;
@@ -1409,6 +1559,7 @@ export type WebhookCreate = {
   types?: Array<WebhookType> | null;
   /** Whether anything is sent. Default: `true`. */
   active?: boolean | null;
+  /** A name for people, such as the program that receives the messages. */
   description?: string | null;
   /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. Default: `change`. */
   body?: WebhookBody | null;
@@ -1429,6 +1580,7 @@ export type WebhookWithSecret = {
   types: Array<WebhookType>;
   /** Whether anything is sent. */
   active: boolean;
+  /** A name for people, such as the program that receives the messages. */
   description: string | null;
   /** The first failure since something was delivered last. */
   failing_since: string | null;
@@ -1458,6 +1610,7 @@ export type WebhookDetails = {
   types: Array<WebhookType>;
   /** Whether anything is sent. */
   active: boolean;
+  /** A name for people, such as the program that receives the messages. */
   description: string | null;
   /** The first failure since something was delivered last. */
   failing_since: string | null;
@@ -1480,6 +1633,7 @@ export type WebhookUpdate = {
   types?: Array<WebhookType>;
   /** Whether anything is sent. */
   active?: boolean;
+  /** A name for people, such as the program that receives the messages. */
   description?: string | null;
   /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
   body?: WebhookBody;
