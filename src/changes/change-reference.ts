@@ -10,7 +10,7 @@ import { changeActions, changeTypes, type ChangeType } from "./change.ts";
 
 const difference = named("Difference", {
   description:
-    "The values before and after, as the API answers them. Of encrypted fields and lists: that they changed.",
+    "The values before and after, as the API returns them. For encrypted fields and lists, only `changed`: true.",
   anyOf: [
     named("DifferenceOfValues", objectSchema({ from: {}, to: {} })),
     named("DifferenceUntold", objectSchema({ changed: { type: "boolean", const: true } })),
@@ -25,27 +25,28 @@ export const changeSchema = named("Change", {
     at: timestampSchema,
     type: named("ChangeType", { type: "string", enum: changeTypes }),
     resource_id: idSchema,
-    company_id: { ...idSchema, description: "Of a company, its own id." },
+    company_id: { ...idSchema, description: "The company that the resource belongs to. For a company, its own id." },
     action: named("ChangeAction", { type: "string", enum: [...changeActions, "hidden", "shown"] }),
     changed: {
       type: "object",
-      description: "By field. Of a creation, those with a value; of a deletion or restoration, none.",
+      description:
+        "The changed fields by their names. A creation has those with a value. A deletion or restoration has none.",
       additionalProperties: difference,
     },
     by: {
-      description: "Who did it.",
+      description: "The author of the change.",
       ...named(
         "ChangeAuthor",
         objectSchema(
           {
             kind: named("ChangeAuthorKind", { type: "string", enum: ["key", "user", "command", "import", "worker"] }),
-            id: nullable({ ...idSchema, description: "Null of others than keys and users." }),
+            id: nullable({ ...idSchema, description: "Null unless `kind` is key or user." }),
             name: nullable({
               type: "string",
-              description: "The present name.",
+              description: "The name as it is now.",
               examples: ["ERP"],
             }),
-            via: { type: "string", const: "mcp", description: "By an assistant." },
+            via: { type: "string", const: "mcp", description: "Only if an assistant made the change." },
           },
           ["kind", "id", "name"],
         ),
@@ -61,7 +62,7 @@ export function historyReference(resource: Resource, type: ChangeType): Referenc
     operationId: `list${model}History`,
     tag,
     summary: `List the changes of ${article(resource)}`,
-    description: "A page, newest first, with the exact total. A write that changes nothing leaves no change.",
+    description: "A page, newest first, with the exact total. A write that changes nothing is not listed.",
     query: pagingParameters,
     success: {
       status: 200,

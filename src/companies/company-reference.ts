@@ -107,15 +107,15 @@ const filters: readonly Schema[] = [
   {
     name: "assigned_to",
     in: "query",
-    description: "Companies assigned to this user. What is no id matches nothing.",
+    description: "Companies assigned to the user with this id. Any other value matches nothing.",
     schema: { ...integerSchema(1), examples: [1] },
   },
   {
     name: "sort",
     in: "query",
     description:
-      "The order: by `id` or by `name`, with `-` before it downwards. Names are compared without case and accents, equal ones " +
-      "by `tax_id`, `email`, `city` and `id`. Anything else counts as not sent, and that is `id`.",
+      "The order: by `id` or by `name`; `-` reverses it. Names are compared without case and accents. Companies of the same name " +
+      "are in the order of `tax_id`, `email`, `city` and `id`. Any other value means `id`.",
     schema: named("CompanySort", { type: "string", enum: sorts }),
   },
 ];
@@ -134,7 +134,7 @@ export function companyReferences(kinds: readonly EmbeddedReference[]) {
   return {
     list: listing(company, { filters }),
     create: creating(company, {
-      twice: "makes two companies, unless it has a `tax_id`: the second is then answered 409, which names the first",
+      twice: "creates two companies, unless it has a `tax_id`: then the second returns 409, which names the first",
       errors: [taxIdTaken],
     }),
     show: showing(company),
@@ -149,24 +149,24 @@ export function companyReferences(kinds: readonly EmbeddedReference[]) {
 function embeddedSchema(word: string, item: Schema): Schema {
   const name = `Embedded${word.charAt(0).toUpperCase()}${word.slice(1)}`;
   const data = { type: "array", maxItems: 100, items: item };
-  const description = `Its ${word}, at most 100, in the order of their list. Only with \`include=${word}\`, from GET.`;
+  const description = `The ${word} of the company, at most 100, in the order of their list. Only GET with \`include=${word}\` returns them.`;
   return named(name, {
     description,
-    ...objectSchema({ data, more: { type: "boolean", description: "Whether it has further ones." } }),
+    ...objectSchema({ data, more: { type: "boolean", description: "Whether the company has others." } }),
   });
 }
 
 /** The members by which an item of a batch says which company it belongs to. */
 export const parentNames: Record<string, Schema> = {
-  company_id: { ...idSchema, description: "The company of a new one." },
+  company_id: { ...idSchema, description: "The company of a new resource." },
   company_tax_id: {
     type: "string",
     maxLength: TAX_ID_MAX,
-    description: "The same by its `tax_id`.",
+    description: "The company of a new resource, by its `tax_id`.",
   },
   company_external: {
     type: "object",
-    description: "The same by its external ids, as `external` has them.",
+    description: "The company of a new resource, by its external ids, in the form of `external`.",
     additionalProperties: { type: ["string", "null"] },
   },
 };

@@ -5,7 +5,7 @@ import { contact } from "./contact.ts";
 
 /** The words of the contacts' endpoints. */
 export const contactReference = childReference(contact, {
-  tag: { name: "Contacts", description: "The liaison persons of a company." },
+  tag: { name: "Contacts", description: "The people that you deal with at a company." },
   singular: "contact",
   order: "primary contacts first, then by `first_name`",
   change: { job_title: "Chief buyer", mobile: null },
@@ -13,18 +13,21 @@ export const contactReference = childReference(contact, {
     {
       name: "email",
       in: "query",
-      description: "Those with this e-mail address, compared without case.",
+      description: "Contacts with this e-mail address, compared without case.",
       schema: { type: "string", examples: ["ioana.popescu@transilvaniafoods.example"] },
     },
   ],
   readOnly: {
     metadata: metadataMember,
     last_contacted_at: {
-      schema: nullable({ ...timestampSchema, description: "Not set through the API." }),
+      schema: nullable({
+        ...timestampSchema,
+        description: "The last call, e-mail or meeting with the person. Set by activities, not through the API.",
+      }),
       example: null,
     },
     full_name: {
-      schema: { type: "string", description: "First name, space, last name.", examples: ["Ioana Popescu"] },
+      schema: { type: "string", description: "`first_name`, a space, `last_name`.", examples: ["Ioana Popescu"] },
       example: "Ioana Popescu",
     },
   },

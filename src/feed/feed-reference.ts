@@ -15,7 +15,7 @@ const feedChange = named(
       ...change.properties,
       resource: {
         type: ["object", "null"],
-        description: "With `include=resource`: the resource as GET answers it now; null if it is gone.",
+        description: "With `include=resource`: the resource as GET returns it now; null if it is deleted.",
         additionalProperties: true,
       },
     },
@@ -27,8 +27,8 @@ const feedPage = named(
   "ChangeFeedPage",
   objectSchema({
     data: { type: "array", maxItems: LIMIT.max, items: feedChange },
-    next: { type: "string", description: "The `after` of the next request. There is always one." },
-    more: { type: "boolean", description: "Whether to ask again at once. `data` may be empty all the same." },
+    next: { type: "string", description: "The `after` of the next request. It is always there." },
+    more: { type: "boolean", description: "Whether to send the next request at once. `data` may be empty even then." },
   }),
 );
 
@@ -46,58 +46,58 @@ const example = {
 /** The words of the feed. */
 export const feedReference: Reference = {
   operationId: "listChanges",
-  tag: { name: "Changes", description: "What changed, of all resources, for programs that keep a copy or react." },
+  tag: { name: "Changes", description: "The changes of all resources, for programs that keep a copy or react." },
   summary: "Follow what changes",
   description:
-    "The changes of all companies, contacts, addresses and invoices in one order, which is the same for everybody, and in which " +
-    "nothing ever appears behind a cursor that was given out. Those of one resource stand as they happened. Kept for 30 days. " +
-    "Store `next` together with what the changes made you do, and go on there.",
+    "The changes of all companies, contacts, addresses and invoices, in one order for all readers. No change is ever inserted " +
+    "before a cursor that was returned. The changes of one resource are in the order in which they happened. They are kept for " +
+    "30 days. Store `next` in the same transaction as the results of the changes, and continue there.",
   query: [
     {
       name: "after",
       in: "query",
-      description: "The last answer's `next`. Absent or empty: from the oldest change that is kept.",
+      description: "The `next` of the last answer. Without it: from the oldest change that is kept.",
       schema: { type: "string" },
       allowEmptyValue: true,
     },
     {
       name: "limit",
       in: "query",
-      description: `Changes at most; beyond the bounds it is the bound. Absent: ${LIMIT.default}.`,
+      description: `The most changes of a page. A value beyond the bounds means the bound. Default: ${LIMIT.default}.`,
       schema: integerSchema(LIMIT.min, LIMIT.max),
     },
     {
       name: "types",
       in: "query",
-      description: `Of these types of resources alone: \`${followedTypes.join("`, `")}\`, with commas between them; another one is refused. Absent: of all.`,
+      description: `Only changes of these types, separated by commas: \`${followedTypes.join("`, `")}\`. Any other is refused. Default: all.`,
       schema: { type: "string", examples: ["company,contact"] },
     },
     {
       name: "wait",
       in: "query",
       description:
-        "Seconds to wait where there is nothing yet; the answer comes as soon as there is something. Absent: none.",
+        "Seconds to wait if there is no change yet. The answer is returned as soon as there is one. Default: 0.",
       schema: integerSchema(WAIT_SECONDS.min, WAIT_SECONDS.max),
     },
     {
       name: "children",
       in: "query",
       description:
-        "`true` adds a change for each contact and address that is hidden or shown with its company, right behind the company's.",
+        "`true` adds a change for each contact and address that is hidden or shown with its company, directly after the company's change.",
       schema: { type: "boolean" },
     },
     {
       name: "include",
       in: "query",
       description:
-        "`resource` adds to each change its resource, as GET answers it now, of the types that the key may read; " +
+        "`resource` adds to each change its resource, as GET returns it now, if the key may read its type; " +
         `\`resource,external\` with its external ids. A page then has ${MOST_WITH_RESOURCES} changes at most.`,
       schema: { type: "string", examples: ["resource"] },
     },
   ],
   success: {
     status: 200,
-    description: "Changes, and where to go on.",
+    description: "Changes, and the cursor to continue with.",
     schema: feedPage,
     examples: {
       changes: {

@@ -22,7 +22,7 @@ const wmsState = named("InvoiceWmsState", { type: "string", enum: wmsStates });
 
 const wms: ReadOnlyMember = {
   schema: {
-    description: "The invoice's way to the warehouse, and the order that it became there.",
+    description: "The state of the invoice on its way to the warehouse, and its order there.",
     ...named(
       "InvoiceWms",
       objectSchema({
@@ -34,9 +34,13 @@ const wms: ReadOnlyMember = {
         }),
         order_id: nullable({ ...integerSchema(1), examples: [90017] }),
         order_number: nullable({ type: "string", description: "For display; not unique.", examples: ["SO-90017"] }),
-        status: nullable({ type: "string", description: "As the WMS said it; an open list.", examples: ["shipped"] }),
+        status: nullable({
+          type: "string",
+          description: "The WMS's own word; new values may appear.",
+          examples: ["shipped"],
+        }),
         synced_at: nullable(timestampSchema),
-        error: nullable({ type: "string", description: "What is wrong, for people." }),
+        error: nullable({ type: "string", description: "What is wrong, as a sentence for people." }),
       }),
     ),
   },
@@ -70,7 +74,7 @@ export const invoiceResource: Resource = {
     {
       name: "number",
       in: "query",
-      description: "The one with this number, exactly as it is stored.",
+      description: "The invoice with this number, in the same upper and lower case.",
       schema: { type: "string", examples: ["INV-2026-0042"] },
     },
   ],
@@ -126,7 +130,7 @@ export const invoiceReference = {
     errors: [resourceMissing("Company")],
   }),
   create: creating(invoiceResource, {
-    twice: "makes one invoice: the second is answered 409, which names the first",
+    twice: "creates one invoice: the second returns 409, which names the first",
     errors: [resourceMissing("Company"), numberTaken],
   }),
   show: showing(invoiceResource),
@@ -140,7 +144,7 @@ function updatingInvoice(): Reference {
   return {
     ...reference,
     description:
-      `${reference.description} \`lines\` replace all that the invoice had. An invoice that is queued, being sent, of ` +
-      "unknown outcome or sent keeps its `number`, `lines`, `total` and `currency`.",
+      `${reference.description} \`lines\` replace all lines of the invoice. While \`wms.state\` is queued, sending, ` +
+      "unknown or sent, its `number`, `lines`, `total` and `currency` cannot change.",
   };
 }

@@ -78,7 +78,7 @@ export const invoice: Writable = {
       kind: "list",
       items: lineFields,
       max: LINES_MAX,
-      description: "In their order. Where they are sent they replace all that the invoice had.",
+      description: "In their order. Lines that are sent replace all lines of the invoice.",
       example: [{ sku: "PALLET-80", description: "Pallet, 80 x 120 cm", quantity: "50", unit_price: "25.01" }],
     },
   ],

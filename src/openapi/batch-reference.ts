@@ -19,17 +19,17 @@ const result = named(
       }),
       id: nullable({
         ...idSchema,
-        description: "Null where no resource is known: of one that a dry run would create, too.",
+        description: "Null if there is no such resource, or if only a dry run would create it.",
       }),
       errors: {
         type: "object",
         description:
-          "The failing fields with their messages, as a single write would answer them; behind 10,000 of all items together an item's first one.",
+          "The wrong fields with their messages, as a single write would return them. After 10,000 messages of all items, an item has only its first.",
         additionalProperties: { type: "array", items: { type: "string" } },
       },
       external: externalAnswered,
-      error: { type: "string", description: "Anything else that a single write would answer, as its sentence." },
-      details: { type: "string", description: "What prevents a deletion, as a DELETE would answer it." },
+      error: { type: "string", description: "Any other error that a single write would return, as its sentence." },
+      details: { type: "string", description: "What prevents a deletion, as DELETE returns it." },
     },
     ["index", "outcome", "id"],
   ),
@@ -43,8 +43,12 @@ const answer = named(
     {
       created: count,
       updated: count,
-      unchanged: { ...count, description: "Items that were as sent already." },
-      deleted: { ...count, description: "Only if an item has `delete` or `restore`; likewise `restored`." },
+      unchanged: { ...count, description: "Items that changed nothing." },
+      deleted: {
+        ...count,
+        description:
+          "Deleted resources. This member and `restored` are there only if an item has `delete` or `restore`.",
+      },
       restored: count,
       rejected: count,
       results: { type: "array", items: result },
@@ -80,8 +84,8 @@ export function batching(
     : {};
   const item = named(`${model}BatchItem`, {
     description:
-      `The fields of a ${singular}, as a single write takes them. One that is known by ${meant} is updated: absent fields ` +
-      "stay as they are. Any other is created.",
+      `The fields of a ${singular}, as in a single write. One that is found by ${meant} is updated: fields ` +
+      "that are not sent stay as they are. Any other is created.",
     allOf: [
       bodySchema(resource, "update"),
       named(`${model}BatchTarget`, objectSchema({ id, ...names, ...removal }, [])),
@@ -104,9 +108,9 @@ export function batching(
     includes: includedWords(resource),
     summary: removes ? `Create, update and delete many ${plural}` : `Create and update many ${plural}`,
     description:
-      `Up to ${MOST_ITEMS} items in a body of at most 8 MiB, written in one transaction, in their order where two mean the same. ` +
-      "An item that is wrong costs only itself: `results` has the outcome of each. `dry_run` returns the outcomes, and " +
-      "changes nothing.",
+      `Up to ${MOST_ITEMS} items in a body of at most 8 MiB, written in one transaction. Items that name the same resource are ` +
+      "written in their order. A wrong item is rejected and does not affect the others: `results` has the outcome of each. With " +
+      "`dry_run`, the answer says what would happen, and nothing changes.",
     body: {
       schema: named(
         `${model}Batch`,
@@ -115,7 +119,7 @@ export function batching(
             items: { type: "array", minItems: 1, maxItems: MOST_ITEMS, items: item },
             dry_run: {
               type: "boolean",
-              description: "Only returns the outcomes of the items. The default is false.",
+              description: "Whether to change nothing, and only return what would happen. Default: false.",
             },
           },
           ["items"],

@@ -14,14 +14,17 @@ function bySource(description: string, id: Schema, examples: readonly object[]):
 /** The external ids in an answer that was asked for them. */
 export const externalAnswered = named(
   "ExternalIds",
-  bySource("The ids that other systems gave it, by source. Only with `include=external`.", idText, [{ erp: "4711" }]),
+  bySource("The ids that other systems gave to the resource, by source. Only with `include=external`.", idText, [
+    { erp: "4711" },
+  ]),
 );
 
 const sent = named(
   "ExternalIdChanges",
   bySource(
-    `The ids that other systems gave it, by source: up to ${EXTERNAL_MAX}, each unique for the source among the resources of ` +
-      'this type. Sources that are not sent stay; null or `""` removes one.',
+    `The ids that other systems gave to the resource, by source: up to ${EXTERNAL_MAX}. An id is unique for its source among ` +
+      'the resources of this type. Sources that are not sent stay; null or `""` removes one. Answers have it only with ' +
+      "`include=external`.",
     nullable(idText),
     [{ erp: "4711", shop: null }],
   ),
@@ -36,19 +39,19 @@ const lookUps: readonly Schema[] = [
   {
     name: EXTERNAL,
     in: "query",
-    description: "The one with this external id, as `source:id`. Anything else matches nothing.",
+    description: "The resource with this external id, as `source:id`. Any other value matches nothing.",
     schema: { type: "string", examples: ["erp:4711"] },
   },
   {
     name: "ids",
     in: "query",
-    description: "Those with these ids: at most 200, separated by commas.",
+    description: "The resources with these ids: at most 200, separated by commas.",
     schema: { type: "string", examples: ["1,2,3"] },
   },
   {
     name: "updated_since",
     in: "query",
-    description: "Those updated at this timestamp or later. Anything else matches nothing.",
+    description: "Resources updated at this timestamp or later. Any other value matches nothing.",
     schema: { type: "string", examples: ["2026-11-20T09:15:00Z"] },
   },
 ];
@@ -69,8 +72,8 @@ export function includeParameters(words: readonly IncludedWord[]): readonly Sche
   );
   const description =
     words.length === 1
-      ? `${described.join("")} adds the member \`${EXTERNAL}\`. Words are separated by commas; others mean nothing.`
-      : `Further members, by their names: ${described.join(", ")}. Words are separated by commas; others mean nothing.`;
+      ? `${described.join("")} adds the member \`${EXTERNAL}\`. Separate words by commas. Other words are ignored.`
+      : `Members to add to the answer: ${described.join(", ")}. Separate them by commas. Other words are ignored.`;
   return [{ name: "include", in: "query", description, schema: { type: "string", examples: [words.at(-1)?.word] } }];
 }
 

@@ -39,8 +39,8 @@ function itemsOf(item: Schema): Schema {
   return { type: "array", maxItems: 200, items: item };
 }
 
-const currentPage: Schema = { ...integerSchema(1), description: "As asked for, also beyond the last page." };
+const currentPage: Schema = { ...integerSchema(1), description: "The requested page, also beyond the last one." };
 const perPage: Schema = integerSchema(1, 200);
-const total: Schema = { ...integerSchema(0), description: "Of all pages together; exact." };
+const total: Schema = { ...integerSchema(0), description: "Items of all pages; exact." };
 const position: Schema = integerSchema(1);
 const pageUrl: Schema = { type: "string", format: "uri", description: "Absolute, with the list's other parameters." };

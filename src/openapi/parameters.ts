@@ -22,7 +22,7 @@ export function searchParameter(searched: readonly string[], example: string): S
   return {
     name: "search",
     in: "query",
-    description: `A part of any one of ${names}; case and accents make no difference. Empty: no filter.`,
+    description: `A text that stands anywhere in ${names}, ignoring case and accents. Empty: no filter.`,
     schema: { type: "string", examples: [example] },
   };
 }
@@ -32,8 +32,8 @@ export const cursorParameter: Schema = {
   name: "cursor",
   in: "query",
   description:
-    "Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. " +
-    "`page` does not count beside it. It belongs to the filters and the order that it was given with.",
+    "Empty for the first page, then the `next_cursor` of the last answer. The answer has `data`, `next_cursor` and `per_page`. " +
+    "`page` is ignored. A cursor is valid only with the filters and the `sort` that it was returned for.",
   schema: { type: "string" },
   allowEmptyValue: true,
 };
@@ -42,14 +42,14 @@ export const pagingParameters: readonly Schema[] = [
   {
     name: "page",
     in: "query",
-    description: "The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1.",
+    description: "The number of the page, from 1. A page beyond the last is empty. Any other value means 1.",
     schema: integerSchema(1),
     example: 1,
   },
   {
     name: "per_page",
     in: "query",
-    description: "Items per page. More than 200 count as 200, anything but a positive integer as 50.",
+    description: "Items per page. A value above 200 means 200, any other value means 50.",
     schema: integerSchema(1, 200),
     example: 50,
   },
@@ -59,8 +59,8 @@ export const idempotencyKey: Schema = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "A text of the caller's own for this request, bare or quoted: one that comes again with the same key is not done again, and answered as the first was. " +
-    "Kept for 24 hours.",
+    "A text of your own for this request, bare or quoted, such as a UUID. The same request with the same key is executed once, and " +
+    "returns the first answer again, for 24 hours.",
   // The quotation marks of a quoted one do not count.
   schema: { type: "string", minLength: 1, maxLength: 257, pattern: "^[!-~]+$" },
 };
@@ -68,7 +68,7 @@ export const idempotencyKey: Schema = {
 export const ifNoneMatch: Schema = {
   name: "If-None-Match",
   in: "header",
-  description: "The `ETag` of the answer that the caller has, or several: 304 where it would be the same.",
+  description: "One or more `ETag`s of earlier answers. If the answer would be the same, it is 304 without a body.",
   schema: { type: "string" },
 };
 
@@ -76,6 +76,6 @@ export const ifMatch: Schema = {
   name: "If-Match",
   in: "header",
   description:
-    "An `ETag` of the resource that the caller saw, by whatever request, or several: 412 where it was changed since.",
+    "One or more `ETag`s of the resource, from any request. If the resource was changed since, the answer is 412.",
   schema: { type: "string" },
 };

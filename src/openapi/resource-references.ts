@@ -49,9 +49,9 @@ export function listing(
     tag,
     summary: `List the ${plural}${where}`,
     description:
-      `A page, with the exact total. Order: ${order}.\n\nWith \`cursor\` a page without it, which takes as long wherever in the ` +
-      "list it lies: whatever comes and goes during a walk from cursor to cursor, each row that stays comes once. Such a page may " +
-      "have fewer items than `per_page`, or none, before the end.",
+      `A page, with the exact total. Order: ${order}.\n\nWith \`cursor\`, a page without a total. Each page costs the same, for any ` +
+      "number of rows. A row that exists during the whole walk is returned exactly once, whatever is created or deleted meanwhile. " +
+      "A page may have fewer items than `per_page`, or none: the walk ends when `next_cursor` is null.",
     query: [
       search,
       ...filters,
@@ -109,7 +109,10 @@ export function showing(resource: Resource): Reference {
  */
 export function creating(
   resource: Resource,
-  { twice = `makes two ${resource.plural}`, errors = [] }: { twice?: string; errors?: readonly ErrorReference[] } = {},
+  {
+    twice = `creates two ${resource.plural}`,
+    errors = [],
+  }: { twice?: string; errors?: readonly ErrorReference[] } = {},
 ): Reference {
   const { model, singular, tag, fields } = resource;
   const { minimal, complete } = createExamples(resource);
@@ -143,8 +146,8 @@ export function creating(
  */
 export function sentTwice(twice: string): string {
   return (
-    `Without an \`Idempotency-Key\`, the same request sent twice ${twice}. With one, it is done once: the second is answered ` +
-    "as the first was."
+    `Without an \`Idempotency-Key\`, the same request sent twice ${twice}. With an \`Idempotency-Key\`, it is executed once: the ` +
+    "second request returns the first answer."
   );
 }
 
@@ -157,8 +160,8 @@ export function updating(resource: Resource, errors: readonly ErrorReference[] =
     tag,
     summary: `Update ${article(resource)}`,
     description:
-      "A partial update: fields that are absent stay as they are. An update that changes no stored value leaves " +
-      "`updated_at` alone, so sending it twice is safe.",
+      "A partial update: fields that are not sent stay as they are. It is safe to send it twice: an update that changes no stored " +
+      "value does not move `updated_at`.",
     query: includeParameters(includedWords(resource)),
     includes: includedWords(resource),
     body: {
@@ -198,7 +201,7 @@ export function restoring(resource: Resource, returns: string, errors: readonly 
     resource,
     tag,
     summary: `Restore ${article(resource)}`,
-    description: `A deleted ${singular} comes back as it was${returns}. One that is not deleted stays as it is.`,
+    description: `Restores a deleted ${singular} as it was${returns}. If it is not deleted, nothing changes.`,
     query: includeParameters(includedWords(resource)),
     includes: includedWords(resource),
     success: successWithOne(200, `The ${singular}.`, resourceSchema(resource), {
@@ -214,7 +217,7 @@ export function deleting(resource: Resource): Reference {
     operationId: `delete${model}`,
     tag,
     summary: `Delete ${article(resource)}`,
-    description: `From then on the ${singular} is missing. A second delete is answered 404, unless it has the \`Idempotency-Key\` of the first.`,
+    description: `Requests for the ${singular} return 404 from then on. So does a second delete, unless it has the \`Idempotency-Key\` of the first.`,
     success: {
       status: 200,
       description: "It is deleted.",

@@ -67,7 +67,7 @@ export const everyonesMembers: Resource["readOnly"] = {
   deleted_at: {
     schema: nullable({
       ...timestampSchema,
-      description: "Null in every answer of this version: what is deleted is missing.",
+      description: "Always null: a deleted resource is in no answer.",
     }),
     example: null,
   },

@@ -17,10 +17,10 @@ export const eraseContactReference: Reference = {
   tag: contactReference.show.tag,
   summary: "Erase a person's data",
   description:
-    "Removes a contact, deleted or not, and the person's data elsewhere: in its history (each change keeps its author and " +
-    "time), in the notes of its activities, in stored answers, in imports and in lists of records opened last. It cannot " +
-    "be restored. The history gets a change `erased`. No answer has the person's data any more. The database's disk " +
-    "overwrites it later, and older backups still have it.",
+    "Removes a contact for good, deleted or not, with what the service stores about the person: the values in its history, the notes " +
+    "of its activities, stored answers, imports, and lists of records that were opened last. The history keeps the author and the time " +
+    "of each change, and gets a change `erased`. Earlier backups still have the person. The database overwrites the removed bytes " +
+    "on its disk later.",
   success: {
     status: 200,
     description: "The person's data is erased.",
@@ -28,13 +28,13 @@ export const eraseContactReference: Reference = {
       "ErasureReceipt",
       objectSchema({
         erased: named("ErasedRows", {
-          description: "By table, the rows that were removed or emptied.",
+          description: "For each table, the number of rows that were removed or emptied.",
           ...objectSchema(Object.fromEntries(erasedTables.map((table) => [table, rows]))),
         }),
         files: {
           type: "array",
           description:
-            "Uploaded files that have the person, or may have, and are removed by themselves at `kept_until`.",
+            "Uploaded files that contain the person, or may contain the person. They are removed automatically at `kept_until`.",
           items: named(
             "KeptImportFile",
             objectSchema({ import_id: idSchema, file_name: { type: "string" }, kept_until: timestampSchema }),

@@ -12,11 +12,11 @@ export function resourceRows(resource: Resource): FieldRow[] {
   const { properties } = definitionOf(bodySchema(resource, "create")) as { properties: Record<string, Schema> };
   const isRequired = (name: string) => fields.some((field) => field.name === name && field.required === true);
   const writable = Object.entries(properties).flatMap(([name, schema]) =>
-    rowsOf({ name, prefix: "field" }, schema, isRequired(name) ? ["required"] : []),
+    rowsOf({ name, prefix: "field", isAnswer: false }, schema, isRequired(name) ? ["required"] : []),
   );
   const others = [...members, ...membersOfOne].flatMap((name) => {
     const { schema } = readOnly[name] ?? {};
-    return schema === undefined ? [] : rowsOf({ name, prefix: "field" }, schema, ["read-only"]);
+    return schema === undefined ? [] : rowsOf({ name, prefix: "field", isAnswer: true }, schema, ["read-only"]);
   });
   const included = embedded.flatMap(({ word, schema }) => (schema === undefined ? [] : includedRow(word, schema)));
   return [...writable, ...others, ...included];
@@ -34,9 +34,14 @@ function includedRow(word: string, schema: Schema): FieldRow {
   };
 }
 
-/** The members of an object, and of the objects in it. @param prefix of the anchors */
-export function schemaRows(schema: Schema, prefix: string): FieldRow[] {
-  return membersOf(schema, { name: "", prefix });
+/** The members of a request's body, and of the objects in it. @param prefix of the anchors */
+export function bodyRows(schema: Schema, prefix: string): FieldRow[] {
+  return membersOf(schema, { name: "", prefix, isAnswer: false });
+}
+
+/** The members of an answer, and of the objects in it. @param prefix of the anchors */
+export function answerRows(schema: Schema, prefix: string): FieldRow[] {
+  return membersOf(schema, { name: "", prefix, isAnswer: true });
 }
 
 /** The parameters of a path or a query. */
@@ -50,10 +55,10 @@ export function parameterRows(parameters: readonly Schema[], prefix: string): Fi
   }));
 }
 
-/** The name of a member from the top, and the beginning of its anchor. */
-type At = { name: string; prefix: string };
+/** The name of a member from the top, the beginning of its anchor, and whether it is a part of an answer. */
+type At = { name: string; prefix: string; isAnswer: boolean };
 
-function rowsOf({ name, prefix }: At, schema: Schema, marks: readonly string[]): FieldRow[] {
+function rowsOf({ name, prefix, isAnswer }: At, schema: Schema, marks: readonly string[]): FieldRow[] {
   const inner = innerOf(schema);
   const { description = inner.description ?? "" } = schema;
   const type = typeOf(schema);
@@ -63,7 +68,9 @@ function rowsOf({ name, prefix }: At, schema: Schema, marks: readonly string[]):
   const row = { id: `${prefix}-${name}`, name, type, marks: [...marks, ...nulls], description: String(description) };
   const items = inner.type === "array" ? innerOf(inner.items as Schema) : null;
   const below =
-    items === null ? membersOf(inner, { name: `${name}.`, prefix }) : membersOf(items, { name: `${name}[].`, prefix });
+    items === null
+      ? membersOf(inner, { name: `${name}.`, prefix, isAnswer })
+      : membersOf(items, { name: `${name}[].`, prefix, isAnswer });
   return [row, ...below];
 }
 
@@ -79,9 +86,15 @@ function membersOf(schema: Schema, at: At): FieldRow[] {
     allOf?: readonly Schema[];
   };
   const own = Object.entries(properties).flatMap(([name, member]) =>
-    rowsOf({ ...at, name: at.name + name }, member, required.includes(name) ? ["required"] : []),
+    rowsOf({ ...at, name: at.name + name }, member, marksOf(required.includes(name), at)),
   );
   return [...allOf.flatMap((part) => membersOf(part, at)), ...own];
+}
+
+/** An answer has its members always, unless they are optional. */
+function marksOf(isRequired: boolean, { isAnswer }: At): string[] {
+  if (isAnswer) return isRequired ? [] : ["optional"];
+  return isRequired ? ["required"] : [];
 }
 
 /** The schema without the possibility of null. */

@@ -5,7 +5,7 @@ import type { Resource } from "../openapi/resource.ts";
 import { nameOf, type Schema } from "../openapi/schema.ts";
 import { errorPath } from "../platform/http/http-error.ts";
 import { heading, jsonCode, links, paragraph, type Block } from "./blocks.ts";
-import { parameterRows, resourceRows, schemaRows } from "./field-rows.ts";
+import { answerRows, bodyRows, parameterRows, resourceRows } from "./field-rows.ts";
 import { parseMarkdown } from "./markdown.ts";
 import { sampleTabs } from "./samples.ts";
 
@@ -104,7 +104,7 @@ function bodyBlocks(operationId: string, schema: Schema, resource: Resource | un
   const isOfFields =
     resource !== undefined && [`${resource.model}Create`, `${resource.model}Update`].includes(nameOf(schema));
   if (isOfFields) return [title, paragraph("JSON with the [fields](#Fields) above.".replace("#Fields", "#fields"))];
-  const all = schemaRows(schema, `${operationId}-body`);
+  const all = bodyRows(schema, `${operationId}-body`);
   const isField = (row: (typeof all)[number]) =>
     resource?.fields.some(({ name }) => row.name === `items[].${name}`) === true;
   const rows = all.filter((row) => !isField(row));
@@ -120,7 +120,7 @@ function answerWords({ reference }: DescribedRoute, resource: Resource | undefin
   const { operationId, success, resource: own } = reference;
   if (own !== undefined && own === resource) return [];
   const title = heading(3, "Answer", `${operationId}-answer`);
-  return [title, { kind: "fields", label: "Answer", rows: schemaRows(success.schema, `${operationId}-answer`) }];
+  return [title, { kind: "fields", label: "Answer", rows: answerRows(success.schema, `${operationId}-answer`) }];
 }
 
 function errorBlocks({ method, reference: { errors, operationId } }: DescribedRoute): Block[] {

@@ -14,7 +14,10 @@ import { DELIVERY_MODEL, eventTypes, MODEL, switchedOffWords, TEST_TYPE, webhook
 const SECRET_EXAMPLE = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw9bm1HkB1kqE=";
 
 const resource: Resource = {
-  tag: { name: "Webhooks", description: "Where changes are posted to, signed as Standard Webhooks 1.0.0 has it." },
+  tag: {
+    name: "Webhooks",
+    description: "Addresses that changes are sent to by POST, signed according to Standard Webhooks 1.0.0.",
+  },
   model: MODEL,
   singular: "webhook",
   plural: "webhooks",
@@ -25,13 +28,14 @@ const resource: Resource = {
   readOnly: {
     ...everyonesMembers,
     failing_since: {
-      schema: nullable({ ...timestampSchema, description: "The first failure since something was delivered last." }),
+      schema: nullable({ ...timestampSchema, description: "The first failure since the last success." }),
       example: null,
     },
     switched_off: {
       schema: nullable({
         ...named("WebhookSwitchedOff", { type: "string", enum: switchedOffWords }),
-        description: "Why it was switched off, where nobody did it by hand.",
+        description:
+          "Why Liaison switched it off: its receiver answered 410 (`gone`), or failed for five days (`failing`).",
       }),
       example: null,
     },
@@ -39,7 +43,7 @@ const resource: Resource = {
       schema: {
         type: "string",
         pattern: "^whsec_",
-        description: "Signs what is sent. It is shown in this answer only.",
+        description: "The secret that signs the messages. Only this answer shows it.",
       },
       example: SECRET_EXAMPLE,
     },
@@ -59,19 +63,26 @@ const delivery = named("WebhookDelivery", {
   description: "A change on its way to a webhook.",
   ...objectSchema({
     id: idSchema,
-    change_id: nullable({ ...idSchema, description: "The change, which is the `webhook-id`; null of a test." }),
+    change_id: nullable({
+      ...idSchema,
+      description: "The change. Its id is in the message's `webhook-id`. Null for a test.",
+    }),
     type: named("WebhookDeliveryType", { type: "string", enum: [TEST_TYPE, ...eventTypes] }),
-    attempts: { ...integerSchema(0, 10), description: "The tries so far." },
-    last_status: nullable({ ...integerSchema(100, 999), description: "Of the last answer.", examples: [503] }),
+    attempts: { ...integerSchema(0, 10), description: "Attempts so far." },
+    last_status: nullable({
+      ...integerSchema(100, 999),
+      description: "The status of the receiver's last answer.",
+      examples: [503],
+    }),
     last_error: nullable({
       type: "string",
-      description: "What was wrong, for people.",
+      description: "Why the last attempt failed, as a sentence.",
       examples: ["The answer was 503."],
     }),
     delivered_at: nullable(timestampSchema),
     next_at: nullable({
       ...timestampSchema,
-      description: "When it is tried next. Null if it was delivered or given up.",
+      description: "When the next attempt is made. Null if the message is delivered or given up.",
     }),
     created_at: timestampSchema,
   }),
@@ -128,8 +139,8 @@ export const webhookReference = {
   create: {
     ...creating(resource),
     description:
-      "Required: `url`. From now on each change is posted there, in the order of its resource. The answer has the secret that " +
-      `signs it, this once. ${sentTwice("makes two webhooks")}`,
+      "Required: `url`. From now on, each change is sent there; those of one resource arrive in their order. The answer has the secret that " +
+      `signs it, this once. ${sentTwice("creates two webhooks")}`,
     success: {
       status: 201,
       tagged: true,
@@ -142,8 +153,8 @@ export const webhookReference = {
   update: {
     ...updating(resource),
     description:
-      "A partial update: fields that are absent stay as they are. Switched off, it is sent nothing, and what is pending is given up; switched " +
-      "on, it begins with what happens from then on. A new `url` holds for what is pending.",
+      "A partial update: fields that are not sent stay as they are. If you switch it off, pending messages are given up. If you switch it on, " +
+      "it begins with the next change. A new `url` applies to pending messages too.",
   },
   delete: deleting(resource),
   rotate: {
@@ -152,8 +163,8 @@ export const webhookReference = {
     tag: resource.tag,
     summary: "Give a webhook a new secret",
     description:
-      "What is sent is signed with the old one too for 24 hours, however often it is replaced meanwhile, up to ten times. The answer has the " +
-      "new one, this once.",
+      "Makes a new secret, which only this answer shows. For 24 hours, messages are signed with the old one too, so that receivers can " +
+      "change. A secret can be replaced up to ten times in 24 hours.",
     success: {
       status: 200,
       tagged: true,
@@ -167,7 +178,7 @@ export const webhookReference = {
     operationId: "testWebhook",
     tag: resource.tag,
     summary: "Send a webhook a test",
-    description: "Queues an event of the type `webhook.test`, which is about nothing.",
+    description: "Sends a message of the type `webhook.test`, which belongs to no change.",
     success: queued("A test", { ...waiting, change_id: null, type: TEST_TYPE }),
     errors: [missing, inactive],
   },
@@ -190,7 +201,7 @@ export const webhookReference = {
     tag: resource.tag,
     summary: "Send a delivery again",
     description:
-      "At once, and with as many tries as a new one, even after a success. One that waits behind another about its resource stays there.",
+      "Sends a delivery again, whether it was delivered or given up, with as many attempts as a new one. It waits for earlier messages of its resource.",
     success: queued("Queued again", waiting),
     errors: [missing, resourceMissing(DELIVERY_MODEL), inactive],
   },

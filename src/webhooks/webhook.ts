@@ -24,7 +24,7 @@ export const webhookFields = fieldTable([
     max: 2_000,
     required: true,
     description:
-      "Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it.",
+      "The address that messages are sent to: `http` or `https`, without a user name. Stored as a URL parser writes it.",
     example: "https://erp.example/hooks/liaison",
   },
   {
@@ -33,10 +33,10 @@ export const webhookFields = fieldTable([
     values: [EVERY_TYPE, ...eventTypes],
     max: 100,
     default: JSON.stringify([EVERY_TYPE]),
-    description: "The events that it receives; `*` is every one.",
+    description: "The events that it receives; `*` means all of them.",
     example: ["company.created", "company.updated"],
   },
-  { name: "active", kind: "boolean", default: true, description: "Whether anything is sent.", example: true },
+  { name: "active", kind: "boolean", default: true, description: "Whether messages are sent.", example: true },
   {
     name: "description",
     kind: "string",

@@ -53,8 +53,8 @@ test("a create says what becomes of it when it is sent twice, with a key and wit
   const description = paths["/api/v1/companies"]?.post?.description ?? "";
   assert.ok(
     description.includes(
-      "Without an `Idempotency-Key`, the same request sent twice makes two companies, unless it has a `tax_id`: the second is then " +
-        "answered 409, which names the first. With one, it is done once: the second is answered as the first was.",
+      "Without an `Idempotency-Key`, the same request sent twice creates two companies, unless it has a `tax_id`: then the second " +
+        "returns 409, which names the first. With an `Idempotency-Key`, it is executed once: the second request returns the first answer.",
     ),
     description,
   );

@@ -121,6 +121,23 @@ test("every route has its place, with its fields and bounds", () => {
   }
 });
 
+test("a member of an answer is never called required, and may be null where it can be", () => {
+  const row = (page: string, id: string) =>
+    new RegExp(`<div id="${id.replaceAll(/[[\].]/g, String.raw`\$&`)}">[^]*?</div>`).exec(pages.get(page) ?? "")?.[0] ??
+    "";
+  for (const [page, id] of [
+    ["/docs/api/companies", "field-assigned_user.id"],
+    ["/docs/api/companies", "listCompanyHistory-answer-data[].by.id"],
+    ["/docs/api/invoices", "field-wms.instance"],
+  ] as const) {
+    assert.match(row(page, id), /<code>/, id);
+    assert.doesNotMatch(row(page, id), /required/, id);
+  }
+  assert.match(row("/docs/api/invoices", "field-wms.instance"), /<i>may be null<\/i>/);
+  assert.match(row("/docs/api/companies", "listCompanyHistory-answer-data[].by.via"), /<i>optional<\/i>/);
+  assert.match(row("/docs/api/companies", "batchCompanies-body-items"), /<b>required<\/b>/);
+});
+
 test("every error has a page with its cause, and whether to retry", () => {
   for (const name of Object.keys(errors)) {
     const code = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -4,218 +4,218 @@
 export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "cursor_invalid" | "cursor_too_old" | "deletion_blocked" | "encoding_unsupported" | "external_id_taken" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "method_not_allowed" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
 
 export type ListCompaniesQuery = {
-  /** A part of any one of `name`, `tax_id`, `email`, `city`; case and accents make no difference. Empty: no filter. */
+  /** A text that stands anywhere in `name`, `tax_id`, `email`, `city`, ignoring case and accents. Empty: no filter. */
   search?: string;
   /** Companies of this status. Any other value matches nothing. */
   status?: CompanyStatus;
-  /** Companies assigned to this user. What is no id matches nothing. */
+  /** Companies assigned to the user with this id. Any other value matches nothing. */
   assigned_to?: number;
-  /** The order: by `id` or by `name`, with `-` before it downwards. Names are compared without case and accents, equal ones by `tax_id`, `email`, `city` and `id`. Anything else counts as not sent, and that is `id`. */
+  /** The order: by `id` or by `name`; `-` reverses it. Names are compared without case and accents. Companies of the same name are in the order of `tax_id`, `email`, `city` and `id`. Any other value means `id`. */
   sort?: CompanySort;
-  /** The one with this external id, as `source:id`. Anything else matches nothing. */
+  /** The resource with this external id, as `source:id`. Any other value matches nothing. */
   external?: string;
-  /** Those with these ids: at most 200, separated by commas. */
+  /** The resources with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Those updated at this timestamp or later. Anything else matches nothing. */
+  /** Resources updated at this timestamp or later. Any other value matches nothing. */
   updated_since?: string;
   /** The one with this tax id, compared without case. */
   tax_id?: string;
-  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
-  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  /** Items per page. A value above 200 means 200, any other value means 50. */
   per_page?: number;
-  /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
+  /** Empty for the first page, then the `next_cursor` of the last answer. The answer has `data`, `next_cursor` and `per_page`. `page` is ignored. A cursor is valid only with the filters and the `sort` that it was returned for. */
   cursor?: string;
-  /** Further members, by their names: `contacts` (needs `contacts:read`), `addresses` (needs `addresses:read`), `invoices` (needs `invoices:read`), `external`. Words are separated by commas; others mean nothing. */
+  /** Members to add to the answer: `contacts` (needs `contacts:read`), `addresses` (needs `addresses:read`), `invoices` (needs `invoices:read`), `external`. Separate them by commas. Other words are ignored. */
   include?: string;
 };
 
 export type ShowCompanyQuery = {
-  /** Further members, by their names: `contacts` (needs `contacts:read`), `addresses` (needs `addresses:read`), `invoices` (needs `invoices:read`), `external`. Words are separated by commas; others mean nothing. */
+  /** Members to add to the answer: `contacts` (needs `contacts:read`), `addresses` (needs `addresses:read`), `invoices` (needs `invoices:read`), `external`. Separate them by commas. Other words are ignored. */
   include?: string;
 };
 
 export type ListCompanyHistoryQuery = {
-  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
-  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  /** Items per page. A value above 200 means 200, any other value means 50. */
   per_page?: number;
 };
 
 export type ListAllContactsQuery = {
-  /** A part of any one of `first_name`, `last_name`, `email`; case and accents make no difference. Empty: no filter. */
+  /** A text that stands anywhere in `first_name`, `last_name`, `email`, ignoring case and accents. Empty: no filter. */
   search?: string;
-  /** The one with this external id, as `source:id`. Anything else matches nothing. */
+  /** The resource with this external id, as `source:id`. Any other value matches nothing. */
   external?: string;
-  /** Those with these ids: at most 200, separated by commas. */
+  /** The resources with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Those updated at this timestamp or later. Anything else matches nothing. */
+  /** Resources updated at this timestamp or later. Any other value matches nothing. */
   updated_since?: string;
-  /** Those with this e-mail address, compared without case. */
+  /** Contacts with this e-mail address, compared without case. */
   email?: string;
-  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
-  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  /** Items per page. A value above 200 means 200, any other value means 50. */
   per_page?: number;
-  /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
+  /** Empty for the first page, then the `next_cursor` of the last answer. The answer has `data`, `next_cursor` and `per_page`. `page` is ignored. A cursor is valid only with the filters and the `sort` that it was returned for. */
   cursor?: string;
-  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  /** `external` adds the member `external`. Separate words by commas. Other words are ignored. */
   include?: string;
 };
 
 export type ListContactsQuery = {
-  /** A part of any one of `first_name`, `last_name`, `email`; case and accents make no difference. Empty: no filter. */
+  /** A text that stands anywhere in `first_name`, `last_name`, `email`, ignoring case and accents. Empty: no filter. */
   search?: string;
-  /** The one with this external id, as `source:id`. Anything else matches nothing. */
+  /** The resource with this external id, as `source:id`. Any other value matches nothing. */
   external?: string;
-  /** Those with these ids: at most 200, separated by commas. */
+  /** The resources with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Those updated at this timestamp or later. Anything else matches nothing. */
+  /** Resources updated at this timestamp or later. Any other value matches nothing. */
   updated_since?: string;
-  /** Those with this e-mail address, compared without case. */
+  /** Contacts with this e-mail address, compared without case. */
   email?: string;
-  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
-  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  /** Items per page. A value above 200 means 200, any other value means 50. */
   per_page?: number;
-  /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
+  /** Empty for the first page, then the `next_cursor` of the last answer. The answer has `data`, `next_cursor` and `per_page`. `page` is ignored. A cursor is valid only with the filters and the `sort` that it was returned for. */
   cursor?: string;
-  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  /** `external` adds the member `external`. Separate words by commas. Other words are ignored. */
   include?: string;
 };
 
 export type ShowContactQuery = {
-  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  /** `external` adds the member `external`. Separate words by commas. Other words are ignored. */
   include?: string;
 };
 
 export type ListContactHistoryQuery = {
-  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
-  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  /** Items per page. A value above 200 means 200, any other value means 50. */
   per_page?: number;
 };
 
 export type ListAllAddressesQuery = {
-  /** A part of any one of `label`, `address`, `city`; case and accents make no difference. Empty: no filter. */
+  /** A text that stands anywhere in `label`, `address`, `city`, ignoring case and accents. Empty: no filter. */
   search?: string;
-  /** The one with this external id, as `source:id`. Anything else matches nothing. */
+  /** The resource with this external id, as `source:id`. Any other value matches nothing. */
   external?: string;
-  /** Those with these ids: at most 200, separated by commas. */
+  /** The resources with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Those updated at this timestamp or later. Anything else matches nothing. */
+  /** Resources updated at this timestamp or later. Any other value matches nothing. */
   updated_since?: string;
-  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
-  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  /** Items per page. A value above 200 means 200, any other value means 50. */
   per_page?: number;
-  /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
+  /** Empty for the first page, then the `next_cursor` of the last answer. The answer has `data`, `next_cursor` and `per_page`. `page` is ignored. A cursor is valid only with the filters and the `sort` that it was returned for. */
   cursor?: string;
-  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  /** `external` adds the member `external`. Separate words by commas. Other words are ignored. */
   include?: string;
 };
 
 export type ListAddressesQuery = {
-  /** A part of any one of `label`, `address`, `city`; case and accents make no difference. Empty: no filter. */
+  /** A text that stands anywhere in `label`, `address`, `city`, ignoring case and accents. Empty: no filter. */
   search?: string;
-  /** The one with this external id, as `source:id`. Anything else matches nothing. */
+  /** The resource with this external id, as `source:id`. Any other value matches nothing. */
   external?: string;
-  /** Those with these ids: at most 200, separated by commas. */
+  /** The resources with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Those updated at this timestamp or later. Anything else matches nothing. */
+  /** Resources updated at this timestamp or later. Any other value matches nothing. */
   updated_since?: string;
-  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
-  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  /** Items per page. A value above 200 means 200, any other value means 50. */
   per_page?: number;
-  /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
+  /** Empty for the first page, then the `next_cursor` of the last answer. The answer has `data`, `next_cursor` and `per_page`. `page` is ignored. A cursor is valid only with the filters and the `sort` that it was returned for. */
   cursor?: string;
-  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  /** `external` adds the member `external`. Separate words by commas. Other words are ignored. */
   include?: string;
 };
 
 export type ShowAddressQuery = {
-  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  /** `external` adds the member `external`. Separate words by commas. Other words are ignored. */
   include?: string;
 };
 
 export type ListAddressHistoryQuery = {
-  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
-  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  /** Items per page. A value above 200 means 200, any other value means 50. */
   per_page?: number;
 };
 
 export type ListInvoicesQuery = {
-  /** A part of any one of `number`; case and accents make no difference. Empty: no filter. */
+  /** A text that stands anywhere in `number`, ignoring case and accents. Empty: no filter. */
   search?: string;
   /** Invoices of this status. Any other value matches nothing. */
   status?: InvoiceStatus;
   /** Invoices with this `wms.state`. Any other value matches nothing. */
   wms_state?: InvoiceWmsState;
-  /** The one with this external id, as `source:id`. Anything else matches nothing. */
+  /** The resource with this external id, as `source:id`. Any other value matches nothing. */
   external?: string;
-  /** Those with these ids: at most 200, separated by commas. */
+  /** The resources with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Those updated at this timestamp or later. Anything else matches nothing. */
+  /** Resources updated at this timestamp or later. Any other value matches nothing. */
   updated_since?: string;
-  /** The one with this number, exactly as it is stored. */
+  /** The invoice with this number, in the same upper and lower case. */
   number?: string;
-  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
-  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  /** Items per page. A value above 200 means 200, any other value means 50. */
   per_page?: number;
-  /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
+  /** Empty for the first page, then the `next_cursor` of the last answer. The answer has `data`, `next_cursor` and `per_page`. `page` is ignored. A cursor is valid only with the filters and the `sort` that it was returned for. */
   cursor?: string;
-  /** Further members, by their names: `lines`, `external`. Words are separated by commas; others mean nothing. */
+  /** Members to add to the answer: `lines`, `external`. Separate them by commas. Other words are ignored. */
   include?: string;
 };
 
 export type ShowInvoiceQuery = {
-  /** `external` adds the member `external`. Words are separated by commas; others mean nothing. */
+  /** `external` adds the member `external`. Separate words by commas. Other words are ignored. */
   include?: string;
 };
 
 export type ListInvoiceHistoryQuery = {
-  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
-  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  /** Items per page. A value above 200 means 200, any other value means 50. */
   per_page?: number;
 };
 
 export type ListWmsOrdersQuery = {
-  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
-  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  /** Items per page. A value above 200 means 200, any other value means 50. */
   per_page?: number;
 };
 
 export type ListChangesQuery = {
-  /** The last answer's `next`. Absent or empty: from the oldest change that is kept. */
+  /** The `next` of the last answer. Without it: from the oldest change that is kept. */
   after?: string;
-  /** Changes at most; beyond the bounds it is the bound. Absent: 100. */
+  /** The most changes of a page. A value beyond the bounds means the bound. Default: 100. */
   limit?: number;
-  /** Of these types of resources alone: `company`, `contact`, `address`, `invoice`, `wms_order`, `wms`, with commas between them; another one is refused. Absent: of all. */
+  /** Only changes of these types, separated by commas: `company`, `contact`, `address`, `invoice`, `wms_order`, `wms`. Any other is refused. Default: all. */
   types?: string;
-  /** Seconds to wait where there is nothing yet; the answer comes as soon as there is something. Absent: none. */
+  /** Seconds to wait if there is no change yet. The answer is returned as soon as there is one. Default: 0. */
   wait?: number;
-  /** `true` adds a change for each contact and address that is hidden or shown with its company, right behind the company's. */
+  /** `true` adds a change for each contact and address that is hidden or shown with its company, directly after the company's change. */
   children?: boolean;
-  /** `resource` adds to each change its resource, as GET answers it now, of the types that the key may read; `resource,external` with its external ids. A page then has 200 changes at most. */
+  /** `resource` adds to each change its resource, as GET returns it now, if the key may read its type; `resource,external` with its external ids. A page then has 200 changes at most. */
   include?: string;
 };
 
 export type ListWebhooksQuery = {
-  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
-  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  /** Items per page. A value above 200 means 200, any other value means 50. */
   per_page?: number;
 };
 
 export type ListWebhookDeliveriesQuery = {
-  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
-  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  /** Items per page. A value above 200 means 200, any other value means 50. */
   per_page?: number;
 };
 
@@ -224,7 +224,7 @@ export type CompanyStatus = "active" | "inactive" | "prospect" | "churned";
 export type CompanySort = "name" | "-name" | "id" | "-id";
 
 export type CompanyPage = {
-  /** As asked for, also beyond the last page. */
+  /** The requested page, also beyond the last one. */
   current_page: number;
   data: Array<Company>;
   /** Absolute, with the list's other parameters. */
@@ -243,7 +243,7 @@ export type CompanyPage = {
   prev_page_url: string | null;
   /** The position of the page's last item. Null on an empty page. */
   to: number | null;
-  /** Of all pages together; exact. */
+  /** Items of all pages; exact. */
   total: number;
 };
 
@@ -305,17 +305,17 @@ export type Company = {
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
-  /** Null in every answer of this version: what is deleted is missing. */
+  /** Always null: a deleted resource is in no answer. */
   deleted_at: string | null;
   /** The user that `assigned_to` names. */
   assigned_user: UserRef | null;
   external?: ExternalIds;
 };
 
-/** Its contacts, at most 100, in the order of their list. Only with `include=contacts`, from GET. */
+/** The contacts of the company, at most 100, in the order of their list. Only GET with `include=contacts` returns them. */
 export type EmbeddedContacts = {
   data: Array<Contact>;
-  /** Whether it has further ones. */
+  /** Whether the company has others. */
   more: boolean;
 };
 
@@ -356,26 +356,26 @@ export type Contact = {
   timezone: string | null;
   /** Free-form data that the API never sets. */
   metadata: Record<string, unknown> | null;
-  /** Not set through the API. */
+  /** The last call, e-mail or meeting with the person. Set by activities, not through the API. */
   last_contacted_at: string | null;
   /** UTC, with microseconds. */
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
-  /** Null in every answer of this version: what is deleted is missing. */
+  /** Always null: a deleted resource is in no answer. */
   deleted_at: string | null;
-  /** First name, space, last name. */
+  /** `first_name`, a space, `last_name`. */
   full_name: string;
   external?: ExternalIds;
 };
 
-/** The ids that other systems gave it, by source. Only with `include=external`. */
+/** The ids that other systems gave to the resource, by source. Only with `include=external`. */
 export type ExternalIds = Record<string, string>;
 
-/** Its addresses, at most 100, in the order of their list. Only with `include=addresses`, from GET. */
+/** The addresses of the company, at most 100, in the order of their list. Only GET with `include=addresses` returns them. */
 export type EmbeddedAddresses = {
   data: Array<Address>;
-  /** Whether it has further ones. */
+  /** Whether the company has others. */
   more: boolean;
 };
 
@@ -410,23 +410,23 @@ export type Address = {
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
-  /** Null in every answer of this version: what is deleted is missing. */
+  /** Always null: a deleted resource is in no answer. */
   deleted_at: string | null;
   external?: ExternalIds;
 };
 
 export type AddressType = "fiscal" | "billing" | "delivery" | "office" | "other";
 
-/** Its invoices, at most 100, in the order of their list. Only with `include=invoices`, from GET. */
+/** The invoices of the company, at most 100, in the order of their list. Only GET with `include=invoices` returns them. */
 export type EmbeddedInvoices = {
   data: Array<InvoiceItem>;
-  /** Whether it has further ones. */
+  /** Whether the company has others. */
   more: boolean;
 };
 
 /** The invoice as lists answer it. */
 export type InvoiceItem = {
-  /** In their order. Where they are sent they replace all that the invoice had. */
+  /** In their order. Lines that are sent replace all lines of the invoice. */
   lines?: Array<InvoiceLine>;
   id: number;
   /** The company that it belongs to. */
@@ -443,7 +443,7 @@ export type InvoiceItem = {
   currency: string | null;
   /** The state of the invoice itself; `wms` has that of its order. */
   status: InvoiceStatus;
-  /** The invoice's way to the warehouse, and the order that it became there. */
+  /** The state of the invoice on its way to the warehouse, and its order there. */
   wms: InvoiceWms;
   /** UTC, with microseconds. */
   created_at: string;
@@ -472,11 +472,11 @@ export type InvoiceWms = {
   order_id: number | null;
   /** For display; not unique. */
   order_number: string | null;
-  /** As the WMS said it; an open list. */
+  /** The WMS's own word; new values may appear. */
   status: string | null;
   /** UTC, with microseconds. */
   synced_at: string | null;
-  /** What is wrong, for people. */
+  /** What is wrong, as a sentence for people. */
   error: string | null;
 };
 
@@ -555,7 +555,7 @@ export type CompanyCreate = {
   external?: ExternalIdChanges;
 };
 
-/** The ids that other systems gave it, by source: up to 10, each unique for the source among the resources of this type. Sources that are not sent stay; null or `""` removes one. */
+/** The ids that other systems gave to the resource, by source: up to 10. An id is unique for its source among the resources of this type. Sources that are not sent stay; null or `""` removes one. Answers have it only with `include=external`. */
 export type ExternalIdChanges = Record<string, string | null>;
 
 export type CompanyResponse = {
@@ -648,7 +648,7 @@ export type CompanyDetails = {
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
-  /** Null in every answer of this version: what is deleted is missing. */
+  /** Always null: a deleted resource is in no answer. */
   deleted_at: string | null;
   /** The user that `assigned_to` names. */
   assigned_user: UserRef | null;
@@ -723,7 +723,7 @@ export type DeletionBlocked = {
 };
 
 export type ChangePage = {
-  /** As asked for, also beyond the last page. */
+  /** The requested page, also beyond the last one. */
   current_page: number;
   data: Array<Change>;
   /** Absolute, with the list's other parameters. */
@@ -742,7 +742,7 @@ export type ChangePage = {
   prev_page_url: string | null;
   /** The position of the page's last item. Null on an empty page. */
   to: number | null;
-  /** Of all pages together; exact. */
+  /** Items of all pages; exact. */
   total: number;
 };
 
@@ -753,12 +753,12 @@ export type Change = {
   at: string;
   type: ChangeType;
   resource_id: number;
-  /** Of a company, its own id. */
+  /** The company that the resource belongs to. For a company, its own id. */
   company_id: number;
   action: ChangeAction;
-  /** By field. Of a creation, those with a value; of a deletion or restoration, none. */
+  /** The changed fields by their names. A creation has those with a value. A deletion or restoration has none. */
   changed: Record<string, Difference>;
-  /** Who did it. */
+  /** The author of the change. */
   by: ChangeAuthor;
 };
 
@@ -766,7 +766,7 @@ export type ChangeType = "company" | "contact" | "address" | "invoice";
 
 export type ChangeAction = "created" | "updated" | "deleted" | "restored" | "erased" | "hidden" | "shown";
 
-/** The values before and after, as the API answers them. Of encrypted fields and lists: that they changed. */
+/** The values before and after, as the API returns them. For encrypted fields and lists, only `changed`: true. */
 export type Difference = DifferenceOfValues | DifferenceUntold;
 
 export type DifferenceOfValues = {
@@ -780,11 +780,11 @@ export type DifferenceUntold = {
 
 export type ChangeAuthor = {
   kind: ChangeAuthorKind;
-  /** Null of others than keys and users. */
+  /** Null unless `kind` is key or user. */
   id: number | null;
-  /** The present name. */
+  /** The name as it is now. */
   name: string | null;
-  /** By an assistant. */
+  /** Only if an assistant made the change. */
   via?: "mcp";
 };
 
@@ -792,11 +792,11 @@ export type ChangeAuthorKind = "key" | "user" | "command" | "import" | "worker";
 
 export type CompanyBatch = {
   items: Array<CompanyBatchItem>;
-  /** Only returns the outcomes of the items. The default is false. */
+  /** Whether to change nothing, and only return what would happen. Default: false. */
   dry_run?: boolean;
 };
 
-/** The fields of a company, as a single write takes them. One that is known by `id` or, without one, by `external` or `tax_id` is updated: absent fields stay as they are. Any other is created. */
+/** The fields of a company, as in a single write. One that is found by `id` or, without one, by `external` or `tax_id` is updated: fields that are not sent stay as they are. Any other is created. */
 export type CompanyBatchItem = CompanyUpdate & CompanyBatchTarget;
 
 export type CompanyBatchTarget = {
@@ -811,9 +811,9 @@ export type CompanyBatchTarget = {
 export type BatchResponse = {
   created: number;
   updated: number;
-  /** Items that were as sent already. */
+  /** Items that changed nothing. */
   unchanged: number;
-  /** Only if an item has `delete` or `restore`; likewise `restored`. */
+  /** Deleted resources. This member and `restored` are there only if an item has `delete` or `restore`. */
   deleted?: number;
   restored?: number;
   rejected: number;
@@ -824,21 +824,21 @@ export type BatchResult = {
   /** The place of the item in `items`, from 0. */
   index: number;
   outcome: BatchOutcome;
-  /** Null where no resource is known: of one that a dry run would create, too. */
+  /** Null if there is no such resource, or if only a dry run would create it. */
   id: number | null;
-  /** The failing fields with their messages, as a single write would answer them; behind 10,000 of all items together an item's first one. */
+  /** The wrong fields with their messages, as a single write would return them. After 10,000 messages of all items, an item has only its first. */
   errors?: Record<string, Array<string>>;
   external?: ExternalIds;
-  /** Anything else that a single write would answer, as its sentence. */
+  /** Any other error that a single write would return, as its sentence. */
   error?: string;
-  /** What prevents a deletion, as a DELETE would answer it. */
+  /** What prevents a deletion, as DELETE returns it. */
   details?: string;
 };
 
 export type BatchOutcome = "created" | "updated" | "unchanged" | "deleted" | "restored" | "rejected";
 
 export type ContactPage = {
-  /** As asked for, also beyond the last page. */
+  /** The requested page, also beyond the last one. */
   current_page: number;
   data: Array<Contact>;
   /** Absolute, with the list's other parameters. */
@@ -857,7 +857,7 @@ export type ContactPage = {
   prev_page_url: string | null;
   /** The position of the page's last item. Null on an empty page. */
   to: number | null;
-  /** Of all pages together; exact. */
+  /** Items of all pages; exact. */
   total: number;
 };
 
@@ -954,15 +954,15 @@ export type ContactDetails = {
   timezone: string | null;
   /** Free-form data that the API never sets. */
   metadata: Record<string, unknown> | null;
-  /** Not set through the API. */
+  /** The last call, e-mail or meeting with the person. Set by activities, not through the API. */
   last_contacted_at: string | null;
   /** UTC, with microseconds. */
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
-  /** Null in every answer of this version: what is deleted is missing. */
+  /** Always null: a deleted resource is in no answer. */
   deleted_at: string | null;
-  /** First name, space, last name. */
+  /** `first_name`, a space, `last_name`. */
   full_name: string;
   /** The company that it belongs to. */
   company: CompanyRef;
@@ -1011,21 +1011,21 @@ export type ContactUpdate = {
 
 export type ContactBatch = {
   items: Array<ContactBatchItem>;
-  /** Only returns the outcomes of the items. The default is false. */
+  /** Whether to change nothing, and only return what would happen. Default: false. */
   dry_run?: boolean;
 };
 
-/** The fields of a contact, as a single write takes them. One that is known by `id` or by `external` is updated: absent fields stay as they are. Any other is created. */
+/** The fields of a contact, as in a single write. One that is found by `id` or by `external` is updated: fields that are not sent stay as they are. Any other is created. */
 export type ContactBatchItem = ContactUpdate & ContactBatchTarget;
 
 export type ContactBatchTarget = {
   /** The contact that is updated. */
   id?: number;
-  /** The company of a new one. */
+  /** The company of a new resource. */
   company_id?: number;
-  /** The same by its `tax_id`. */
+  /** The company of a new resource, by its `tax_id`. */
   company_tax_id?: string;
-  /** The same by its external ids, as `external` has them. */
+  /** The company of a new resource, by its external ids, in the form of `external`. */
   company_external?: Record<string, string | null>;
   /** Deletes the contact that the item names. Its fields are ignored. */
   delete?: boolean;
@@ -1035,11 +1035,11 @@ export type ContactBatchTarget = {
 
 export type ErasureReceipt = {
   erased: ErasedRows;
-  /** Uploaded files that have the person, or may have, and are removed by themselves at `kept_until`. */
+  /** Uploaded files that contain the person, or may contain the person. They are removed automatically at `kept_until`. */
   files: Array<KeptImportFile>;
 };
 
-/** By table, the rows that were removed or emptied. */
+/** For each table, the number of rows that were removed or emptied. */
 export type ErasedRows = {
   contacts: number;
   changes: number;
@@ -1057,7 +1057,7 @@ export type KeptImportFile = {
 };
 
 export type AddressPage = {
-  /** As asked for, also beyond the last page. */
+  /** The requested page, also beyond the last one. */
   current_page: number;
   data: Array<Address>;
   /** Absolute, with the list's other parameters. */
@@ -1076,7 +1076,7 @@ export type AddressPage = {
   prev_page_url: string | null;
   /** The position of the page's last item. Null on an empty page. */
   to: number | null;
-  /** Of all pages together; exact. */
+  /** Items of all pages; exact. */
   total: number;
 };
 
@@ -1159,7 +1159,7 @@ export type AddressDetails = {
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
-  /** Null in every answer of this version: what is deleted is missing. */
+  /** Always null: a deleted resource is in no answer. */
   deleted_at: string | null;
   /** The company that it belongs to. */
   company: CompanyRef;
@@ -1195,21 +1195,21 @@ export type AddressUpdate = {
 
 export type AddressBatch = {
   items: Array<AddressBatchItem>;
-  /** Only returns the outcomes of the items. The default is false. */
+  /** Whether to change nothing, and only return what would happen. Default: false. */
   dry_run?: boolean;
 };
 
-/** The fields of a address, as a single write takes them. One that is known by `id` or by `external` is updated: absent fields stay as they are. Any other is created. */
+/** The fields of a address, as in a single write. One that is found by `id` or by `external` is updated: fields that are not sent stay as they are. Any other is created. */
 export type AddressBatchItem = AddressUpdate & AddressBatchTarget;
 
 export type AddressBatchTarget = {
   /** The address that is updated. */
   id?: number;
-  /** The company of a new one. */
+  /** The company of a new resource. */
   company_id?: number;
-  /** The same by its `tax_id`. */
+  /** The company of a new resource, by its `tax_id`. */
   company_tax_id?: string;
-  /** The same by its external ids, as `external` has them. */
+  /** The company of a new resource, by its external ids, in the form of `external`. */
   company_external?: Record<string, string | null>;
   /** Deletes the address that the item names. Its fields are ignored. */
   delete?: boolean;
@@ -1218,7 +1218,7 @@ export type AddressBatchTarget = {
 };
 
 export type InvoicePage = {
-  /** As asked for, also beyond the last page. */
+  /** The requested page, also beyond the last one. */
   current_page: number;
   data: Array<InvoiceItem>;
   /** Absolute, with the list's other parameters. */
@@ -1237,7 +1237,7 @@ export type InvoicePage = {
   prev_page_url: string | null;
   /** The position of the page's last item. Null on an empty page. */
   to: number | null;
-  /** Of all pages together; exact. */
+  /** Items of all pages; exact. */
   total: number;
 };
 
@@ -1262,7 +1262,7 @@ export type InvoiceCreate = {
   currency?: string | null;
   /** The state of the invoice itself; `wms` has that of its order. Default: `issued`. */
   status?: InvoiceStatus | null;
-  /** In their order. Where they are sent they replace all that the invoice had. */
+  /** In their order. Lines that are sent replace all lines of the invoice. */
   lines?: Array<InvoiceLineInput> | null;
   external?: ExternalIdChanges;
 };
@@ -1284,7 +1284,7 @@ export type InvoiceResponse = {
 
 /** The invoice as POST and PUT answer it. */
 export type Invoice = {
-  /** In their order. Where they are sent they replace all that the invoice had. */
+  /** In their order. Lines that are sent replace all lines of the invoice. */
   lines: Array<InvoiceLine>;
   id: number;
   /** The company that it belongs to. */
@@ -1301,7 +1301,7 @@ export type Invoice = {
   currency: string | null;
   /** The state of the invoice itself; `wms` has that of its order. */
   status: InvoiceStatus;
-  /** The invoice's way to the warehouse, and the order that it became there. */
+  /** The state of the invoice on its way to the warehouse, and its order there. */
   wms: InvoiceWms;
   /** UTC, with microseconds. */
   created_at: string;
@@ -1334,7 +1334,7 @@ export type InvoiceDetailsResponse = {
 
 /** A single invoice, as GET answers it. */
 export type InvoiceDetails = {
-  /** In their order. Where they are sent they replace all that the invoice had. */
+  /** In their order. Lines that are sent replace all lines of the invoice. */
   lines: Array<InvoiceLine>;
   id: number;
   /** The company that it belongs to. */
@@ -1351,7 +1351,7 @@ export type InvoiceDetails = {
   currency: string | null;
   /** The state of the invoice itself; `wms` has that of its order. */
   status: InvoiceStatus;
-  /** The invoice's way to the warehouse, and the order that it became there. */
+  /** The state of the invoice on its way to the warehouse, and its order there. */
   wms: InvoiceWms;
   /** UTC, with microseconds. */
   created_at: string;
@@ -1376,28 +1376,28 @@ export type InvoiceUpdate = {
   currency?: string | null;
   /** The state of the invoice itself; `wms` has that of its order. */
   status?: InvoiceStatus;
-  /** In their order. Where they are sent they replace all that the invoice had. */
+  /** In their order. Lines that are sent replace all lines of the invoice. */
   lines?: Array<InvoiceLineInput>;
   external?: ExternalIdChanges;
 };
 
 export type InvoiceBatch = {
   items: Array<InvoiceBatchItem>;
-  /** Only returns the outcomes of the items. The default is false. */
+  /** Whether to change nothing, and only return what would happen. Default: false. */
   dry_run?: boolean;
 };
 
-/** The fields of a invoice, as a single write takes them. One that is known by `id` or, without one, by `external` or `number` is updated: absent fields stay as they are. Any other is created. */
+/** The fields of a invoice, as in a single write. One that is found by `id` or, without one, by `external` or `number` is updated: fields that are not sent stay as they are. Any other is created. */
 export type InvoiceBatchItem = InvoiceUpdate & InvoiceBatchTarget;
 
 export type InvoiceBatchTarget = {
   /** The invoice that is updated. */
   id?: number;
-  /** The company of a new one. */
+  /** The company of a new resource. */
   company_id?: number;
-  /** The same by its `tax_id`. */
+  /** The company of a new resource, by its `tax_id`. */
   company_tax_id?: string;
-  /** The same by its external ids, as `external` has them. */
+  /** The company of a new resource, by its external ids, in the form of `external`. */
   company_external?: Record<string, string | null>;
 };
 
@@ -1407,11 +1407,11 @@ export type ErrorWithDetails = {
 };
 
 export type WmsOrderPage = {
-  /** As asked for, also beyond the last page. */
+  /** The requested page, also beyond the last one. */
   current_page: number;
   data: Array<WmsOrder>;
   per_page: number;
-  /** Of all pages together; exact. */
+  /** Items of all pages; exact. */
   total: number;
 };
 
@@ -1425,17 +1425,17 @@ export type WmsOrder = {
 
 export type WmsOrderCompany = {
   id: number;
-  /** The fiscal id that the WMS gets as `client_cui`: the recommended business check. */
+  /** The company's current tax id, which the WMS has as `client_cui`. Compare it to confirm the client. */
   tax_id: string | null;
 };
 
 export type WmsOrderLink = {
-  /** Hostname of the WMS, saved when the order was created. With `order_id` it is the stable identifier across systems. Null on orders older than the field: reconfirm those before automating anything. */
+  /** Hostname of the WMS, stored when the order was created. With `order_id` it identifies the order. Null if the order is older than this field: check such an order by hand before you rely on it. */
   instance: string | null;
   order_id: number;
   /** For display; not unique. */
   order_number: string | null;
-  /** As the WMS said it; an open list. */
+  /** The WMS's own word; new values may appear. */
   status: string | null;
   /** UTC, with microseconds. */
   synced_at: string | null;
@@ -1474,9 +1474,9 @@ export type MeKey = {
 
 export type ChangeFeedPage = {
   data: Array<FeedChange>;
-  /** The `after` of the next request. There is always one. */
+  /** The `after` of the next request. It is always there. */
   next: string;
-  /** Whether to ask again at once. `data` may be empty all the same. */
+  /** Whether to send the next request at once. `data` may be empty even then. */
   more: boolean;
 };
 
@@ -1486,19 +1486,19 @@ export type FeedChange = {
   at: string;
   type: ChangeType;
   resource_id: number;
-  /** Of a company, its own id. */
+  /** The company that the resource belongs to. For a company, its own id. */
   company_id: number;
   action: ChangeAction;
-  /** By field. Of a creation, those with a value; of a deletion or restoration, none. */
+  /** The changed fields by their names. A creation has those with a value. A deletion or restoration has none. */
   changed: Record<string, Difference>;
-  /** Who did it. */
+  /** The author of the change. */
   by: ChangeAuthor;
-  /** With `include=resource`: the resource as GET answers it now; null if it is gone. */
+  /** With `include=resource`: the resource as GET returns it now; null if it is deleted. */
   resource?: Record<string, unknown> | null;
 };
 
 export type WebhookPage = {
-  /** As asked for, also beyond the last page. */
+  /** The requested page, also beyond the last one. */
   current_page: number;
   data: Array<Webhook>;
   /** Absolute, with the list's other parameters. */
@@ -1517,22 +1517,22 @@ export type WebhookPage = {
   prev_page_url: string | null;
   /** The position of the page's last item. Null on an empty page. */
   to: number | null;
-  /** Of all pages together; exact. */
+  /** Items of all pages; exact. */
   total: number;
 };
 
 /** The webhook as lists, POST and PUT answer it. */
 export type Webhook = {
   id: number;
-  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
+  /** The address that messages are sent to: `http` or `https`, without a user name. Stored as a URL parser writes it. */
   url: string;
-  /** The events that it receives; `*` is every one. */
+  /** The events that it receives; `*` means all of them. */
   types: Array<WebhookType>;
-  /** Whether anything is sent. */
+  /** Whether messages are sent. */
   active: boolean;
   /** A name for people, such as the program that receives the messages. */
   description: string | null;
-  /** The first failure since something was delivered last. */
+  /** The first failure since the last success. */
   failing_since: string | null;
   switched_off: WebhookSwitchedOff | null;
   /** UTC, with microseconds. */
@@ -1553,11 +1553,11 @@ export type WebhookBody = "change" | "full";
 
 /** The fields of a new webhook. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
 export type WebhookCreate = {
-  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
+  /** The address that messages are sent to: `http` or `https`, without a user name. Stored as a URL parser writes it. */
   url: string;
-  /** The events that it receives; `*` is every one. Default: `["*"]`. */
+  /** The events that it receives; `*` means all of them. Default: `["*"]`. */
   types?: Array<WebhookType> | null;
-  /** Whether anything is sent. Default: `true`. */
+  /** Whether messages are sent. Default: `true`. */
   active?: boolean | null;
   /** A name for people, such as the program that receives the messages. */
   description?: string | null;
@@ -1574,22 +1574,22 @@ export type WebhookWithSecretResponse = {
 /** A webhook with its secret, which no other answer has. */
 export type WebhookWithSecret = {
   id: number;
-  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
+  /** The address that messages are sent to: `http` or `https`, without a user name. Stored as a URL parser writes it. */
   url: string;
-  /** The events that it receives; `*` is every one. */
+  /** The events that it receives; `*` means all of them. */
   types: Array<WebhookType>;
-  /** Whether anything is sent. */
+  /** Whether messages are sent. */
   active: boolean;
   /** A name for people, such as the program that receives the messages. */
   description: string | null;
-  /** The first failure since something was delivered last. */
+  /** The first failure since the last success. */
   failing_since: string | null;
   switched_off: WebhookSwitchedOff | null;
   /** UTC, with microseconds. */
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
-  /** Signs what is sent. It is shown in this answer only. */
+  /** The secret that signs the messages. Only this answer shows it. */
   secret: string;
   /** `full` adds the resource to each change, as GET answers it when the message is sent. It needs the capabilities to read companies, contacts, addresses and invoices. */
   body?: WebhookBody;
@@ -1604,15 +1604,15 @@ export type WebhookDetailsResponse = {
 /** A single webhook, as GET answers it. */
 export type WebhookDetails = {
   id: number;
-  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
+  /** The address that messages are sent to: `http` or `https`, without a user name. Stored as a URL parser writes it. */
   url: string;
-  /** The events that it receives; `*` is every one. */
+  /** The events that it receives; `*` means all of them. */
   types: Array<WebhookType>;
-  /** Whether anything is sent. */
+  /** Whether messages are sent. */
   active: boolean;
   /** A name for people, such as the program that receives the messages. */
   description: string | null;
-  /** The first failure since something was delivered last. */
+  /** The first failure since the last success. */
   failing_since: string | null;
   switched_off: WebhookSwitchedOff | null;
   /** UTC, with microseconds. */
@@ -1627,11 +1627,11 @@ export type WebhookDetails = {
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
 export type WebhookUpdate = {
-  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
+  /** The address that messages are sent to: `http` or `https`, without a user name. Stored as a URL parser writes it. */
   url?: string;
-  /** The events that it receives; `*` is every one. */
+  /** The events that it receives; `*` means all of them. */
   types?: Array<WebhookType>;
-  /** Whether anything is sent. */
+  /** Whether messages are sent. */
   active?: boolean;
   /** A name for people, such as the program that receives the messages. */
   description?: string | null;
@@ -1652,18 +1652,18 @@ export type WebhookDeliveryResponse = {
 /** A change on its way to a webhook. */
 export type WebhookDelivery = {
   id: number;
-  /** The change, which is the `webhook-id`; null of a test. */
+  /** The change. Its id is in the message's `webhook-id`. Null for a test. */
   change_id: number | null;
   type: WebhookDeliveryType;
-  /** The tries so far. */
+  /** Attempts so far. */
   attempts: number;
-  /** Of the last answer. */
+  /** The status of the receiver's last answer. */
   last_status: number | null;
-  /** What was wrong, for people. */
+  /** Why the last attempt failed, as a sentence. */
   last_error: string | null;
   /** UTC, with microseconds. */
   delivered_at: string | null;
-  /** When it is tried next. Null if it was delivered or given up. */
+  /** When the next attempt is made. Null if the message is delivered or given up. */
   next_at: string | null;
   /** UTC, with microseconds. */
   created_at: string;
@@ -1672,7 +1672,7 @@ export type WebhookDelivery = {
 export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookDeliveryPage = {
-  /** As asked for, also beyond the last page. */
+  /** The requested page, also beyond the last one. */
   current_page: number;
   data: Array<WebhookDelivery>;
   /** Absolute, with the list's other parameters. */
@@ -1691,7 +1691,7 @@ export type WebhookDeliveryPage = {
   prev_page_url: string | null;
   /** The position of the page's last item. Null on an empty page. */
   to: number | null;
-  /** Of all pages together; exact. */
+  /** Items of all pages; exact. */
   total: number;
 };
 
@@ -1708,12 +1708,12 @@ export type ChangeOfMessage = {
   at: string;
   type: ChangeType;
   resource_id: number;
-  /** Of a company, its own id. */
+  /** The company that the resource belongs to. For a company, its own id. */
   company_id: number;
   action: ChangeAction;
-  /** By field. Of a creation, those with a value; of a deletion or restoration, none. */
+  /** The changed fields by their names. A creation has those with a value. A deletion or restoration has none. */
   changed: Record<string, Difference>;
-  /** Who did it. */
+  /** The author of the change. */
   by: ChangeAuthor;
   /** With `body: full`: the resource as GET answered it when the message was sent; null if it was gone. */
   resource?: Record<string, unknown> | null;
@@ -1732,12 +1732,12 @@ export type OrderChange = {
   at: string;
   type: ChangeType;
   resource_id: number;
-  /** Of a company, its own id. */
+  /** The company that the resource belongs to. For a company, its own id. */
   company_id: number;
   action: ChangeAction;
-  /** By field. Of a creation, those with a value; of a deletion or restoration, none. */
+  /** The changed fields by their names. A creation has those with a value. A deletion or restoration has none. */
   changed: Record<string, Difference>;
-  /** Who did it. */
+  /** The author of the change. */
   by: ChangeAuthor;
   order: EventOrder;
   /** With `body: full`: the resource as GET answered it when the message was sent; null if it was gone. */

@@ -20,7 +20,8 @@ const wmsOrder = named("WmsOrder", {
         id: idSchema,
         tax_id: nullable({
           type: "string",
-          description: "The fiscal id that the WMS gets as `client_cui`: the recommended business check.",
+          description:
+            "The company's current tax id, which the WMS has as `client_cui`. Compare it to confirm the client.",
           examples: ["RO18547290"],
         }),
       }),
@@ -31,13 +32,17 @@ const wmsOrder = named("WmsOrder", {
         instance: nullable({
           type: "string",
           description:
-            "Hostname of the WMS, saved when the order was created. With `order_id` it is the stable identifier across " +
-            "systems. Null on orders older than the field: reconfirm those before automating anything.",
+            "Hostname of the WMS, stored when the order was created. With `order_id` it identifies the order. Null if the order is older " +
+            "than this field: check such an order by hand before you rely on it.",
           examples: ["transilvania.wms.example"],
         }),
         order_id: { ...integerSchema(1), examples: [90017] },
         order_number: nullable({ type: "string", description: "For display; not unique.", examples: ["SO-90017"] }),
-        status: nullable({ type: "string", description: "As the WMS said it; an open list.", examples: ["shipped"] }),
+        status: nullable({
+          type: "string",
+          description: "The WMS's own word; new values may appear.",
+          examples: ["shipped"],
+        }),
         synced_at: nullable(timestampSchema),
       }),
     ),
@@ -82,12 +87,12 @@ function sentExample(state: string): unknown {
 export const wmsOrderReference = {
   list: {
     operationId: "listWmsOrders",
-    tag: { name: "WMS orders", description: "The read-only correlation of invoices with warehouse orders." },
+    tag: { name: "WMS orders", description: "The warehouse orders that invoices became. Read-only." },
     summary: "List the warehouse orders of a company's invoices",
     description:
-      "Invoices that have an order in a warehouse management system; the others do not appear. Order: newest " +
+      "The invoices that have an order in a warehouse management system (WMS). Order: newest " +
       "`synced_at` first, null last. `wms.instance` and `wms.order_id` together identify the order; " +
-      "`company.tax_id` is the business check; `wms.order_number` is for display only.",
+      "`company.tax_id` confirms the client; `wms.order_number` is for people to read.",
     query: pagingParameters,
     success: {
       status: 200,
@@ -103,8 +108,8 @@ export const wmsOrderReference = {
     tag: invoiceResource.tag,
     summary: "Send an invoice to the warehouse",
     description:
-      "Queues the invoice for its company's warehouse, where it becomes one order, however often this is asked for. " +
-      "`wms.state` tells how far it is. Only an invoice that is issued or paid can be sent.",
+      "Sends the invoice to its company's warehouse soon afterwards. It becomes one order, however often you repeat the request. " +
+      "`wms.state` says how far it is. Only an invoice that is issued or paid can be sent.",
     success: successWithOne(202, "The invoice, queued.", invoiceSchema, {
       queued: { summary: "A queued invoice", value: { data: sentExample("queued") } },
     }),
