@@ -100,7 +100,7 @@ function inline(text: string, page: Rendering): Content {
     const emphasized = starred ?? underlined;
     parts.push(text.slice(at, match.index));
     at = match.index + whole.length;
-    if (code !== undefined) parts.push(html`<code>${code}</code>`);
+    if (code !== undefined) parts.push(html`<code>${breakable(code)}</code>`);
     else if (strong !== undefined) parts.push(html`<strong>${inline(strong, page)}</strong>`);
     else if (emphasized !== undefined) parts.push(html`<em>${inline(emphasized, page)}</em>`);
     else
@@ -109,4 +109,9 @@ function inline(text: string, page: Rendering): Content {
       );
   }
   return [...parts, text.slice(at)];
+}
+
+/** Code that may be broken behind each slash of a path. */
+function breakable(code: string): Content {
+  return code.split(/(?<=[\w}]\/)(?=[\w{])/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`));
 }

@@ -55,6 +55,18 @@ test("wide windows have 232 px of contents, 680 px of words and 440 px of code",
   }
 });
 
+test("the contents show the present page, which begins at its top", async () => {
+  const page = await openPage(server);
+  for (const path of ["/docs", "/docs/api/webhooks", "/docs/changelog"]) {
+    await page.goto(path);
+    const [top, bottom, scrolled] = await page.evaluate<number[]>(
+      "(({ top, bottom }) => [top, bottom, scrollY])(document.querySelector('#pages [aria-current]').getBoundingClientRect())",
+    );
+    assert.ok(top !== undefined && top > 56 && bottom !== undefined && bottom < 800, `${path}: ${top} to ${bottom}`);
+    assert.equal(scrolled, 0, path);
+  }
+});
+
 test("without a script, tabs show the other languages, and the contents open on a telephone", async () => {
   const page = await openPage(server, { width: 390, javaScriptEnabled: false });
   await page.goto("/docs/api/companies");

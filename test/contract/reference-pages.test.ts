@@ -266,7 +266,7 @@ test("every part of the changelog has its place, those for integrators in the fi
   assert.match(pages.get("/docs/changelog/unreleased-safety") ?? "", /<h1>Unreleased: Safety<\/h1>\s*<ul>\s*<li>/);
 });
 
-test("a guide does not repeat its title, shows emphasis, and has its programs as tabs", () => {
+test("a guide does not repeat its title, shows emphasis, breaks long paths, and has its programs as tabs", () => {
   for (const { slug } of guides) {
     const page = pages.get(`/docs/guides/${slug}`) ?? "";
     const [, title] = /<h1>(.*)<\/h1>/.exec(page) ?? [];
@@ -274,6 +274,10 @@ test("a guide does not repeat its title, shows emphasis, and has its programs as
     assert.notDeepEqual(headings, [title], slug);
     assert.ok(headings.length !== 1, `${slug} has one section, ${headings[0]}, which needs no heading`);
   }
+  assert.match(
+    pages.get("/docs/guides/recipes") ?? "",
+    /<code>POST \/api\/<wbr>v1\/<wbr>companies\/<wbr>batch<\/code>/,
+  );
   assert.ok(pages.get("/docs/guides/agents")?.includes("<em>Key for an assistant</em>"));
   const tabs = [...(pages.get("/docs/guides/webhooks") ?? "").matchAll(/value="(\w+)" data-tabs="Language"/g)];
   assert.deepEqual(

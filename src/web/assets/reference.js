@@ -29,7 +29,10 @@ document.addEventListener("keydown", (event) => {
 const { content: copyButton } = document.querySelector("#copy");
 for (const sample of document.querySelectorAll(".sample")) sample.append(copyButton.cloneNode(true));
 
-document.querySelector("#pages [aria-current]")?.scrollIntoView({ block: "nearest" });
+// The contents show the present page, without scrolling the page itself.
+const contents = document.querySelector("#pages");
+const here = contents.querySelector("[aria-current]");
+if (here !== null) contents.scrollTop = here.offsetTop - contents.clientHeight / 2;
 
 // The samples name this server.
 for (const code of document.querySelectorAll("pre code")) {
