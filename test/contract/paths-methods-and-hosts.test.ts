@@ -3,6 +3,8 @@ import { test } from "node:test";
 import { request, startServer } from "../harness.ts";
 import { head, sendRaw } from "../wire.ts";
 
+/** The page about bytes that are no request. */
+const HELP = '</docs/errors/bad_request>; rel="help"';
 const server = await startServer({ LIAISON_AUTH_FAILURE_LIMIT: "0" });
 const tenant = await server.createTenant();
 const company = (await tenant.post("/api/v1/companies", { name: "A" })).body.data;
@@ -270,10 +272,12 @@ test("what is not HTTP gets a 400 in JSON, with a request id", async () => {
     assert.equal(answer.headers.get("content-type"), JSON_TYPE);
     assert.match(answer.headers.get("x-request-id") ?? "", REQUEST_ID);
     assert.equal(answer.headers.get("x-error-code"), "bad_request");
+    assert.equal(answer.headers.get("link"), HELP);
   }
   const huge = await sendRaw(server.url, `GET /?${"x".repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
   assert.deepEqual([huge.status, huge.body], [431, '{"error":"Bad request."}']);
   assert.equal(huge.headers.get("x-error-code"), "bad_request");
+  assert.equal(huge.headers.get("link"), HELP);
   assert.equal((await tenant.get(`/api/v1/companies/${company.id}`)).status, 200);
 });
 
@@ -283,6 +287,7 @@ test("a request that comes too slowly gets a 408 with the word of a bad one", as
   http.once("connection", (socket) => http.emit("clientError", { code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket));
   const { status, headers, body } = await sendRaw(server.url, "GET /api/v1/companies HTTP/1.1\r\n");
   assert.deepEqual([status, headers.get("x-error-code"), body], [408, "bad_request", '{"error":"Bad request."}']);
+  assert.equal(headers.get("link"), HELP);
 });
 
 test("requests for another protocol are answered in this one", async () => {

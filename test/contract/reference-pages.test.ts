@@ -147,6 +147,44 @@ test("every error has a page with its cause, and whether to retry", () => {
   }
 });
 
+test("each kind of error answer links to its page, with and without a body", async () => {
+  const tenant = await server.createTenant();
+  const { token: narrow } = await tenant.createKey({ capabilities: ["companies:read"] });
+  const { token: once } = await tenant.createKey({ rate: 1 });
+  const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
+  await tenant.get("/api/v1/companies", { token: once });
+  const own = `/api/v1/companies/${id}`;
+  const sent: [number, string, string, RequestInit?, string?][] = [
+    [400, "POST", "/api/v1/companies", { headers: { "content-encoding": "gzip" }, body: "{}" }],
+    [401, "GET", "/api/v1/companies", {}, "demo.unknown"],
+    [403, "POST", "/api/v1/companies", { body: "{}" }, narrow],
+    [404, "GET", "/api/v1/nothing"],
+    [404, "HEAD", "/api/v1/companies/999999"],
+    [404, "GET", "/docs/errors/nothing"],
+    [405, "DELETE", "/api/v1/companies"],
+    [405, "POST", "/docs"],
+    [405, "GET", "/mcp"],
+    [409, "POST", "/api/v1/companies", { body: '{"name":"B","tax_id":"ro1"}' }],
+    [412, "PATCH", own, { body: '{"city":"Dej"}', headers: { "if-match": '"1"' } }],
+    [413, "POST", "/api/v1/companies", { body: " ".repeat(1_100_000) }],
+    [415, "POST", "/api/v1/companies", { body: "{}", headers: { "content-encoding": "zstd" } }],
+    [422, "POST", "/api/v1/companies", { body: "{}" }],
+    [422, "GET", "/api/v1/changes?after=nothing"],
+    [429, "GET", "/api/v1/companies", {}, once],
+    [401, "POST", "/mcp", { body: "{}" }, "demo.unknown"],
+    [415, "POST", "/mcp", { body: "{}", headers: { "content-encoding": "zstd" } }],
+  ];
+  for (const [status, method, path, init = {}, token = tenant.token] of sent) {
+    const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string> | undefined) };
+    const answer = await fetch(`${server.url}${path}`, { method, ...init, headers });
+    assert.equal(answer.status, status, `${method} ${path}`);
+    const [, page = ""] = /^<(\/docs\/errors\/\w+)>; rel="help"$/.exec(answer.headers.get("link") ?? "") ?? [];
+    assert.ok(pages.has(page), `${status} of ${method} ${path} links ${answer.headers.get("link")}`);
+    assert.equal(page, `/docs/errors/${answer.headers.get("x-error-code")}`);
+    await answer.body?.cancel();
+  }
+});
+
 test("every event has its message: as the document describes it, with a genuine signature", async () => {
   const document = await fetchDocument(server.url);
   const check = createMessageChecker(document);
