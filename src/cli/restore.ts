@@ -37,7 +37,7 @@ export function registerRestore(program: Command): void {
     const before = await hold(deps);
     const text =
       before === null
-        ? "Calls to others are held: within five seconds no server and no worker begins one. `liaison resume` lets them go out again."
+        ? "Calls to others are held: within five seconds no server and no worker begins one. `liaison resume` ends that."
         : wordsOfHold(before);
     return { json: { held: true }, text };
   });
@@ -53,15 +53,15 @@ export function registerRestore(program: Command): void {
     const isAfterLoss = options.afterLoss === true;
     const sequences = await resume(deps, isAfterLoss);
     const text = isAfterLoss
-      ? `Calls go out again. ${sequences} sequences pass over a million numbers, and every invoice of before is kept, and looked up before it is sent.`
-      : "Calls go out again.";
+      ? `Calls are made again. ${sequences} sequences skip a million numbers. Every earlier invoice is locked, and looked up before it is sent.`
+      : "Calls are made again.";
     return { json: { resumed: true, after_loss: isAfterLoss }, text };
   });
 }
 
 function afterwards(takenAt: string, resumes: boolean): string {
-  const undone = `Keys that were revoked, tenants that were suspended and people who were deactivated since ${takenAt} are not so any more.`;
+  const undone = `Keys that were revoked, tenants that were suspended and people who were deactivated since ${takenAt} are active again: repeat that.`;
   const next =
-    "Before servers are started: `liaison resume --after-loss` where the old database went on after the backup, else `liaison resume`. Until then nobody is called.";
+    "Before servers are started: `liaison resume --after-loss` if the old database continued after the backup, otherwise `liaison resume`. Until then no calls are made.";
   return resumes ? undone : `${undone} ${next}`;
 }

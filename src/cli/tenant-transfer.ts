@@ -37,7 +37,7 @@ const backUp: Work = async (deps, { operands: [slug, file = ""], options, signal
   const rows = await takeTenantBackup(deps, tenant, { file, passphrase, signal });
   const secrecy =
     passphrase === null
-      ? "Phones, keys of warehouses and what else is encrypted in the database are in clear in it."
+      ? "Phones, keys of warehouses and all other values that the database encrypts are in clear in it."
       : "It is encrypted with the passphrase.";
   return {
     json: { tenant: tenant.slug, rows },
@@ -56,7 +56,7 @@ const putBack: Work = async (deps, { operands: [file = ""], options, signal }) =
   const { slug, rows, sends } = restored;
   const calls = sends
     ? "Its invoices are looked up in their warehouses before they are sent."
-    : "Nothing is sent of it by itself: its connections do not send automatically, what was on its way is failed, and its webhooks are off.";
+    : "It sends nothing by itself: its connections do not send automatically, invoices on their way have failed, and its webhooks are off.";
   return { json: { tenant: slug, rows }, text: `${rows} rows of the tenant "${slug}" are restored. ${calls}` };
 };
 

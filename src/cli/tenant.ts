@@ -39,9 +39,7 @@ export function registerTenant(program: Command): void {
   runs(remove, removeTenant);
   const passwords = tenant
     .command("allow-passwords")
-    .description(
-      "Allow passwords again in a tenant that allows only single sign-on, for example if the provider is down.",
-    )
+    .description("Allow passwords again in a tenant with single sign-on only, for example if its provider is down.")
     .argument("<slug>");
   runs(passwords, letPasswordsIn);
   runs(tenant.command("list").description("List the tenants."), list);

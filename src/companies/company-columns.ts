@@ -6,14 +6,14 @@ import { companyFields } from "./company.ts";
 const members = companyStoredMembers.map(({ name }) => name);
 
 /**
- * The columns that companyJson takes, in its order: the members, then the assigned user's name. The name comes by a
+ * The columns for companyJson, in its order: the members, then the assigned user's name. The name comes from a
  * sub-select, because a join costs each row of a page 2 microseconds more.
  */
 export function companyColumns(alias: string): string {
   return `${memberColumns(alias)}, ${ownerName(alias)}`;
 }
 
-/** The columns without the name: a statement that writes returns these, because Citus takes no sub-select there. */
+/** The columns without the name: a statement that writes returns these, because Citus accepts no sub-select there. */
 export function memberColumns(alias: string): string {
   return columnsOf(members, alias);
 }

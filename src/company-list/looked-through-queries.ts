@@ -11,8 +11,8 @@ import { conditions } from "./conditions.ts";
 import { listSorts, type ListFilters, type ListSort } from "./list-filters.ts";
 
 /**
- * Where the companies of a page come from, each by an index that has nothing else: those with an order of a kind, those
- * to be called, those that a search or a city finds, those of an owner or a status (or all), or the first of an order.
+ * The source of a page's companies. Each has an index of its own: an order of a kind, a planned call, a search or a
+ * city, an owner or a status (or all companies), or the first companies of a sort order.
  */
 export type Source = "in_need" | "under_way" | "called" | "found" | Narrowed | `by:${ListSort}`;
 type Narrowed = "all" | "of_owner" | "of_status" | "of_owner_and_status";
@@ -35,7 +35,7 @@ export async function lookThrough(
   return { ...foundPage(rows.map(([, ...row]) => row)), isCut };
 }
 
-/** $9: the order. What has none comes last, up and down. */
+/** $9: the sort order. Companies without a value are last in both directions. */
 const ORDER = `case when $9 = 'name' then c.search_text end collate "C", case when $9 = '-name' then c.search_text end collate "C" desc nulls last,
       case when $9 = 'callback_date' then c.callback_date end, case when $9 = '-callback_date' then c.callback_date end desc nulls last,
       case when $9 = 'last_contacted_at' then c.last_contacted_at end, case when $9 = '-last_contacted_at' then c.last_contacted_at end desc nulls last,
@@ -43,8 +43,8 @@ const ORDER = `case when $9 = 'name' then c.search_text end collate "C", case wh
       case when $9 like '-%' then c.id end desc nulls last, c.id`;
 
 /**
- * Each company is looked up by itself ("offset 0", 0006), by its id alone: the planner does not know how many a source
- * has, nor, of a table that was never analyzed, that most are not deleted.
+ * Each company is looked up by itself ("offset 0", 0006), by its id alone. The planner cannot estimate the rows of a
+ * source, nor does it know that most companies are live, if the table was never analyzed.
  */
 function statement(name: string, source: string): Statement {
   return {
@@ -75,8 +75,8 @@ const narrowed: Readonly<Record<Narrowed, string>> = {
 };
 
 /**
- * Those that have the column, in its order, and then as many of the others as are missing: where they are, there are
- * fewer that have it than $2, so that among twice as many ids there are enough.
+ * The companies with a value in the column, in its order, then others up to $2. Others are needed only if fewer than $2
+ * have a value, so twice as many ids contain enough of them.
  */
 function nullsLast(column: string, direction: string): string {
   const dated = ofLive(`and ${column} is not null`, `${column} ${direction}, id ${direction}`);
@@ -104,7 +104,7 @@ const firstOf = (sort: ListSort): string => {
   return nullsLast(sort.replace("-", ""), up(sort));
 };
 
-/** The separator that a field of the text that is searched begins with; of those fields the city is one. */
+/** Each field of the search text begins with this separator; the city is one of them. */
 const BEGINS = "E'\\x1f' ||";
 
 const sources: Readonly<Record<string, string>> = {
@@ -126,7 +126,7 @@ const contactedStatement: Statement = {
   text: "select id, last_contacted_at from companies where tenant_id = $1 and id = any($2::bigint[])",
 };
 
-/** When somebody of each company was last spoken to, by its id. */
+/** The last contact with each company, by its id. */
 export async function lastContacted(
   tenant: TenantId,
   database: Database,

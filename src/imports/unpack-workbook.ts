@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { CHUNK_BYTES, insertChunk, movePart, readChunks, removePart } from "./import-file-queries.ts";
-import { chargeReading } from "./reading/charge-reading.ts";
+import { restOf } from "./reading/charge-reading.ts";
 import type { Reading } from "./reading/reading.ts";
 import { FileRefusal, type ImportReason } from "./reading/reasons.ts";
 import { writeSheet } from "./reading/workbook/sheet-rows.ts";
@@ -42,7 +42,7 @@ export async function readSheet(
 /** @param asked the index of the sheet; null for the first that is not hidden */
 async function unpackSheet(deps: Deps, tenant: TenantId, id: string, asked: number | null): Promise<Unpacked> {
   return await alone(async () => {
-    const rest = chargeReading(deps, tenant);
+    const rest = restOf(deps, tenant);
     const next = storing(deps, tenant, id);
     try {
       const pieces: Uint8Array[] = [];

@@ -10,8 +10,8 @@ let machine = performance.now();
 let passed = 0;
 
 /**
- * Milliseconds that never go back, whatever the machine's time is set to. Sleep of the machine counts, and only its
- * time shows that; so setting the time forward counts too.
+ * Milliseconds that never go back, even if somebody sets the machine's time back. They include its sleep. Only
+ * its time shows that, so a time that is set forward counts too.
  */
 export function steady(): number {
   const [wallPassed, machinePassed] = [now() - wall, performance.now() - machine];

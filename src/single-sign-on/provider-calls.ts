@@ -87,9 +87,7 @@ const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
 /** The longest life of such a message without an end of its own. Milliseconds. */
 const LOGOUT_MS = 10 * 60_000;
 
-/**
- * Checks a message of the provider that ends sessions (OpenID Connect Back-Channel Logout 1.0, 2.6). Null: refused.
- */
+/** Checks a message of the provider that ends sessions (OpenID Connect Back-Channel Logout 1.0, 2.6). Null: refused. */
 export async function readLogout(
   calls: HttpClient,
   { issuer, clientId }: Client,

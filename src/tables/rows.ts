@@ -6,7 +6,7 @@ export type RowColumn<Row> = readonly [kind: CellKind, head: string, cell: (row:
 type MoreOf<Row> = {
   /** The address that a cell links to. */
   href?(this: void, row: Row): string;
-  /** The title of a cell, of a name its whole text. A text that may be cut has itself as its title. */
+  /** The title of a cell. By default a text that may be cut has its whole text as its title. */
   hint?(this: void, row: Row): string | null;
   /** Whether telephones leave it out. */
   isMinor?: boolean;

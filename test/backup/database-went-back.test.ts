@@ -106,7 +106,7 @@ test("another copy of a database is noticed from any machine, until it is resume
   const another = "this is another copy of the database: somebody loaded a dump, copied files or changed the server";
   assert.equal(await serveOnce(copy), another);
   assert.equal(await serveOnce(copy), another);
-  assert.match(await succeeds(["resume"], { ...environment, ...copy }), /^Calls go out again\./);
+  assert.match(await succeeds(["resume"], { ...environment, ...copy }), /^Calls are made again\./);
   assert.equal(await serveOnce(copy), null);
   assert.equal(await serveOnce({ ...copy, LIAISON_DATA_DIR: environment.LIAISON_DATA_DIR }), null);
 });

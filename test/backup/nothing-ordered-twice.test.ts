@@ -75,7 +75,7 @@ test("a restored instance calls nobody until it resumes; after a loss it orders 
   const environment = { ...source.environment, DATABASE_URL: target.url };
   assert.match(
     (await run(["restore", file], { environment })).stdout,
-    / else `liaison resume`\. Until then nobody is called\.\n$/,
+    / otherwise `liaison resume`\. Until then no calls are made\.\n$/,
   );
   const restored = await statesOf(target.client);
   assert.ok(

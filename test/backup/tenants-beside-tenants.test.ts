@@ -132,7 +132,7 @@ test("a tenant's copy under another slug answers the same, has one history and o
   const others = await answersOf(source.url, source.tokens[1] ?? "");
   const before = await answersOf(source.url, source.tokens[0] ?? "");
   const restored = await run(["tenant", "restore", file, "--as", "copy"]);
-  assert.match(restored.stdout, /Nothing is sent of it by itself/, restored.stderr);
+  assert.match(restored.stdout, /It sends nothing by itself/, restored.stderr);
   const owner = await source.client();
   assert.deepEqual(await miscounted(owner), []);
   assert.deepEqual(await json(["key", "list", "--tenant", "copy"]), []);

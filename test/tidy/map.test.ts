@@ -52,3 +52,15 @@ test("the map of ARCHITECTURE.md has every room and every test", () => {
   ];
   assert.deepEqual(complaints.flat(), []);
 });
+
+const MOST_TERMS = 40;
+
+test(`the glossary of ARCHITECTURE.md has at most ${MOST_TERMS} terms, in alphabetical order`, () => {
+  const [, glossary = ""] = /^## Words\n([^]*?)^## /m.exec(read("ARCHITECTURE.md")) ?? [];
+  const terms = [...glossary.matchAll(/^\| ([a-z][a-z ]*) \|/gm)].map(([, term = ""]) => term).slice(1);
+  assert.ok(
+    terms.length > 0 && terms.length <= MOST_TERMS,
+    `${terms.length} terms: remove those that every engineer knows`,
+  );
+  assert.deepEqual(terms, terms.toSorted());
+});

@@ -19,7 +19,7 @@ const NAME_MAX = 255;
 /** GET /keys/new */
 export const newKeyPage: Page = async (_deps, request) => page(request, 200, {});
 
-/** POST /keys: answers with the key's token, which is shown this once. */
+/** POST /keys: answers with the key's token, which is shown only once. */
 export const createKeyPage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const { specification, errors } = parseKey(request, language);
@@ -68,7 +68,7 @@ export function isNameOfKey(name: string): boolean {
   return name !== "" && codePoints(name) <= NAME_MAX && isStorable(name);
 }
 
-/** A day that a person chooses is the key's last one, where the workspace is. */
+/** The chosen day is the key's last day, in the workspace's time zone. */
 function parseEnd(typed: string, timeZone: string): string {
   const text = dayIn(typed);
   return parseExpiry(parseDate(text) === text ? endOfDay(text, timeZone) : text);

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
 import type { BatchOutcome, ImportTarget, Kind } from "../kind.ts";
-import { chargeReading } from "../reading/charge-reading.ts";
+import { restOf } from "../reading/charge-reading.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
@@ -71,7 +71,7 @@ async function* rowsOf(
   { kind, actor, chunks, reading, stop }: Rehearsal,
 ): AsyncGenerator<{ header: CsvHeader; rows: ImportRow[]; refused: Progress }> {
   let header: CsvHeader | null = null;
-  for await (const batch of batches(readRows(chunks(), chargeReading(deps, actor.tenant), reading))) {
+  for await (const batch of batches(readRows(chunks(), restOf(deps, actor.tenant), reading))) {
     stop.throwIfAborted();
     header ??= parseHeader(kind, batch.shift(), reading);
     const refused = nothingYet();

@@ -19,7 +19,7 @@ export function outcomeCounts({ created, updated, unchanged, rejected }: Import)
   return { create: created, change: updated - unchanged, same: unchanged, skip: rejected };
 }
 
-/** The outcome whose rows are shown: the one asked for, otherwise the first that needs a look. */
+/** The outcome whose rows are shown: the requested one, otherwise the first with rows that a person should check. */
 export function shownOutcome({ query }: PageRequest, found: Import): Tab {
   const asked = query.get("rows");
   const counts = outcomeCounts(found);
@@ -52,7 +52,7 @@ export async function outcomeRows(
   return listedRows(request, found, { rows, all: outcomeCounts(found)[outcome], outcome });
 }
 
-/** None of an import that an earlier release checked, and none that cannot be decrypted any more. */
+/** Leaves out imports that an earlier release checked, and rows that cannot be decrypted any more. */
 async function listed(deps: Deps, { actor }: PageRequest, { id }: Import): Promise<ListedRows> {
   try {
     const rows = await readJson(actor.tenant, deps, id, "listed");

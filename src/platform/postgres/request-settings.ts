@@ -6,14 +6,14 @@ import type pg from "pg";
  */
 export const LANE_LOCK_TIMEOUT_MS = 25;
 
-/** The settings of every connection of requests; on a cluster also of the connections between nodes that serve them. */
+/** The settings of every connection of requests, and on a cluster of those between its nodes. */
 export const requestSettings: Readonly<Record<string, string>> = {
   timezone: "UTC",
   datestyle: "ISO",
   jit: "off",
-  // Every statement looks up few rows by index. A generic plan that knows no tenant's size would rather hash a large
-  // one's companies whole (measured: a search of 3 ms took 123 ms from its sixth execution on), and one that was made
-  // while a table was all but empty would go on reading the whole of it.
+  // Every statement looks up few rows by index. A generic plan does not know the tenant's size, and would hash all
+  // companies of a large one (measured: a search of 3 ms took 123 ms from its sixth execution on). A plan that was made
+  // while a table was almost empty would read all of it later.
   enable_hashjoin: "off",
   enable_mergejoin: "off",
   enable_seqscan: "off",

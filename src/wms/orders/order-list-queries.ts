@@ -161,9 +161,7 @@ function shownOf(state: OrderFilters["state"]): string[] {
  */
 type OrderList = { count: Statement; page: Statement | null; narrowed: Statement; ids: Statement };
 
-/**
- * These columns of the $2 newest invoices of a state, by an index with this order or with the order of their needs.
- */
+/** These columns of the $2 newest invoices of a state, by an index with this order or with the order of their needs. */
 type Newest = (columns: string, shown: readonly string[]) => string;
 
 const IN_ORDER = "order by i.issued_on desc nulls last, i.id desc";

@@ -4,5 +4,5 @@
  */
 export const LINE_BREAK = "\u2028";
 
-/** Stands before a number with decimals, which is in no language yet. */
+/** The mark of a number with decimals that is not written in any language yet. */
 export const NUMBER = "\u2060";
