@@ -108,7 +108,7 @@ export function batching(
     includes: includedWords(resource),
     summary: removes ? `Create, update and delete many ${plural}` : `Create and update many ${plural}`,
     description:
-      `Up to ${MOST_ITEMS} items in a body of at most 8 MiB, written in one transaction. Items that name the same resource are ` +
+      `Up to ${MOST_ITEMS} items in a body of at most 8 MiB. Items that name the same resource are ` +
       "written in their order. A wrong item is rejected and does not affect the others: `results` has the outcome of each. With " +
       "`dry_run`, the answer says what would happen, and nothing changes.",
     body: {
