@@ -200,7 +200,8 @@ test("400 open calls of a tenant slow down neither its neighbours nor a call tha
       const { status } = await raw("tools/call", { name: "search_companies", arguments: {} }, other.token);
       assert.deepEqual([status, (await other.get("/api/v1/companies")).status], [200, 200]);
     }
-    assert.ok((performance.now() - since) / 20 < 500, "a neighbour waits");
+    // A call behind one of the 400 would wait for the lock, for seconds.
+    assert.ok((performance.now() - since) / 20 < 2_000, "a neighbour waits");
     await letGo();
     const answers = await Promise.all(open);
     assert.ok(answers.every(({ text }) => !text.includes("-32603")));
