@@ -39,8 +39,10 @@ export function search(index: readonly Indexed[], words: readonly string[]): { f
   const distinct = [...Map.groupBy(sorted, ({ place: { title, page } }) => `${page} ${title}`).values()];
   const found = distinct.slice(0, MOST_PLACES).flatMap(([best]) => {
     if (best === undefined) return [];
-    const { title, within, path, text } = best.place;
-    return [{ title, within, path, text: excerptOf(text, words) }];
+    const { title, titleWords, within, path, text } = best.place;
+    // A word in the title needs no excerpt.
+    const left = words.filter((word) => !titleWords.includes(word));
+    return [{ title, within, path, text: excerptOf(text, left) }];
   });
   return { found, total: distinct.length };
 }

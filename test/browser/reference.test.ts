@@ -154,6 +154,15 @@ test("Try it names the error of an answer, and leads to its page", async () => {
   await page.waitForURL("/docs/errors/key_missing");
 });
 
+test("suggestions stay within the window of a telephone", async () => {
+  const page = await openPage(server, { width: 320 });
+  await page.goto("/docs");
+  await page.getByRole("searchbox").fill("external");
+  const box = await page.locator(".suggestions", { hasText: "Search all texts" }).boundingBox();
+  assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 320, JSON.stringify(box));
+  assert.deepEqual(await violationsOf(page), []);
+});
+
 test("the last suggestion searches all texts", async () => {
   const page = await openPage(server);
   await page.goto("/docs");

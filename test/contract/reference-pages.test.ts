@@ -266,6 +266,7 @@ test("the search finds fields, errors, events and guides, and shows what was typ
   const places = [...results.matchAll(/<li><a href="(\/docs\/[^"]*)"><mark>external<\/mark><\/a> <i>(.*?)<\/i>/g)];
   assert.deepEqual(places[0]?.slice(1), ["/docs/api/companies#field-external", "Companies"]);
   assert.equal(new Set(places.map(([, , within]) => within)).size, places.length);
+  assert.match(results, /companies#field-external"><mark>external<\/mark><\/a> <i>Companies<\/i><p>The ids that other/);
   const { text: parameter } = await request(server.url, "GET", "/docs/search?q=updated_since");
   assert.match(parameter, /<mark>updated_since<\/mark><\/a> <i>Companies, List the companies<\/i>/);
   const { text: none } = await request(server.url, "GET", "/docs/search?q=zzzz");

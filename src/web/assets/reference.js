@@ -72,8 +72,9 @@ async function suggest() {
   const order = ([title]) =>
     title.toLowerCase() === words.join(" ") ? 0 : title.toLowerCase().startsWith(words[0]) ? 1 : 2;
   const best = matches.toSorted((one, other) => order(one) - order(other)).slice(0, MOST_SHOWN);
-  const everywhere = ["Search all texts", "", `/docs/search?${new URLSearchParams({ q: typed })}`];
-  found.replaceChildren(...(words.length === 0 ? [] : [...best, everywhere]).map(suggestion));
+  const everywhere = suggestion(["Search all texts", "", `/docs/search?${new URLSearchParams({ q: typed })}`]);
+  everywhere.className = "everywhere";
+  found.replaceChildren(...(words.length === 0 ? [] : [...best.map(suggestion), everywhere]));
 }
 
 function isMatch([title, page], words) {
