@@ -23,7 +23,10 @@ const companyRef = named(
 );
 
 const plain: Resource = {
-  tag: { name: "Companies", description: "The central entity. Contacts and addresses belong to one." },
+  tag: {
+    name: "Companies",
+    description: "The firms that you sell to. Contacts, addresses and invoices belong to a company.",
+  },
   model: "Company",
   singular: "company",
   plural: "companies",
