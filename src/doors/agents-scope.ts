@@ -51,7 +51,8 @@ export function registerAgents(
 ): void {
   const { config, database, sharing } = deps;
   const bytesOf = createBytesReader(sharing.time);
-  const parseBody = createBodyParser(sharing.time);
+  // A part of a message would be another message: its items stand three levels deep.
+  const parseBody = createBodyParser(sharing.time, false);
   const answerOnce = createAnswerOnce();
   const documents = referenceTexts(apiInfo, routes, config.publicUrl, server.base);
   const { authenticate, limitRate } = createKeyChecks(deps, authenticator, { limiters, turns });
@@ -152,8 +153,10 @@ export function registerAgents(
 
 function queryOf(asked: Readonly<Record<string, string | number | undefined>>): Query {
   const sent = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return parseQuery(String(new URLSearchParams(sent)));
+  return sent.length === 0 ? NO_QUERY : parseQuery(String(new URLSearchParams(sent)));
 }
+
+const NO_QUERY = parseQuery("");
 
 /** The metadata of RFC 9728: it tells a client that the door accepts bearer tokens, and lists the capabilities. */
 export function registerMetadata(server: FastifyInstance, config: Config): void {

@@ -77,6 +77,22 @@ test("a body has at most 1 MiB, unpacked too, and gzip is unpacked", async () =>
   assert.equal((await send({ body: whoami, headers: { "content-encoding": "br" } })).status, 415);
 });
 
+test("a message of more than 10,000 members is refused as a whole: none of its items is left out", async () => {
+  const company = (await tenant.post("/api/v1/companies", { name: "Many lines" })).body.data.id;
+  const lines = Array.from({ length: 30 }, () => ({ description: "Box", quantity: 1, unit_price: 1 }));
+  const batchOf = (count: number) => {
+    const items = Array.from({ length: count }, (_, index) => ({ number: `M-${index}`, company_id: company, lines }));
+    const { headers, message } = rawCall("tools/call", { name: "preview_batch" });
+    const { _meta } = message.params;
+    const params = { _meta, name: "preview_batch", arguments: { kind: "invoices", items } };
+    return { headers, body: JSON.stringify({ ...message, params }) };
+  };
+  const few = await send(batchOf(75));
+  assert.equal(JSON.parse(few.text).result.structuredContent.counts.created, 75);
+  const many = await send(batchOf(100));
+  assert.deepEqual([many.status, many.headers.get("x-error-code")], [413, "body_too_large"], many.text);
+});
+
 test("an Origin must be one of LIAISON_CORS_ORIGINS, and then may read the answer", async () => {
   for (const origin of ["https://other.example", "null", "http://localhost", `${ORIGIN}.other.example`]) {
     const answer = await send({ body: whoami, headers: { origin } });

@@ -3,6 +3,7 @@ import type { Caller } from "../sharing/caller.ts";
 import { PRICES } from "../sharing/prices.ts";
 import type { Time } from "../sharing/time.ts";
 import { BODY_LIMIT } from "./body.ts";
+import { protocolErrors } from "./http-error.ts";
 
 /** The deepest nesting accepted, the body itself being level 1. */
 export const DEPTH_LIMIT = 32;
@@ -32,7 +33,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  */
 export type BodyParser = (bytes: Buffer | undefined, tenant: string, caller: Caller) => Promise<Input | null>;
 
-export function createBodyParser(time: Time): BodyParser {
+/** @param inParts whether a body of many entries is parsed in parts; otherwise it is refused as too large */
+export function createBodyParser(time: Time, inParts = true): BodyParser {
   return async (sent, tenant, caller) => {
     if (sent === undefined || sent.length === 0) return EMPTY;
     const bytes = BYTE_ORDER_MARK.equals(sent.subarray(0, 3)) ? sent.subarray(3) : sent;
@@ -40,6 +42,7 @@ export function createBodyParser(time: Time): BodyParser {
     const isLarge = bytes.length > BODY_LIMIT;
     const isTooDeep = !isLarge && !advance(outline, bytes, { entries: FEW_ENTRIES });
     const hasFew = isTooDeep || outline.at === bytes.length;
+    if (!hasFew && !inParts) throw protocolErrors.bodyTooLarge();
     if (!hasFew || bytes.length > SMALL_BODY)
       await time.waitForTurn(tenant, (PRICES.megabyteOfBody * bytes.length) / 2 ** 20, caller);
     if (isTooDeep) return null;
