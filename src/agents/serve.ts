@@ -117,9 +117,18 @@ function handleCalls(server: Server, session: AgentSession, isCurrent: boolean):
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool for this key.");
     }
     const asking = isCurrent ? askingOf(server, context) : { canAsk: false };
+    if (isCurrent) endWithoutError(server);
     const log = (error: unknown) => session.deps.logger.error({ err: error, tool: tool.name }, "a tool failed");
     return await callTool(tool, session, params.arguments ?? {}, asking, log);
   });
+}
+
+/**
+ * The library ends each exchange with an error, and its stack, for open requests of the server. There are none here,
+ * and it would cost a thirtieth of a call.
+ */
+function endWithoutError(server: Server): void {
+  Object.assign(server.transport ?? {}, { onclose: () => server.onclose?.() });
 }
 
 function handleOthers(server: Server, session: AgentSession): void {
