@@ -62,7 +62,6 @@ export const companyStatuses: InLanguages<Readonly<Record<string, string>>> = {
 
 export const companyWords = {
   en: {
-    title: "Companies",
     newTitle: "New company",
     create: "Create company",
     nobody: "Nobody",
@@ -75,7 +74,6 @@ export const companyWords = {
     saved: "Saved.",
   },
   ro: {
-    title: "Firme",
     newTitle: "Firmă nouă",
     create: "Adaugă firma",
     nobody: "Nimeni",

@@ -31,11 +31,6 @@ export function html(literals: TemplateStringsArray, ...values: Content[]): Html
   return new Markup(text);
 }
 
-/** Marks a text as HTML. Its caller must guarantee that the text is safe. */
-export function raw(text: string): Html {
-  return new Markup(text);
-}
-
 /** Adds an attribute to the tag that begins at an offset. Values are escaped, so a value cannot end a tag. */
 export function withAttribute(markup: Html, tagAt: number, name: "autofocus"): Html {
   const text = String(markup);

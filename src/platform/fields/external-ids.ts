@@ -67,9 +67,9 @@ export function storedExternal(sent: Sent, mode: Mode): string | undefined {
   return stored.length === 0 ? undefined : JSON.stringify(Object.fromEntries(stored));
 }
 
-/** The valid external ids that were sent as the member `name`; none if any is invalid. */
-export function externalIdsIn(input: Input, name = EXTERNAL): ExternalId[] {
-  const checked = checkExternal(input, name, "create");
+/** The valid external ids that were sent; none if any is invalid. */
+export function externalIdsIn(input: Input): ExternalId[] {
+  const checked = checkExternal(input, EXTERNAL, "create");
   return [...(checked?.sent ?? [])].flatMap(([source, id]) => (id === null ? [] : { source, externalId: id }));
 }
 

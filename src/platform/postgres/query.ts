@@ -20,8 +20,6 @@ type Returning<P extends Parameter[]> = {
   /** The only value; null if there is no row. */
   value: () => Query<P, string | null>;
   number: () => Query<P, number>;
-  /** The ids that are the only column. */
-  ids: () => Query<P, string[]>;
   /** Whether there is a row; of a write, whether it changed one. */
   exists: () => Query<P, boolean>;
   nothing: () => Query<P, void>;
@@ -66,7 +64,6 @@ function returning<P extends Parameter[]>(
     of: query,
     value: () => query(oneValue),
     number: () => query((rows) => Number(oneValue(rows))),
-    ids: () => query((rows) => rows.map(([id]) => String(id))),
     exists: () => query((rows) => rows.length > 0),
     nothing: () => query(() => undefined),
   };

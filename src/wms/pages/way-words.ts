@@ -39,7 +39,6 @@ export const wayWords = {
     order: "Order",
     moved: "Last update",
     asked: "Last checked",
-    why: "Why",
     queued: (count: number) => `${counted("en", count, { one: "invoice is", other: "invoices are" })} on the way.`,
     skipped: (count: number) => `${counted("en", count, { one: "invoice", other: "invoices" })} could not be sent.`,
   },
@@ -78,7 +77,6 @@ export const wayWords = {
     order: "Comandă",
     moved: "Ultima veste",
     asked: "Verificată ultima dată",
-    why: "De ce",
     queued: (count: number) =>
       `${counted("ro", count, { one: "factură este", few: "facturi sunt", other: "de facturi sunt" })} pe drum.`,
     skipped: (count: number) =>

@@ -5,7 +5,7 @@ import { lostSince, openSince } from "../../invoices/locked-queries.ts";
 import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -260,24 +260,13 @@ export async function queueInvoice(
   return rows?.[0] ?? null;
 }
 
-const queueManyStatement: Statement = {
-  name: "queue_invoices",
-  text: `update invoices i set wms_state = 'queued', wms_error = null, wms_trace = null from companies c
-  where i.tenant_id = $1 and i.id = any($2::bigint[]) and ($3::bigint is null or i.company_id = $3)
-    and c.tenant_id = $1 and c.id = i.company_id and ${isSendable}
+/** Queues those of the invoices that may be sent, and returns their ids. */
+export const queueInvoices = writeQuery<[ids: readonly string[]]>(
+  "queue_invoices",
+  `update invoices i set wms_state = 'queued', wms_error = null, wms_trace = null from companies c
+  where i.tenant_id = $1 and i.id = any($2::bigint[]) and c.tenant_id = $1 and c.id = i.company_id and ${isSendable}
   returning i.id`,
-};
-
-/** Queues those of the invoices that may be sent, and returns their ids. @param companyId null: of any company */
-export async function queueInvoices(
-  tenant: TenantId,
-  database: Database,
-  ids: readonly string[],
-  companyId: string | null = null,
-): Promise<string[]> {
-  const [rows = []] = await database.write(tenant, [{ statement: queueManyStatement, parameters: [ids, companyId] }]);
-  return rows.map(([id]) => String(id));
-}
+).all(([id]) => String(id));
 
 const lookUpStatement: Statement = {
   name: "look_up_orders",
