@@ -1,9 +1,7 @@
-import { pageSchema } from "../openapi/page-schemas.ts";
 import { pagingParameters } from "../openapi/parameters.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { resourceMissing } from "../openapi/request-errors.ts";
-import { pageExample } from "../openapi/resource-examples.ts";
-import { article } from "../openapi/resource-references.ts";
+import { article, successWithPage } from "../openapi/resource-references.ts";
 import type { Resource } from "../openapi/resource.ts";
 import { idSchema, named, nullable, objectSchema, timestampSchema } from "../openapi/schema.ts";
 import { changeActions, changeTypes, type ChangeType } from "./change.ts";
@@ -64,14 +62,7 @@ export function historyReference(resource: Resource, type: ChangeType): Referenc
     summary: `List the changes of ${article(resource)}`,
     description: "A page, newest first, with the exact total. A write that changes nothing is not listed.",
     query: pagingParameters,
-    success: {
-      status: 200,
-      description: "The page.",
-      schema: pageSchema(changeSchema),
-      examples: (url) => ({
-        page: { summary: "The second page", value: pageExample(changeExample(resource, type), url) },
-      }),
-    },
+    success: successWithPage(changeSchema, changeExample(resource, type), "The second page"),
     errors: [resourceMissing(model)],
   };
 }

@@ -238,6 +238,16 @@ export function successWithOne(
   return { status, tagged: true, description, schema: dataOf(resource), examples };
 }
 
+/** The answer that carries a numbered page of items. @param example of an item */
+export function successWithPage(item: Schema, example: object, summary = "The second of three pages"): Success {
+  return {
+    status: 200,
+    description: "The page.",
+    schema: pageSchema(item),
+    examples: (url) => ({ page: { summary, value: pageExample({ ...example }, url) } }),
+  };
+}
+
 /** The word with its `a` or `an`. */
 export function article({ singular }: Resource): string {
   return `${/^[aeiou]/.test(singular) ? "an" : "a"} ${singular}`;

@@ -1,10 +1,9 @@
 import { errors } from "../errors.ts";
-import { pageSchema } from "../openapi/page-schemas.ts";
 import { pagingParameters } from "../openapi/parameters.ts";
 import type { ErrorReference, Reference, Success } from "../openapi/reference.ts";
 import { detailedErrorSchema, errorSchema, resourceMissing } from "../openapi/request-errors.ts";
-import { pageExample, resourceExample } from "../openapi/resource-examples.ts";
-import { creating, deleting, sentTwice, showing, updating } from "../openapi/resource-references.ts";
+import { resourceExample } from "../openapi/resource-examples.ts";
+import { creating, deleting, sentTwice, showing, successWithPage, updating } from "../openapi/resource-references.ts";
 import { answerSchema, resourceSchema } from "../openapi/resource-schemas.ts";
 import { CREATED_AT, everyonesMembers, type Resource } from "../openapi/resource.ts";
 import { dataOf, idSchema, integerSchema, named, nullable, objectSchema, timestampSchema } from "../openapi/schema.ts";
@@ -126,14 +125,7 @@ export const webhookReference = {
     summary: "List the webhooks",
     description: `A page, with the exact total. Order: ${resource.order}.`,
     query: pagingParameters,
-    success: {
-      status: 200,
-      description: "The page.",
-      schema: pageSchema(resourceSchema(resource)),
-      examples: (url) => ({
-        page: { summary: "The second of three pages", value: pageExample(resourceExample(resource), url) },
-      }),
-    },
+    success: successWithPage(resourceSchema(resource), resourceExample(resource)),
     errors: [],
   },
   create: {
@@ -188,12 +180,7 @@ export const webhookReference = {
     summary: "List what was sent to a webhook",
     description: "A page of the last 30 days, newest first, with the exact total.",
     query: pagingParameters,
-    success: {
-      status: 200,
-      description: "The page.",
-      schema: pageSchema(delivery),
-      examples: (url) => ({ page: { summary: "The second of three pages", value: pageExample(delivered, url) } }),
-    },
+    success: successWithPage(delivery, delivered),
     errors: [missing],
   },
   redeliver: {
