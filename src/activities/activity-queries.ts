@@ -29,7 +29,7 @@ const joined = `left join companies c on c.tenant_id = $1 and c.id = h.company_i
 
 /** An activity, by whom and with whom; `at` is PostgreSQL's text. */
 export type Activity = Omit<Selected<typeof columns>, "contactId" | "contactName" | "isLive"> & {
-  /** Null where it is of the company alone. */
+  /** Null if it is of the company alone. */
   contact: { id: string; name: string; isLive: boolean } | null;
 };
 
@@ -78,7 +78,7 @@ export async function readActivities(
   );
 }
 
-/** Null where there is none, or its company is deleted. */
+/** Null if there is none, or its company is deleted. */
 export const findActivity = quickQuery<[id: string]>(
   "find_activity",
   `select ${columns.sql} from activities h ${joined}

@@ -11,7 +11,7 @@ const activityFields = fieldTable([
   { name: "kind", kind: "enum", values: activityKinds, required: true },
   { name: "note", kind: "string", max: NOTE_MAX },
   { name: "contact_id", kind: "integer", min: 1, max: INTEGER_MAX },
-  // As the clock on the wall of the workspace shows it; now where it is left out.
+  // In the workspace's time zone; the present time if it is missing.
   { name: "at", kind: "timestamp" },
 ]);
 

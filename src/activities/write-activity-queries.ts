@@ -43,7 +43,7 @@ export async function insertActivity(
   });
 }
 
-/** Changes an activity that somebody wrote himself; anybody else's is missing. */
+/** Changes an activity of its author; another user's counts as missing. */
 export async function changeActivity(
   tenant: TenantId,
   database: Database,
@@ -67,7 +67,7 @@ export async function changeActivity(
   });
 }
 
-/** Removes an activity that somebody wrote himself; its company's id, null where it is missing. */
+/** Removes an activity of its author. Returns its company's id; null if it is missing. */
 export async function removeActivity(
   tenant: TenantId,
   database: Database,
@@ -90,7 +90,7 @@ const stored = selectList({
   at: column.text("a.at"),
 });
 
-/** An activity as far as mending it depends on what it was; `at` is PostgreSQL's text. */
+/** The members of a stored activity that an edit depends on; `at` is PostgreSQL's text. */
 type StoredActivity = Selected<typeof stored>;
 
 const ownStatement: Statement = {
@@ -101,7 +101,7 @@ const ownStatement: Statement = {
   for no key update of a`,
 };
 
-/** Null where there is none, or somebody else wrote it. */
+/** Null if there is none, or somebody else wrote it. */
 async function lockOwn(run: Run, id: string, by: string): Promise<StoredActivity | null> {
   return stored.first(await run(ownStatement, [id, by]));
 }

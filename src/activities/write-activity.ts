@@ -16,12 +16,12 @@ export type ActivityWritten =
   | { outcome: "missing" }
   | { outcome: "invalid"; messages: FieldErrors };
 
-/** As somebody typed it: what was said, with whom, when by the clock of the time zone. */
+/** As typed: the note, the contact, and the time in the time zone. */
 type TypedActivity = { input: Input; timeZone: string };
 
 /**
- * Keeps what somebody noted of a company, or that its people were called, written to or met: just now, or when the
- * input says. With it go the day of the last contact, and the next call where one was arranged.
+ * Stores a note of a company, or a call, an e-mail or a meeting with its people, at the time in the input (default:
+ * now). Updates the day of the last contact, and the next call if one was arranged.
  */
 export async function logActivity(
   { database }: Pick<Deps, "database">,

@@ -12,7 +12,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 import { recentRequests } from "./key-request-queries.ts";
 
-/** A company to try a key with; null where there is none. */
+/** A company to try a key with; null if there is none. */
 export const findFirstCompany = quickQuery(
   "first_company",
   "select c.id from companies c where c.tenant_id = $1 and c.deleted_at is null order by c.id limit 1",
@@ -150,7 +150,7 @@ export async function insertApiKey(
   return inserted.read(rows?.[0] ?? []);
 }
 
-/** Null where the tenant has no such key. */
+/** Null if the tenant has no such key. */
 export const findApiKey = quickQuery<[id: string]>(
   "describe_api_key",
   `select ${listed.sql} from api_keys k where tenant_id = $1 and id = $2`,
@@ -163,7 +163,7 @@ export const listApiKeys = quickQuery(
 
 const revokeStatement: Statement = {
   name: "revoke_api_key",
-  // On Citus RETURNING takes no function but immutable ones: the query around it calls them.
+  // On Citus RETURNING accepts only immutable functions: the query around it calls the others.
   text: `with revoked as (
     update api_keys set revoked_at = least(revoked_at, now()), changed_by = $3, updated_at = moment_after(updated_at)
     where tenant_id = $1 and id = $2 returning *
@@ -195,7 +195,7 @@ const endSoonStatement: Statement = {
   where tenant_id = $1 and id = $2 and revoked_at is null`,
 };
 
-/** The key goes on for a day at most, while its successor is brought to where it is used. */
+/** The key works for one more day at most, so that its program can get the new one. */
 export async function endApiKeySoon(tenant: TenantId, database: Database, id: string, by: string): Promise<void> {
   await database.write(tenant, [
     { statement: endSoonStatement, parameters: [id, by] },

@@ -24,13 +24,13 @@ export type Authenticator = {
   noteUse(principal: Principal, capability: Capability): void;
   /** Forgets every key: something about one of them changed. */
   forget(): void;
-  /** Writes down what is only in memory. */
+  /** Stores the counts that are only in memory. */
   close(): void;
 };
 
 /** The one that presents a token. */
 export type Bearer = {
-  /** Asked for only where the key has an allow-list, or its use is to be recorded. */
+  /** Called only if the key has an allow-list, or its use has to be recorded. */
   address: () => string;
   /** Whether the address has failed too often, so that the next token is likely a guess (docs/contract.md 2.8). */
   isGuessing: () => boolean;
@@ -55,7 +55,7 @@ const MEMORY_MS = 3_000;
 const MEMORY_SIZE = 10_000;
 /** A little more than the minute that the database insists on, or every other write would come a moment early. */
 const USE_RECORDED_EVERY_MS = 61_000;
-/** The same of a capability and an hour. */
+/** The same for a capability and an hour. */
 const CAPABILITY_RECORDED_EVERY_MS = 3_601_000;
 /** Guesses are looked up together, ten times a second, however many there are. */
 export const GUESSES_EVERY_MS = 100;

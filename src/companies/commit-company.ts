@@ -9,8 +9,8 @@ import { noteWritten } from "./search-index-queries.ts";
 const COUNTED = ["status", "deleted_at"];
 
 /**
- * Commits a write of one company. Every one goes this way, so that none forgets what is kept short beside the writes:
- * the list of changed counts and the index's list of entries, which a write that fails lengthens as well.
+ * Commits a write of one company. Every write calls this, because two lists must be shortened beside the writes: the
+ * changed counts, and the new entries of the search index. A failed write lengthens them too.
  * @param changed the columns that it changes
  */
 export async function commitCompany(

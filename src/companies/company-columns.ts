@@ -18,13 +18,13 @@ export function memberColumns(alias: string): string {
   return columnsOf(members, alias);
 }
 
-/** The same of a list's row, whose long texts are left out (platform/fields/long-texts.ts). */
+/** The same for a list's row, whose long texts are left out (platform/fields/long-texts.ts). */
 export function companyListColumns(alias: string): string {
   const columns = listColumnsOf(members, companyFields, alias);
   return `${columns}, ${ownerName(alias)}, ${bytesLeftOut(companyFields, alias)}`;
 }
 
-/** The same of a row that a list has shown as live a moment ago. */
+/** The same for a row that a list has shown as live a moment ago. */
 export function companyWholeColumns(alias: string): string {
   const columns = members.map((name) => (name === "deleted_at" ? "null" : `${alias}.${name}`));
   return `${columns.join(", ")}, ${ownerName(alias)}`;

@@ -13,7 +13,7 @@ export type CompanySort = (typeof sorts)[number];
 export const statuses: readonly string[] = companyFields.find(({ name }) => name === "status")?.values ?? [];
 
 /**
- * The filters in a list's query (docs/contract.md 6.1). Null where a filter's value can match nothing: an unknown
+ * The filters in a list's query (docs/contract.md 6.1). Null if a filter's value can match nothing: an unknown
  * status, a user id that is no integer.
  */
 export function parseFilters(query: Query): CompanyFilters | null {
@@ -26,7 +26,7 @@ export function parseFilters(query: Query): CompanyFilters | null {
   return { search, status, assignedTo };
 }
 
-/** The order that the query asks for; by id where it asks for none that there is. */
+/** The requested order; by id if there is none, or an unknown one. */
 export function parseSort(query: Query): CompanySort {
   return sorts.find((sort) => sort === query.get("sort")) ?? "id";
 }

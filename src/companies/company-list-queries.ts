@@ -38,7 +38,7 @@ async function readFromNearerEnd(tenant: TenantId, database: Database, asked: Co
   if (page.offset >= total) return { rows: [], total };
   const perPage = Math.min(page.perPage, total - page.offset);
   const fromEnd = { page: 1, perPage, offset: total - page.offset - perPage };
-  // By ascending ids no page is far where there are blocks.
+  // Blocks make every page by ascending ids near.
   const isReversed = fromEnd.offset < page.offset || (sort === "-id" && hasBlocks(filters));
   const call = pageOf(isReversed ? { filters, sort: opposite[sort], page: fromEnd } : asked);
   const rows = await database.slow.read(tenant, call.statement, call.parameters);

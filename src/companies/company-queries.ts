@@ -70,7 +70,7 @@ export const namesOfCompanies = quickQuery<[ids: string[]]>(
 
 const ciphertexts = ciphertextsOf(companyFields, "c");
 
-/** Null where there is no such company. */
+/** Null if there is no such company. */
 export const findCompanyCiphertexts = quickQuery<[id: string]>(
   "company_ciphertexts",
   selectCompany(ciphertexts.sql),
@@ -108,7 +108,7 @@ const updateOf = partialUpdate(
 );
 
 /**
- * Changes the fields in `values` (encrypted); null where there is no such company, or it is of none of the expected
+ * Changes the fields in `values` (encrypted); null if there is no such company, or it is of none of the expected
  * versions.
  */
 export async function changeCompany(
@@ -184,7 +184,7 @@ const findHolder = quickQuery<[taxId: string]>(
 ).first(holder.read);
 
 /**
- * Null where the statement wrote nothing.
+ * Null if the statement wrote nothing.
  * @param values what it changes
  * @param id of the company; null for a new one
  */

@@ -63,7 +63,7 @@ export async function readFewCompanies(
   return fewPage(await reader.read(tenant, statements[sort], parameters)) ?? { rows: [], total: 0 };
 }
 
-/** The same of all companies that were updated since: reads every company of the tenant. */
+/** The same for all companies that were updated since: reads every company of the tenant. */
 export async function readUpdatedCompanies(
   tenant: TenantId,
   database: Database,

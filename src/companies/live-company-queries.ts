@@ -19,7 +19,7 @@ export function isOwnedBy(alias: string, parameter: string): string {
 }
 
 /**
- * A new row of a company ($2), its columns from $3 on; none where there is no such company. A soft delete is an update,
+ * A new row of a company ($2), its columns from $3 on; none if there is no such company. A soft delete is an update,
  * which a foreign key's lock would not keep out: the company is locked explicitly.
  */
 export function insertOfCompany(table: string, alias: string, types: ColumnTypes): string {
@@ -28,7 +28,7 @@ export function insertOfCompany(table: string, alias: string, types: ColumnTypes
   from (select id from companies where tenant_id = $1 and id = $2 and deleted_at is null for share) parent`;
 }
 
-/** The selection of `columns` of a company ($2), which is `c` there; no row at all where there is no such company. */
+/** The selection of `columns` of a company ($2), which is `c` there; no row if there is no such company. */
 export function selectCompany(columns: string): string {
   return `select ${columns} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`;
 }

@@ -3,7 +3,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyExists } from "./company-queries.ts";
 
-/** Throws where there is no such company. */
+/** Throws if there is no such company. */
 export async function requireCompany(tenant: TenantId, database: Database, id: string): Promise<void> {
   if (!(await companyExists(tenant, database, id))) throw errors.resourceMissing("Company", id);
 }

@@ -28,7 +28,7 @@ export function noteWritten(
 }
 
 /**
- * Never fails: the rest is merged by the next, or by PostgreSQL itself. The index is everybody's, and merging takes no
+ * Never fails: the next merge, or PostgreSQL itself, merges the rest. All tenants share the index, so merging uses no
  * tenant's place among the searches.
  */
 export async function mergeSearchIndex(database: Database): Promise<void> {

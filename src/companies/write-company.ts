@@ -61,7 +61,7 @@ async function checked({ database }: Store, { tenant }: Actor, input: Input, mod
   return checked;
 }
 
-/** An encrypted value that stays the same keeps its ciphertext, so the stored one is read where one is sent. */
+/** An unchanged encrypted value keeps its ciphertext, so a sent one is compared with the stored one. */
 async function ciphertextsFor(
   { database }: Store,
   { tenant }: Actor,

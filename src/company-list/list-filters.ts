@@ -35,7 +35,7 @@ export type ListFilters = CompanyFilters & {
   orders: OrderFilter | null;
 };
 
-/** The filters in a query; null where a filter's value can match nothing. @param today in the workspace's zone */
+/** The filters in a query; null if a filter's value can match nothing. @param today in the workspace's zone */
 export function parseListFilters(query: Query, today: string): ListFilters | null {
   const filters = parseFilters(query);
   const [city, callback, orders] = [query.get("city"), query.get("callback"), query.get("orders")];
@@ -55,7 +55,7 @@ export function isCountedSort(sort: ListSort): sort is CompanySort {
   return countedSorts.some((counted) => counted === sort);
 }
 
-/** Null where the text is absent, undefined where it is none of the words. */
+/** Null if the text is absent, undefined if it is none of the words. */
 function oneOf<Word extends string>(words: readonly Word[], text: string | undefined): Word | null | undefined {
   return text === undefined ? null : words.find((word) => word === text);
 }

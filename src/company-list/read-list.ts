@@ -8,12 +8,12 @@ import { isCountedSort, type ListFilters, type ListSort } from "./list-filters.t
 import { lookThrough, type Source } from "./looked-through-queries.ts";
 
 /**
- * The most that a list looks through where no total is counted: what its narrowest filter leaves, or the first of its
- * order. A page costs the same however many companies there are (docs/decisions/0053-narrowed-lists.md).
+ * The most companies that a list without a counted total scans: those of its narrowest filter, or the first of its
+ * order. So the cost of a page does not depend on the number of companies (docs/decisions/0053-narrowed-lists.md).
  */
 export const MOST_COMPANIES_LISTED = 10_000;
 
-/** `total`: of those that were looked through. `isCut`: there may be more, which are not listed. */
+/** `total`: of the scanned companies. `isCut`: there may be more, which are not listed. */
 export type ListedCompanies = ListPage & { isCut: boolean };
 
 /** One page of the list for people; of one beyond the last there is the total alone. */

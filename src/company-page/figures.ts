@@ -21,7 +21,7 @@ import { figureWords } from "./figure-words.ts";
 /** Amounts of more currencies are left out; the list of invoices has them. */
 const CURRENCIES = 3;
 
-/** The figures of a company: money and orders where it has invoices, its last contact, and its next call. */
+/** The figures of a company: money and orders if it has invoices, its last contact, and its next call. */
 export async function figures(deps: Deps, request: PageRequest, company: RowByName): Promise<Html> {
   const { database } = deps;
   const { actor, language, session } = request;

@@ -13,12 +13,12 @@ type PartName = keyof (typeof pageWords)["en"]["sections"];
 /** A part of a company's page, read by a query of its own. */
 export type Section = {
   name: PartName;
-  /** Where all of them are, and where one is added; null where there is no such page. */
+  /** The page with all of them, and the page that adds one; null if there is no such page. */
   all: ((companyId: string) => string) | null;
   add: ((companyId: string) => string) | null;
   /** The key of its link to add one. */
   shortcut?: string;
-  /** Whether its rows have buttons, each of which says where it goes. */
+  /** Whether its rows have buttons, each with its own target. */
   isForm?: true;
   read: (deps: Deps, request: PageRequest, company: RowByName) => Promise<SectionContent>;
 };
@@ -63,7 +63,7 @@ export async function readSections(
   return html`${parts}${kinds.length > 0 && html`<p class="muted">${words.none(oneOf(language, kinds))}</p>`}`;
 }
 
-/** A part of the page under its heading; where it fails or takes too long, it says so in its place. */
+/** A part of the page under its heading. If it fails or takes too long, a message is in its place. */
 export async function part(
   name: PartName,
   { logger }: Deps,

@@ -48,7 +48,7 @@ ${numbers}
   return { title: company.name ?? "", area: "companies", main };
 }
 
-/** The form that writes down what was said; `with` names the contact that is chosen. */
+/** The form for an activity; `with` names the chosen contact. */
 async function logForm(
   { database }: Deps,
   { actor, query, language, session }: PageRequest,
@@ -94,7 +94,7 @@ ${recordBar({ phone, email, log: "#note", edit: `/companies/${id}/edit`, menu },
 ${reach(company, language)}</div>`;
 }
 
-/** How a company is identified and reached; nothing where that is not known. */
+/** How a company is identified and reached; nothing if that is not known. */
 function reach({ tax_id: taxId, city, phone, email }: RowByName, language: Language): Html | null {
   const labels = companyLabels[language];
   const entry = (label: string, value: Content, isCopied: boolean) =>

@@ -28,7 +28,7 @@ const columns = selectList({
   companyName: column.text("c.name"),
 });
 
-/** A contact of whatever company. */
+/** A contact of any company. */
 export type OfCompany = Selected<typeof columns>;
 
 const live = "k.tenant_id = $1 and k.deleted_at is null";

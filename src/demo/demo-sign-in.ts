@@ -21,7 +21,7 @@ export async function enterDemo(deps: Deps, attempt: AttemptOrigin & { userAgent
   return await signInWithout(deps, attempt, { workspace: demoTenant.slug, email: demoAdmin.email });
 }
 
-/** The admin of the demo tenant; null where a tenant of that slug is not the demo. */
+/** The admin of the demo tenant; null if a tenant of that slug is not the demo. */
 async function findDemoAdmin(database: Database) {
   const tenant = await findTenant(database, demoTenant.slug);
   if (tenant === null || tenant.name !== demoTenant.name || tenant.suspendedAt !== null) return null;

@@ -19,7 +19,7 @@ const pastSevenStatement: Statement = {
 
 const subscribeStatement: Statement = {
   name: "subscribe_to_digest",
-  // The first one comes at the next seven o'clock. A cluster takes no now() inside case or coalesce (decision 21).
+  // The first one comes at the next seven o'clock. A cluster accepts no now() inside case or coalesce (decision 21).
   text: `update users u set digest_since = least(u.digest_since, now()), digest_on = coalesce($3::date, u.digest_on)
   where u.tenant_id = $1 and u.id = $2`,
 };

@@ -82,7 +82,7 @@ export function registerApi(
     return true;
   }
 
-  /** The body as an object. Any other body counts as empty, and the answer says so, whatever its status. */
+  /** The body as an object. Any other body counts as empty, and every answer to it says so. */
   async function inputOf(bytes: Buffer | undefined, request: FastifyRequest, reply: FastifyReply): Promise<Input> {
     const input = await parseBody(bytes, principalOf(request).actor.tenant, outgoing(request, reply));
     if (input === null) reply.header("x-body-ignored", "not a JSON object");

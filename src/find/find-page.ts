@@ -107,7 +107,7 @@ async function recordsFound(
   ];
 }
 
-/** Shows a fiscal id, with what it is, only where it matched. */
+/** Shows a fiscal id, with its label, only if it matched. */
 function withTaxId(sought: readonly string[], language: Language) {
   return (company: Found): Found => {
     const taxId = company.more;

@@ -120,7 +120,7 @@ const note = selectList({
   companyName: column.text("a.company"),
 });
 
-/** A note, or what was said in a call, an e-mail or a meeting; `at` is PostgreSQL's text. */
+/** An activity with its note; `at` is PostgreSQL's text. */
 export type FoundNote = Selected<typeof note>;
 
 /** The newest activities whose notes have every word, or its beginning (migrations/functions/find_activities.sql). */

@@ -81,7 +81,7 @@ export const historyWords = {
       changed: (field: Html, from: Html, to: Html) => html`${field} from ${from} to ${to}`,
       removed: (field: Html, from: Html) => html`${field} removed (${from})`,
     },
-    /** The same of the page's own company, with the verb. */
+    /** The same for the page's own company, with the verb. */
     ownPhrases: {
       changed: (field: Html, from: Html, to: Html) => html`changed ${field} from ${from} to ${to}`,
       set: (field: Html, to: Html) => html`set ${field} to ${to}`,

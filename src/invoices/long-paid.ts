@@ -10,7 +10,7 @@ const LONG_PAID_DAYS = 90;
 /** The condition that an invoice `i` was paid that long ago. */
 export const isLongPaidSql = `(i.status = 'paid' and i.edited_at < now() - interval '${LONG_PAID_DAYS} days')`;
 
-/** The same of a row with listedInvoiceMembers. */
+/** The same for a row with listedInvoiceMembers. */
 export function isLongPaid({ status, edited_at: edited = null }: RowByName): boolean {
   return status === "paid" && edited !== null && now() - Date.parse(edited) > LONG_PAID_DAYS * 24 * 3_600_000;
 }

@@ -6,7 +6,7 @@ export const MOST_IN_NEED = 1_000;
 /** The condition of an invoice `i` that has a need by now: a range of its index (invoices_needing). */
 const hasNeed = "i.wms_needs_at is not null and i.wms_needs_at <= now() and i.wms_settled_at is null";
 
-/** The condition of an invoice `i` that needs attention now: nobody has put its need off. */
+/** The condition of an invoice `i` that needs attention now, because it is not put off. */
 export const isInNeed = `${hasNeed} and (i.wms_put_off_until is null or i.wms_put_off_until <= now())`;
 
 /** The condition of an invoice `i` whose need is put off: a range of its index (invoices_put_off). */

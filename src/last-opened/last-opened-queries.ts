@@ -7,7 +7,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 export const openedPlaces = { company: "companies", contact: "contacts", invoice: "invoices" } as const;
 export type OpenedKind = keyof typeof openedPlaces;
 
-/** Of each user: what was opened before is forgotten. */
+/** The most records of each user; older ones are removed. */
 const MOST_RECORDS = 20;
 
 const noteStatement: Statement = {

@@ -7,7 +7,7 @@ export function remembering(kind: OpenedKind, page: Page): Page {
     const answer = await page(deps, request);
     const { actor, session, params } = request;
     const id = params.id ?? "";
-    // A page that is shown is one of something that there is; what is kept of it is only a convenience.
+    // The page is shown, so the record exists. Remembering it is only a convenience, so a failure is ignored.
     await noteOpened(actor.tenant, deps.database, session.user.id, { kind, id }).catch((error: unknown) => {
       deps.logger.warn({ err: error }, "what was opened last was not remembered");
     });

@@ -14,7 +14,7 @@ import { countedWith, mailKinds, MOST_PASSWORD_LINKS, passwordKinds, type MailKi
 /** The column that the details are encrypted for. */
 export const DETAILS = "mails.details";
 
-/** A workspace with more admins tells the first of them. */
+/** A workspace with more admins sends mail to the first of them. */
 const MOST_ADMINS = 20;
 
 /**
@@ -59,7 +59,7 @@ export function toAddress(kind: MailKind, email: string, details: string): Call 
 const waiting = selectList({
   kind: column.text<MailKind>("m.kind"),
   details: column.text("m.details"),
-  /** Null where the address is no user's, as far as is known yet. */
+  /** Null if the address is no user's, as far as is known yet. */
   userId: "m.user_id",
   email: column.text("coalesce(u.email, m.email)"),
   language: column.textOrNull<"en" | "ro">("u.language"),
@@ -130,8 +130,8 @@ const pauseStatement: Statement = {
 };
 
 /**
- * Counts a mail as one of this hour, before it is sent: the server may accept it and not say so. Null; or the
- * milliseconds until it is worth another try, where the hour has enough.
+ * Counts a mail as one of this hour, before it is sent, because the server may accept it and not say so. Returns null,
+ * or the milliseconds until the next try if the hour has too many.
  */
 export async function reserveMail(
   tenant: TenantId,
@@ -176,7 +176,7 @@ export const mailEnds = {
   failed: (id: string, failure: string): Call[] => [{ statement: failedStatement, parameters: [id, failure] }],
   /** @param failure null: as the last attempt failed */
   givenUp: (id: string, failure: string | null): Call[] => ending(givenUpStatement, [id, failure]),
-  /** Nobody is to get it any more, and nobody needs to know. */
+  /** It has no recipient any more, and needs no report. */
   dropped: (id: string): Call[] => ending(dropStatement, [id]),
 };
 

@@ -26,7 +26,7 @@ const SPREAD_MS = 60_000;
 export type MailAtHand<Kind extends MailKind> = {
   tenant: TenantId;
   details: MailDetails[Kind];
-  /** The user that it goes to, where it is one. */
+  /** The recipient, if it is a user. */
   userId: string | null;
   hasDigest: boolean;
   language: Language;
@@ -85,7 +85,7 @@ async function sendMail(deps: Deps, job: Job, completions: MailCompletions): Pro
 
 type Completion = (deps: Deps, mail: MailAtHand<MailKind>) => Promise<MailDetails[MailKind] | null>;
 
-/** Null: it has ended. `nobody`: there is no active user whom it could go to. */
+/** Null: it has ended. `nobody`: there is no active user to receive it. */
 async function findMail({ database }: Deps, { tenant, subject: id }: Job): Promise<WaitingMail | "nobody" | null> {
   const found = await findWaitingMail(tenant, database, id);
   if (found?.kind !== "forgotten-password" || found.userId !== null) return found?.isDeactivated ? "nobody" : found;

@@ -19,7 +19,7 @@ export function named(name: string, definition: Schema): Schema {
   return { $ref: `#/components/schemas/${name}`, [DEFINITION]: definition };
 }
 
-/** The schema itself: of a reference its definition, with what is said beside the reference. */
+/** The schema itself: a reference is replaced by its definition, with the members beside the reference. */
 export function definitionOf(schema: Schema): Schema {
   const { [DEFINITION]: definition, $ref, ...beside } = schema as Schema & { [DEFINITION]?: Schema };
   return definition === undefined || $ref === undefined ? schema : { ...definition, ...beside };

@@ -51,7 +51,7 @@ ${lanesStrip(lanes, links, request)}
   return { title: words.title, area: "orders", main, isList: true, ordersInNeed: counts.attention };
 };
 
-/** POST /orders/redrive: queues everything that failed again; what is open is looked up first. */
+/** POST /orders/redrive: queues all failed invoices again; open attempts are looked up first. */
 export const redrivePage: Page = async (deps, { actor, form }) => {
   const queued = deps.warehouse === null ? 0 : await redrive(deps, actor.tenant, null);
   const to = ownPath(form.get("to")) ?? "/orders";

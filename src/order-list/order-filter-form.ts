@@ -73,7 +73,7 @@ export function dateChoices(query: Query, language: Language): Choices {
   };
 }
 
-/** The usual statuses of orders; another one stays in the list where it was asked for. */
+/** The usual statuses of orders; another one is in the list if it was requested. */
 const STATUSES = ["new", "picking", "packed", "shipped", "delivered"];
 
 /** The states that have no tab, behind the tab that the list is on. */

@@ -63,7 +63,7 @@ export function factorPages<R extends PageRequest | OperatorRequest>(
       if (confirmed.outcome === "not-begun") return { to: place.path, notice: notice("second-factor-not-begun") };
       return await show(deps, request, { status: 422, errors: { code: [secondFactorWords[language].wrongCode] } });
     },
-    /** POST .../end: by a code where one was typed, else by the password. */
+    /** POST .../end: by the typed code, otherwise by the password. */
     endFactorPost: async (deps, request) => {
       const { form, network, language } = request;
       const [code, password] = [form.get("code") ?? "", form.get("password") ?? ""];

@@ -13,18 +13,18 @@ import { ownPath } from "../web/own-path.ts";
 import type { OpenPage, Shown, VisitorRequest } from "../web/page.ts";
 import { signInWords } from "./sign-in-words.ts";
 
-/** Where people sign in, in two steps where they have a second factor: the users' door, and the operators'. */
+/** The pages of signing in, with a second step for a second factor: for users, and for operators. */
 export type Door<S> = {
   cookie: "session" | "operator";
   path: "/sign-in" | "/operator/sign-in";
-  /** Where one goes who was going nowhere. */
+  /** The page after signing in, if no other page was requested. */
   home: string;
   sessionIn: (request: VisitorRequest) => S | null;
   signIn: (deps: Deps, attempt: SignIn, form: Form) => Promise<SignedIn>;
   confirm: (deps: Deps, session: S, attempt: CodeAttempt) => Promise<CodeConfirmed>;
   end: (database: Database, session: S) => Promise<void>;
   words: (language: Language) => { title: string };
-  /** The message for a wrong attempt, which does not tell what was wrong. */
+  /** The message for a wrong attempt, which does not say what was wrong. */
   wrong: (deps: Deps, request: VisitorRequest) => Promise<string>;
   /** Above the form, and above its fields. */
   about: (language: Language) => Html | null;
@@ -71,13 +71,13 @@ ${inputRow({ name: "password", label: words.password, type: "password", autocomp
 
   return {
     refused: passwordPage,
-    /** `to` says where one was going. */
+    /** `to` is the requested page. */
     signInPage: async (deps, request) => {
       const session = door.sessionIn(request);
       if (session !== null && !session.awaitsCode) return { to: ownPath(request.query.get("to")) ?? home };
       return await passwordPage(deps, request, 200, null);
     },
-    /** Right, 303 to where one was going, or to the second step. */
+    /** If right, 303 to the requested page, or to the second step. */
     signInPost: async (deps, request) => {
       const { form, network, userAgent, cookie, language } = request;
       const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
@@ -102,7 +102,7 @@ ${inputRow({ name: "password", label: words.password, type: "password", autocomp
       if (session !== null) await door.end(database, session);
       return { to: path, cookies: { [door.cookie]: null } };
     },
-    /** The second step of somebody whose password was right. */
+    /** The second step, after a right password. */
     codePage: async (_deps, request) => {
       const session = door.sessionIn(request);
       if (session === null) return { to: path };

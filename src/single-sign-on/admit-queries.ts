@@ -130,7 +130,7 @@ const unlinkStatement: Statement = {
   text: "delete from single_sign_on_links where tenant_id = $1 and user_id = $2 returning id",
 };
 
-/** Forgets a user's accounts at providers, so that another one is linked. False where there is none. */
+/** Forgets a user's accounts at providers, so that another one is linked. False if there is none. */
 export async function unlinkUser(tenant: TenantId, database: Database, user: string, by: string): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
     if ((await run(unlinkStatement, [user])).length === 0) return false;

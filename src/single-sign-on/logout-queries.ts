@@ -24,7 +24,7 @@ const endStatement: Statement = {
 /** The sessions to end: of an account, of a session at the provider, or of both. One is not null. */
 export type Ended = { issuer: string; subject: string | null; session: string | null };
 
-/** Ends sessions that began by single sign-on. False where the message was used before. */
+/** Ends sessions that began by single sign-on. False if the message was used before. */
 export async function endSessionsOnce(
   tenant: TenantId,
   database: Database,

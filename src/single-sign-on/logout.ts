@@ -13,7 +13,7 @@ const TOKEN_MAX = 16_000;
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * Ends the sessions that a provider's signed message names, once. False where the message is refused. Refused messages
+ * Ends the sessions that a provider's signed message names, once. False if the message is refused. Refused messages
  * are not counted: a network of a provider may send those of many, and checking a signature costs little.
  */
 export async function endByProvider(deps: Deps, workspace: string, token: string): Promise<boolean> {

@@ -19,7 +19,7 @@ const KEYS_MAY_BE_OLD = 60;
 const TEXT_MAX = 255;
 const MOST_GROUPS = 1_000;
 
-/** The provider's page where the person signs in, and what its answer has to match. */
+/** The provider's page where the person signs in, and the values that its answer must match. */
 export async function beginAt(
   calls: HttpClient,
   client: Client,

@@ -7,7 +7,7 @@ type Options = { method: string; headers: Record<string, string>; body?: CustomF
 
 /**
  * The `fetch` of the library's calls. It follows no redirect, and has the limits and the address rules of calls to
- * other systems (decision 28). Throws SignInTrouble where there is no whole answer.
+ * other systems (decision 28). Throws SignInTrouble without a complete answer.
  */
 export function providerFetch(client: HttpClient): (url: string, options: Options) => Promise<Response> {
   return async (url, { method, headers, body }) => {

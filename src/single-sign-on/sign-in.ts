@@ -88,8 +88,8 @@ async function providerFor(deps: Deps, workspace: string, isTrial: boolean): Pro
 }
 
 /**
- * Asks the provider for the person. A refused answer counts as a failure of the network, so that nobody makes Liaison
- * call the provider endlessly. A provider that does not answer is nobody's fault.
+ * Reads the person from the provider. A refused answer counts as a failure of the network, so that no caller makes
+ * Liaison call the provider endlessly. A provider without an answer counts for no network.
  */
 async function arrive(
   deps: Deps,

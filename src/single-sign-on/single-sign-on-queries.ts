@@ -48,7 +48,7 @@ const insertStatement: Statement = {
 
 const updateStatement: Statement = {
   name: "update_single_sign_on",
-  // A cluster takes no now() inside coalesce (decision 21).
+  // A cluster accepts no now() inside coalesce (decision 21).
   // Another provider, client or secret has not been tried. Only a provider that is off can be replaced.
   text: `update single_sign_on s set sso_issuer = $2, sso_client_id = $3, sso_domains = $4, sso_trusts_addresses = $5,
     sso_admits_domains = $6, sso_groups_claim = $7, sso_admin_group = $8, changed_by = $9,
@@ -59,7 +59,7 @@ const updateStatement: Statement = {
   where s.tenant_id = $1 and (not s.sso_on or s.sso_issuer = $2 and s.sso_client_id = $3) returning id`,
 };
 
-/** False where the provider was replaced while it is on, or the first settings have no secret. */
+/** False if the provider was replaced while it is on, or the first settings have no secret. */
 export async function saveSettings(tenant: TenantId, database: Database, settings: SettingsToSave): Promise<boolean> {
   const { issuer, clientId, domains, trustsAddresses, admitsDomains, groupsClaim, adminGroup, by, secret } = settings;
   const parameters = [issuer, clientId, domains, trustsAddresses, admitsDomains, groupsClaim, adminGroup, by, secret];
@@ -85,7 +85,7 @@ export async function noteTrial(
   await database.write(tenant, [{ statement: triedStatement, parameters: [issuer, clientId, secret] }]);
 }
 
-/** False where nobody has tried the settings. */
+/** False if nobody has tried the settings. */
 export const switchSingleSignOnOn = writeQuery<[by: string]>(
   "switch_single_sign_on_on",
   `update single_sign_on set sso_on = true, changed_by = $2, updated_at = moment_after(updated_at)
@@ -100,7 +100,7 @@ export const switchSingleSignOnOff = writeQuery<[by: string]>(
   where tenant_id = $1 and sso_on returning id`,
 ).exists();
 
-/** False where passwords were allowed. */
+/** False if passwords were allowed. */
 export const allowPasswords = writeQuery<[by: string]>(
   "allow_passwords",
   `update single_sign_on set sso_only = false, sso_break_glass = null, changed_by = $2,
@@ -130,8 +130,8 @@ const endHalfwayStatement: Statement = {
 };
 
 /**
- * From now on, passwords open only the account of the break-glass admin. Sessions that only miss their code end. False
- * where the admin is none, or has no second factor, or single sign-on is off or the only way already.
+ * From now on, passwords open only the account of the break-glass admin. Sessions that wait for a code end. False if
+ * the admin is none, or has no second factor, or if single sign-on is off or the only way already.
  */
 export async function refusePasswords(
   tenant: TenantId,

@@ -36,7 +36,7 @@ ${columns.map(
 <button name="default" value="1">${tableWords[language].columnsDefault}</button></p></form></details>`;
 }
 
-/** POST /{list}/columns: keeps the columns that a user chose, or forgets them. */
+/** POST /{list}/columns: stores the columns that a user chose, or removes the choice. */
 export function columnsPage<Item>({ name, columns }: ListOf<Item>): Page {
   return async ({ database }, { actor, form, session }) => {
     const to = ownPath(form.get("to")) ?? `/${name}`;

@@ -17,9 +17,9 @@ type MoreOf<Row> = {
 };
 
 /**
- * The kinds say how wide a column is and how it looks (tables.css). `text` gets a part of the page's width, and so does
- * `labelled`: a text that is unclear without its head. Where lists have no heads, its head stands before it, as before
- * dates and numbers. `why` is a state with its reason below. The head of `action` is hidden.
+ * The kind of a column decides its width and its looks (tables.css). `text` and `labelled` get a part of the page's
+ * width. A `labelled` text is unclear without its head: if a list shows no heads, the head is before the text, as it is
+ * before dates and numbers. `why` is a state with its reason below. The head of `action` is hidden.
  */
 export type CellKind =
   | "text"

@@ -89,7 +89,7 @@ export const viewNotices: NoticeWords = {
   "view-deleted": (_values, language) => html`${viewWords[language].deleted}`,
 };
 
-/** The form that saves a list; `values`: what was typed into it. */
+/** The form that saves a list; `values`: its typed values. */
 export function savingForm(
   filters: string,
   values: FieldValues,

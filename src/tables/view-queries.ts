@@ -46,7 +46,7 @@ const findStatement: Statement = {
   text: `select ${columns.sql} from company_views where ${own}`,
 };
 
-/** A view that a user may change; null where there is none. */
+/** A view that a user may change; null if there is none. */
 export async function findView(
   tenant: TenantId,
   database: Database,
@@ -115,7 +115,7 @@ const deleteStatement: Statement = {
   text: `delete from company_views where ${own} returning ${columns.sql}`,
 };
 
-/** Deletes a view, and answers it as it was; null where there is none. */
+/** Deletes a view, and answers it as it was; null if there is none. */
 export async function deleteView(
   tenant: TenantId,
   database: Database,

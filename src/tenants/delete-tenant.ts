@@ -10,8 +10,8 @@ import { beginDeletion, endDeletion } from "./tenant-queries.ts";
 export type RemovedRows = Record<string, number>;
 
 /**
- * Deletes a suspended tenant with all that it has; null where it is not suspended. Nobody can resume it once this has
- * begun; where it was cut off, the next run goes on with what is left.
+ * Deletes a suspended tenant with all its rows; null if it is not suspended. After the beginning it cannot be resumed.
+ * If this is interrupted, the next run deletes the remaining rows.
  */
 export async function deleteTenant(
   { database, connection }: Pick<OpenDeps, "database" | "connection">,
@@ -32,7 +32,7 @@ export async function deleteTenant(
   return deleted;
 }
 
-/** Removes the tenant itself; false where somebody has written something of it meanwhile. */
+/** Removes the tenant itself; false if a row of it was written meanwhile. */
 async function isGone(database: Database, tenant: TenantId): Promise<boolean> {
   try {
     await endDeletion(tenant, database);

@@ -98,7 +98,7 @@ const beginDeletionStatement: Statement = {
   text: `update tenants set deleting_at = least(deleting_at, now()) where id = $1 and suspended_at is not null returning id`,
 };
 
-/** Marks a suspended tenant as one that is being deleted, and can never be resumed; false where it is not suspended. */
+/** Marks a suspended tenant as one that is being deleted, and can never be resumed; false if it is not suspended. */
 export async function beginDeletion(tenant: TenantId, database: Database): Promise<boolean> {
   const [rows] = await database.owner([{ statement: beginDeletionStatement, parameters: [tenant] }]);
   return rows?.length === 1;
@@ -106,7 +106,7 @@ export async function beginDeletion(tenant: TenantId, database: Database): Promi
 
 const endDeletionStatement: Statement = { name: "delete_tenant", text: "delete from tenants where id = $1" };
 
-/** Deletes a tenant that has nothing any more; the database refuses it (23503) where it has. */
+/** Deletes a tenant without rows; the database refuses it (23503) if rows are left. */
 export async function endDeletion(tenant: TenantId, database: Database): Promise<void> {
   await database.owner([
     { statement: endDeletionStatement, parameters: [tenant] },

@@ -13,7 +13,7 @@ import { todayWords } from "./today-words.ts";
 
 type Shown = {
   request: PageRequest;
-  /** The names of owners by their companies' ids; empty where they are not shown. */
+  /** The names of owners by their companies' ids; empty if they are not shown. */
   owners: ReadonlyMap<string, string>;
   /** A group is counted up to here. */
   counted: number;
@@ -58,7 +58,7 @@ function callOf(callBack: CallBack, { request, owners, today }: Shown): Thing {
   };
 }
 
-/** The composer of a call, in its row: what was said, and when to call again. */
+/** The form of a call, in its row: a note, and when to call again. */
 function called({ id, name, contact }: CallBack, { language, address, session }: PageRequest): Html {
   const [words, activity] = [todayWords[language], activityWords[language]];
   const note = `note-${id}`;

@@ -4,7 +4,7 @@ import { state } from "../web/state.ts";
 import type { FirstSteps } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
-/** The page of each step, and the minutes that it takes. A step for admins leads nobody else anywhere. */
+/** The page of each step, and the minutes that it takes. A step for admins is no link for others. */
 const STEPS = [
   { name: "company", path: "/imports/new", minutes: 5, isForAdmins: false },
   { name: "warehouse", path: "/workspace/warehouses", minutes: 2, isForAdmins: true },

@@ -12,7 +12,7 @@ import { todayWords } from "./today-words.ts";
 
 type Shown = {
   request: PageRequest;
-  /** The names of owners by their companies' ids; empty where they are not shown. */
+  /** The names of owners by their companies' ids; empty if they are not shown. */
   owners: ReadonlyMap<string, string>;
   isReachable: boolean;
   /** A group is counted up to here. */
@@ -122,7 +122,7 @@ function groupWith(
   };
 }
 
-/** The link to all orders of a state, where the group has no room for them. */
+/** The link to all orders of a state, if the group does not show them all. */
 function allOf({ orders, total }: Listed, state: string, { request }: Shown): Html | null {
   if (total <= orders.length) return null;
   return html`<p class="foot"><a href="/orders?state=${state}">${todayWords[request.language].all}</a></p>`;

@@ -6,15 +6,15 @@ import { wholeNumber, type Language } from "../web/language.ts";
 export type Thing = {
   /** Unique on the page. */
   id: string;
-  /** A shape or an icon; what it means stands in `why` too. */
+  /** A shape or an icon; `why` has its meaning in words. */
   sign: Html;
   what: Html;
   whom: Content;
   amount: string | null;
   why: Content;
-  /** The text of `why`, shown whole where it is cut. */
+  /** The whole text of `why`, for the title if it is cut. */
   whyText: string;
-  /** The name of the owner of the company; null where it is not shown. */
+  /** The name of the owner of the company; null if it is not shown. */
   owner: string | null;
   /** At most two buttons and a menu. */
   actions: Content;
@@ -31,11 +31,11 @@ export type Group = {
   action: Content;
   /** Further lines below. */
   foot: Content;
-  /** Whether the buttons of the rows say themselves where they go, in one form that comes back to this path. */
+  /** Whether each button of a row has its own target, in one form that returns to this path. */
   formBackTo: string | null;
 };
 
-/** A group with its heading and its number; null where it has nothing. */
+/** A group with its heading and its number; null if it has nothing. */
 export function thingsGroup(group: Group, language: Language): Html | null {
   const { id, title, total, isMore, things, action, foot, formBackTo } = group;
   if (total === 0 && !foot) return null;

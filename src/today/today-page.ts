@@ -32,7 +32,7 @@ export function assignedToOf(whose: string | undefined, { session }: PageRequest
   return whose === "all" ? null : whose === "nobody" ? NO_OWNER : session.user.id;
 }
 
-/** GET /today: what waits for me, for anybody (`whose=all`), or for nobody in particular (`whose=nobody`). */
+/** GET /today: the things of the user, of everybody (`whose=all`), or without an owner (`whose=nobody`). */
 export const todayPage: Page = async (deps, request) => {
   const { query, language, session } = request;
   const { tenant } = request.actor;

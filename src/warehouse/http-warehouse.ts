@@ -69,7 +69,7 @@ export function createHttpWarehouse(http: HttpClient, template: string, timeoutM
       const found = foundOrders(answer);
       if (found.outcome !== "found") return { orders: [], missing: [], unasked: [...orderIds], failure: found };
       const orders = new Map(found.orders.map((order) => [order.orderId, order]));
-      // A WMS that does not look at the ids answers with others, and what it leaves out is not missing.
+      // A WMS that ignores the ids answers with other orders, so an order that it leaves out is not missing.
       if (found.orders.some(({ orderId }) => !orderIds.includes(orderId))) {
         return { orders: [], missing: [], unasked: [...orderIds], failure: unknown("order") };
       }

@@ -1,7 +1,7 @@
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const PLACEHOLDER = "{subdomain}";
 
-/** A subdomain as it is stored: one DNS label, in lower case; null where it is none. */
+/** A subdomain as it is stored: one DNS label, in lower case; null if it is none. */
 export function parseSubdomain(text: string): string | null {
   const label = text.trim().toLowerCase();
   return LABEL.test(label) ? label : null;
@@ -24,7 +24,7 @@ export function parseUrlTemplate(text: string): string {
   return template;
 }
 
-/** The address of a company's WMS, with a path that ends in a slash; null where the subdomain is none. */
+/** The address of a company's WMS, with a path that ends in a slash; null if the subdomain is none. */
 export function instanceUrl(template: string, subdomain: string): URL | null {
   const label = parseSubdomain(subdomain);
   return label === null ? null : URL.parse(`${template.replace(PLACEHOLDER, label)}/`);

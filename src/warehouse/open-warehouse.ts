@@ -18,13 +18,13 @@ type Options = {
 
 export type Warehouse = {
   client: WarehouseClient;
-  /** Breaks off what is under way. */
+  /** Aborts the calls under way. */
   close(): Promise<void>;
 };
 
 /**
- * The way to every company's WMS, as the operator has set it up; null where LIAISON_WMS_URL is unset. The HTTP client
- * is a third of what a command would load, and is loaded where there is somebody to talk to.
+ * The access to every company's WMS, from the operator's settings; null if LIAISON_WMS_URL is unset. The HTTP client is
+ * a third of the code of a command, so it is loaded at the first call.
  */
 export async function openWarehouse(options: Options, areCallsHeld: () => Promise<boolean>): Promise<Warehouse | null> {
   const { url, privateNetworks, timeoutSeconds, concurrency } = options;

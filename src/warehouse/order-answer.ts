@@ -6,11 +6,11 @@ import { codePoints, isStorable } from "../platform/text.ts";
 import type { Order, Pair, WarehouseFailure } from "./warehouse-client.ts";
 
 const MAX_TEXT = 255;
-/** A key of fewer characters is part of many words: it is taken out where it stands alone. */
+/** A shorter key is part of many words, so it is removed only as a whole word. */
 const LONG_KEY = 8;
 
 /**
- * The JSON of an answer, without the key that the warehouse was asked with; undefined where it is none, or is
+ * The JSON of an answer, without the key that the warehouse was asked with; undefined if it is none, or is
  * compressed, which nobody asked for.
  */
 export function parseJson(body: Buffer, key: string): unknown {
@@ -32,14 +32,14 @@ function withoutKey(text: string, key: string): string {
   return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(key)}(?![\\p{L}\\p{N}])`, "gu"), "[key]");
 }
 
-/** The member of an object; undefined where there is none. */
+/** The member of an object; undefined if there is none. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
 }
 
-/** An ORDER of the contract (docs/wms.md 3); null where it is none, above all where its id is no integer from 1. */
+/** An ORDER of the contract (docs/wms.md 3); null if it is invalid, above all if its id is no integer from 1. */
 export function parseOrder(value: unknown): Order | null {
   const orderId = member(value, "order_id");
   if (!Number.isSafeInteger(orderId) || Number(orderId) < 1) return null;
@@ -58,7 +58,7 @@ export function parseOrder(value: unknown): Order | null {
     status: order["status"] ?? null,
     externalOrderId: order["external_order_id"] ?? null,
     externalSource: order["external_source"] ?? null,
-    // A blank one names nobody.
+    // A blank one is no value.
     invoiceReference: order["invoice_reference"]?.trim() || null,
     clientCui: order["client_cui"]?.trim() || null,
     total: order["total"] ?? null,
@@ -79,7 +79,7 @@ const TEXTS = [
   "updated_at",
 ];
 
-/** Every order of a list, or null where one is none. */
+/** Every order of a list, or null if one is invalid. */
 export function parseOrders(value: unknown): Order[] | null {
   if (!Array.isArray(value)) return null;
   const orders = value.map(parseOrder);

@@ -6,7 +6,7 @@ import type { Trace } from "../platform/trace.ts";
  * `http-warehouse.ts` implements the contract of docs/wms.md. A failure of a WMS or a network is an outcome.
  */
 export type WarehouseClient = {
-  /** The hostname of a company's WMS, without a port: `wms_instance`. Null where the subdomain is none. */
+  /** The hostname of a company's WMS, without a port: `wms_instance`. Null if the subdomain is none. */
   instanceOf(subdomain: string): string | null;
   /** Whether the WMS answers and accepts the key. */
   ping(access: WarehouseAccess): Promise<{ outcome: "reached" } | WarehouseFailure>;
@@ -69,7 +69,7 @@ export type OrderLine = {
   unitPrice: string;
 };
 
-/** An order as its WMS tells it. */
+/** An order as its WMS returns it. */
 export type Order = {
   /** From 1 to 2^53 - 1. */
   orderId: number;
@@ -97,7 +97,7 @@ export type OrdersByIds = {
   orders: Order[];
   missing: number[];
   unasked: number[];
-  /** Why ids are unasked; null where the time was over. */
+  /** Why ids are unasked; null if the time was over. */
   failure: WarehouseFailure | null;
 };
 

@@ -14,7 +14,7 @@ const order = selectList({
     order by h.at desc, h.id desc limit 1)`,
 });
 
-/** The order of an invoice as it is now, but for its status, which is that at a change. */
+/** The order of an invoice as it is now, except for its status, which is that at a change. */
 export type OrderNow = Selected<typeof order>;
 
 const statement: Statement = {

@@ -17,8 +17,7 @@ export const workspaceColumns = selectList({
 const select = `select ${workspaceColumns.sql} from workspace_warehouses w where w.tenant_id = $1`;
 
 /**
- * As it is stored, with an encrypted `key`. Null where there never was one; without a subdomain and a key where it was
- * removed.
+ * As it is stored, with an encrypted `key`. Null if there never was one. A removed one has neither subdomain nor key.
  */
 export const findWorkspaceConnection = quickQuery("find_connection_of_workspace", select).first(workspaceColumns.read);
 

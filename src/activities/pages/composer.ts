@@ -13,12 +13,12 @@ export type ActivityValues = Partial<
   Record<"kind" | "note" | "contact_id" | "at" | "callback_date", string | undefined>
 >;
 
-/** A form that was refused: what was typed, and why, as the API says it. */
+/** A rejected form: its typed values, and the API's errors. */
 export type RefusedActivity = { values: ActivityValues; errors: FieldErrors };
 
 export type Composer = {
   action: string;
-  /** The company's people, to say with whom; empty where that is known. */
+  /** The company's people, to say with whom; empty if that is known. */
   contacts: readonly { id: string; name: string }[];
   /** The id of the contact that is chosen at first. */
   chosen?: string;
@@ -46,7 +46,7 @@ ${contacts.length > 0 && contactChoice(contacts, values.contact_id ?? chosen, la
 </form>`;
 }
 
-/** All that is wrong with what was typed. */
+/** All errors of the typed values. */
 export function activityErrors(refused: RefusedActivity | null, language: Language): Html | null {
   const wrong =
     refused === null ? [] : Object.values(messagesIn(language, refused.errors, activityLabels[language])).flat();

@@ -2,7 +2,7 @@ import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { activityWords } from "../activity-words.ts";
 
-/** The element of a company's page with the form that writes down what was said. */
+/** The element of a company's page with the form for an activity. */
 const LOG = "log";
 
 /**

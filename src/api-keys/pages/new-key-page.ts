@@ -30,7 +30,7 @@ export const createKeyPage: Page = async (deps, request) => {
   return await tokenPage(deps, specification, token, request);
 };
 
-/** The key that a form describes, and what is wrong with each field of it. */
+/** The key that a form describes, and the errors of its fields. */
 function parseKey(
   { form, session }: PageRequest,
   language: Language,

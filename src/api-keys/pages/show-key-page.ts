@@ -70,7 +70,7 @@ export const rerollKeyPage: Page = async (deps, request) => {
   const { actor, session } = request;
   const key = await keyOf(deps, request);
   const { id, name, capabilities, allowIp, rate, expiresAt } = key;
-  // Somebody may have revoked it since the page was opened: nobody gets it back by replacing it.
+  // It may have been revoked since the page was opened: replacing a revoked key must not make a valid one.
   if (!isActive(key)) return { to: `/keys/${id}` };
   const successor = { name, capabilities: capabilities.filter(isCapability), allowIp, rate, expiresAt };
   const { slug } = session.workspace;

@@ -49,7 +49,7 @@ export function adjustmentsOf({
       row.wms_send_automatically = "f";
     },
     single_sign_on(row) {
-      // The provider knows the addresses of the former slug only: where it was the only way in, nobody could enter.
+      // The provider knows the addresses of the former slug only: nobody could sign in by it alone.
       if (slugBefore === slug) return;
       Object.assign(row, { sso_on: "f", sso_only: "f", sso_break_glass: null, sso_tried_at: null });
     },

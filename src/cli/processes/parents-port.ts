@@ -9,7 +9,7 @@ const MOST_WAITING = 1_000;
 /** The one port of several processes. The parent has it, so that it stays open when they end. */
 export type ParentsPort = {
   port: number;
-  /** Gives a process a turn until it ends. */
+  /** Passes connections to a process until it ends. */
   admit(child: ChildProcess): void;
   close(): void;
 };
@@ -22,8 +22,7 @@ export async function openParentsPort({ host, port }: { host: string; port: numb
   const waiting: net.Socket[] = [];
   const free = new Set<ChildProcess>();
   /**
-   * Ours too until the process confirms them. If the process ends before that, its connection is closed, and the client
-   * tries again.
+   * The parent closes a connection that a process did not confirm before it ended, so that the client tries again.
    */
   const onTheirWay = new Map<ChildProcess, net.Socket>();
   let isOpen = false;

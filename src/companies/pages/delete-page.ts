@@ -12,7 +12,7 @@ import { countBelongings, restoreCompany, type Belongings } from "../company-res
 import { deletionWords } from "./company-deletion-words.ts";
 import { companyOf } from "./company-of.ts";
 
-/** GET /companies/{id}/delete: what is in the way, or what will be hidden. */
+/** GET /companies/{id}/delete: the records that block the deletion, or those that it will hide. */
 export const askToDeletePage: Page = async (deps, request) => await page(deps, request, 200);
 
 /** POST /companies/{id}/delete */

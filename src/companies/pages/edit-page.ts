@@ -14,7 +14,7 @@ import { companyWording } from "./wording.ts";
 const NAMES = companyFields.map(({ name }) => name);
 
 /**
- * GET /companies/{id}/edit: all of it; with `field` one field, which swap.js puts where its value stands.
+ * GET /companies/{id}/edit: the whole form; with `field` one field, which swap.js puts in place of its value.
  * POST /companies/{id}: with `field` of a form for this field alone.
  */
 export const { editPage: editCompanyPage, updatePage: updateCompanyPage } = editPages({
@@ -24,7 +24,7 @@ export const { editPage: editCompanyPage, updatePage: updateCompanyPage } = edit
   find: companyOf,
   update: updateCompany,
   wording: companyWording,
-  /** Without an owner who stays: it may be somebody who is not active any more. */
+  /** Without an unchanged owner, who may not be active any more. */
   input(form, company, language) {
     const stays = form.get("assigned_to") === (company.assigned_to ?? "");
     const posted = form.input(stays ? NAMES.filter((name) => name !== "assigned_to") : NAMES);

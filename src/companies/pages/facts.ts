@@ -30,7 +30,7 @@ const GROUPS = {
   relationship: ["callback_date", "delivery_notes", "notes", "status_code"],
 } as const satisfies Record<string, readonly FieldName[]>;
 
-/** The facts that have a line also where there is no value yet. */
+/** The facts that have a line even without a value. */
 const ASKED_FOR = new Set<string>(["phone", "email", "city", "county", "tax_id", "callback_date", "notes"]);
 
 /** The facts with a button that copies them. */
@@ -98,7 +98,7 @@ function empty(name: string, language: Language): string {
 /** The keys that edit a fact (assets/keys.js). */
 const KEYS: Readonly<Record<string, string>> = { assigned_to: "a", status: "v" };
 
-/** A value with the link that edits it where it stands. */
+/** A value with the link that edits it in place. */
 export function inPlace(name: string, id: string, value: Content, language: Language): Html {
   const key = KEYS[name];
   return html`${value}<a class="edit" id="edit-${name}" href="/companies/${id}/edit?field=${name}" data-swap="fact-${name}"${key !== undefined && html` aria-keyshortcuts="${key}"`}>${icon("edit")}<span class="hidden">${shellWords[language].edit} ${labels[language][name]}</span></a>`;

@@ -27,7 +27,7 @@ export type ChildNoun = {
   action: ((row: RowByName, at: { back: string; language: Language }) => Html) | null;
   /** Sections of a child's page, beside its facts. */
   sections: ((deps: Deps, request: PageRequest, row: RowByName) => Promise<Html>) | null;
-  /** The line below a child's name, and its bar of actions; null for a kind that nobody calls. */
+  /** The line below a child's name, and its bar of actions; null for a kind without phones. */
   person:
     | ((
         row: RowByName,

@@ -2,7 +2,7 @@ import type { InLanguages, Language } from "../../web/language.ts";
 import type { Import } from "../import-queries.ts";
 import { importWords } from "./import-words.ts";
 
-/** The words of an import that is a change of listed rows, where they differ. */
+/** The words of an import that changes listed rows, if they differ from those of a file. */
 const changeWords = {
   en: {
     states: { ...importWords.en.states, running: "Being changed", done: "Changed" },

@@ -210,7 +210,7 @@ type RowDraft = {
   newId: string | null;
   parent: Draft;
   isMoved: boolean;
-  /** Why the row cannot be written whatever its fields are. */
+  /** Why the row cannot be written with any fields. */
   cause: Cause | null;
 };
 

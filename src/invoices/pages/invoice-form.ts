@@ -17,7 +17,7 @@ import { labelsOf, lineTable, readTypedLines, sumIn, typedLines, type TypedLine 
 /** The fields of an invoice in a form, without its lines. */
 export const invoiceFields = invoice.fields.filter(({ kind }) => kind !== "list");
 
-/** A currency that the list does not have stays where it is stored or typed. */
+/** A stored or typed currency that the list lacks is added to it. */
 const CURRENCIES = ["RON", "EUR", "USD", "MDL", "HUF"];
 
 /** The invoice that already has a number. */

@@ -31,7 +31,7 @@ export type Snapshot = {
    * the rows come tenant by tenant, each from one snapshot, and a table is repeated for each tenant.
    */
   rows(wanted: readonly WantedRows[]): AsyncGenerator<PartOfTable>;
-  /** The same of one tenant. */
+  /** The same for one tenant. */
   rowsOfTenant(wanted: readonly WantedRows[], tenant: string): AsyncGenerator<PartOfTable>;
   tables: StoredTable[];
   references(): Promise<ForeignKey[]>;

@@ -55,7 +55,7 @@ export type SelectList<T> = {
   first: (rows: readonly Row[] | undefined) => T | null;
 };
 
-/** The value of a statement that answers one at most: a count, a flag, an id. Null where there is no row. */
+/** The value of a statement that answers one at most: a count, a flag, an id. Null if there is no row. */
 export function oneValue(rows: readonly Row[] | undefined): string | null {
   return rows?.[0]?.[0] ?? null;
 }

@@ -19,7 +19,7 @@ export const PRICES = {
   megabyteUnpacked: 3,
   /** Compressing 2^20 bytes of an answer. */
   megabyteCompressed: 3,
-  /** The same of a page. */
+  /** The same for a page. */
   megabyteOfPageCompressed: 8,
   /** Sending 2^20 bytes of a file. */
   megabyteOfFile: 20,

@@ -15,7 +15,7 @@ export type Listening = {
   stop: AbortSignal;
   /** Reports a forwarded message. */
   say: (line: string) => void;
-  /** Reports a receiver that does not take a message. */
+  /** Reports a receiver that does not accept a message. */
   warn: (line: string) => void;
 };
 
@@ -76,7 +76,7 @@ async function messageFor({ api }: Listening, change: FedChange, event: string):
   return message(resource === undefined ? told : { ...told, resource });
 }
 
-/** Sends a message until the receiver takes it. */
+/** Sends a message until the receiver accepts it. */
 async function forward(listening: Listening, event: string, { id, body }: Message): Promise<void> {
   const { stop, say, warn } = listening;
   for (let pauseMs = FIRST_PAUSE_MS, isFirst = true; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {

@@ -23,7 +23,7 @@ const columns = selectList({
   slug: column.text("(select slug from tenants where id = $1)"),
 });
 
-/** An invoice that is linked with an order of a warehouse that nobody has named: it has no instance. */
+/** An invoice that is linked with an order, but without the order's warehouse: it has no instance. */
 export type Link = Selected<typeof columns>;
 
 /** Each company is looked up by itself: a join may read all of them. */

@@ -29,7 +29,7 @@ export type CompanyConnection = WarehouseConnection & {
   isConnected: boolean;
   usesWorkspaces: boolean;
   isNever: boolean;
-  /** The workspace's, where there is one. */
+  /** The workspace's, if there is one. */
   workspaces: WarehouseConnection | null;
   sendable: number;
 };
@@ -39,7 +39,7 @@ const KEY_END = 4;
 const SHOWN_FROM = 12;
 const KEY_MAX = 4_096;
 
-/** Null where there is no such company. */
+/** Null if there is no such company. */
 export async function readConnection(deps: Deps, actor: Actor, companyId: string): Promise<CompanyConnection | null> {
   const [stored, workspaces] = await Promise.all([
     findConnection(actor.tenant, deps.database, companyId),
@@ -50,7 +50,7 @@ export async function readConnection(deps: Deps, actor: Actor, companyId: string
   return { ...others, workspaces, keyEnd: keyEnd(deps, actor, companyId, key) };
 }
 
-/** Null where the workspace has no connection of its own. */
+/** Null if the workspace has no connection of its own. */
 export async function readWorkspaceConnection(deps: Deps, actor: Actor): Promise<WarehouseConnection | null> {
   const stored = await findWorkspaceConnection(actor.tenant, deps.database);
   if (stored === null || stored.key === null) return null;
@@ -160,14 +160,14 @@ export async function endConnection(
 /** The outcome of a test. `unconnected`: there is nothing to ask. */
 type ConnectionTested = { outcome: "reached" | "unconnected" } | WarehouseFailure;
 
-/** Asks the warehouse of the connection that applies to a company whether it is there and takes the key. */
+/** Checks whether the warehouse of a company's connection answers and accepts the key. */
 export async function testConnection(deps: Deps, { tenant }: Actor, companyId: string): Promise<ConnectionTested> {
   const reached = deps.warehouse === null ? null : await reach(deps, deps.warehouse, tenant, companyId);
   if (reached === null) return { outcome: "unconnected" };
   return await reached.warehouse.ping(reached.access);
 }
 
-/** The same of the workspace's connection. */
+/** The same for the workspace's connection. */
 export async function testWorkspaceConnection(deps: Deps, { tenant }: Actor): Promise<ConnectionTested> {
   const stored = await findWorkspaceConnection(tenant, deps.database);
   if (stored === null || deps.warehouse === null) return { outcome: "unconnected" };

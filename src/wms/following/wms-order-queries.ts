@@ -38,7 +38,7 @@ export type Correlation = Selected<typeof correlation>;
 export type WmsOrders = Selected<typeof parent> & { correlations: Correlation[] };
 
 /**
- * One page of a company's invoices that have a warehouse order, newest synchronized first; null where there is no such
+ * One page of a company's invoices that have a warehouse order, newest synchronized first; null if there is no such
  * company.
  */
 export async function listWmsOrders(

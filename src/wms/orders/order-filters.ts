@@ -33,7 +33,7 @@ export function allOf(state: OrderState): OrderFilters {
   return { state, instance: null, assignedTo: null, from: null, to: null, search: null };
 }
 
-/** The filters in the list's query; null where a filter's value can match nothing. */
+/** The filters in the list's query; null if a filter's value can match nothing. */
 export function parseOrderFilters(query: Query, timeZone: string): OrderFilters | null {
   const value = (name: string) => query.get(name) ?? null;
   const [instance, assignedTo, search] = [value("instance"), value("assigned_to"), value("search")];

@@ -156,7 +156,7 @@ function shownOf(state: OrderFilters["state"]): string[] {
 }
 
 /**
- * `page` is a part of the newest as an index has them, null where it has another order; `narrowed` and `ids` are made
+ * `page` is a part of the newest as an index has them, null if it has another order; `narrowed` and `ids` are made
  * of all of these.
  */
 type OrderList = { count: Statement; page: Statement | null; narrowed: Statement; ids: Statement };

@@ -50,7 +50,7 @@ export const saveConnectionPage: Page = async (deps, request) => {
   return { to: `/companies/${id}/warehouse`, notice: notice("warehouse-saved") };
 };
 
-/** Asks first where a key would be forgotten, or orders no longer be followed. */
+/** Asks for confirmation if a key would be deleted, or orders would no longer be followed. */
 async function leave(deps: Deps, request: PageRequest, connection: CompanyConnection, choice: Choice) {
   const id = request.params.id ?? "";
   const isOver = await ended(deps, request, connection, choice);
@@ -155,7 +155,7 @@ ${isConnected && sendable(connection, String(params.id), language)}`;
   return { status: typed.problems.length > 0 ? 422 : 200, title, area: "companies", main };
 }
 
-/** The connection that holds, where one does. */
+/** The connection that applies, if there is one. */
 function heldBy(connection: CompanyConnection) {
   return connection.usesWorkspaces && connection.workspaces !== null ? connection.workspaces : connection;
 }

@@ -19,7 +19,7 @@ export const SEND_KEY = html` aria-keyshortcuts="s"`;
 type Actions = { buttons: Content[]; putOff: Html[] };
 
 /**
- * The actions for an invoice's order, in a form of method post: two buttons at most, and a menu; null where there is
+ * The actions for an invoice's order, in a form of method post: two buttons at most, and a menu; null if there is
  * none. @param isNamed whether the menu has its name beside two buttons too
  */
 export function orderActions(
@@ -49,7 +49,7 @@ export function compactActions(order: ListedOrder, language: Language, isReachab
   return html`${first}${menu(order, points(language), rest, isReachable)}`;
 }
 
-/** The same in half a page: a menu, but for the short button that sends or confirms. */
+/** The same in half a page: a menu, except for the short button that sends or confirms. */
 export function foldedActions(order: ListedOrder, language: Language, isReachable: boolean): Html | null {
   const { buttons, putOff } = actionsOf(order, language, isReachable);
   const all = [...buttons, ...putOff];

@@ -62,7 +62,7 @@ function stepper(invoice: RowByName, way: readonly OrderMoment[], { language, se
   const shown = shownStateOf(invoice);
   if (shown.is === "not_sent" || shown.is === "refused") return null;
   const steps = invoice.wms_order_id == null ? [] : stepsBehind(invoice, way);
-  // An imported order has come to its end by steps that nobody has seen.
+  // The steps of an imported order are unknown.
   if (shown.is === "final" && steps.length === 1) return null;
   const last = steps.at(-1)?.status ?? "";
   const isMoving = shown.is === "open" || steps.length === 0;

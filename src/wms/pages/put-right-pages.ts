@@ -81,7 +81,7 @@ async function idOf(deps: Deps, request: PageRequest): Promise<string> {
   return String((await invoiceOf(deps, request)).invoice.id);
 }
 
-/** The list that somebody acted from, or else the invoice. */
+/** The list where the action began, otherwise the invoice. */
 function wayBack({ form }: PageRequest, id: string): string {
   return ownPath(form.get("to")) ?? `/invoices/${id}`;
 }

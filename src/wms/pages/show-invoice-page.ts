@@ -98,7 +98,7 @@ function wayIn(changes: readonly HistoryChange[]): OrderMoment[] {
   });
 }
 
-/** An invoice's lines with their sum, and its total where that is another one. */
+/** An invoice's lines with their sum, and its total if that differs. */
 export function lineList({ lines, currency = null, total = null }: RowByName, language: Language): Html {
   const words = wayWords[language];
   const parsed = storedLines(lines ?? null);

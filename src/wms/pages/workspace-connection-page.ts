@@ -35,7 +35,7 @@ export const workspaceConnectionPage: Page = async (deps, request) => {
   });
 };
 
-/** POST /workspace/warehouses: a connected one keeps its subdomain. Another subdomain is asked for in numbers first. */
+/** POST /workspace/warehouses: a connected one keeps its subdomain. Another one needs a confirmation first. */
 export const saveWorkspaceConnectionPage: Page = async (deps, request) => {
   const connection = await readWorkspaceConnection(deps, request.actor);
   const input = connectionIn(request.form);
@@ -46,7 +46,7 @@ export const saveWorkspaceConnectionPage: Page = async (deps, request) => {
   return await save(deps, request, { connection, input: { ...input, subdomain: present }, replaced: present });
 };
 
-/** GET /workspace/warehouses/replace: what is under way, and the form of another warehouse. */
+/** GET /workspace/warehouses/replace: the orders under way, and the form of another warehouse. */
 export const askToReplacePage: Page = async (deps, request) => {
   const connection = await readWorkspaceConnection(deps, request.actor);
   if (connection === null) return page(deps, request, connection, NOTHING);

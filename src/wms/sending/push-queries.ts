@@ -38,7 +38,7 @@ function statement(name: string, text: string): Statement {
   return { name, text: `select ${columns.sql} ${text}` };
 }
 
-/** Null where there is no such invoice. */
+/** Null if there is no such invoice. */
 export async function findStanding(tenant: TenantId, database: Database, id: string): Promise<InvoiceStanding | null> {
   return columns.first(await database.quick.read(tenant, ofScope.id, [id]));
 }

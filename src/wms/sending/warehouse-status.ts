@@ -7,7 +7,7 @@ import { laneOf } from "../../warehouse/instance-url.ts";
 import { countStates } from "./push-queries.ts";
 
 export type WarehouseLanes = {
-  /** Null where nothing is on its way. */
+  /** Null if nothing is on its way. */
   oldestPendingSeconds: number | null;
   lanes: WarehouseLane[];
 };

@@ -4,7 +4,7 @@ import type { InvoiceStanding } from "./push-queries.ts";
 
 type Standing = Pick<InvoiceStanding, "state" | "status" | "isConnected"> & Partial<Pick<InvoiceStanding, "isOpen">>;
 
-/** Why an invoice cannot be sent; null where it can, or is on its way or there already. */
+/** Why an invoice cannot be sent; null if it can, or is on its way or there already. */
 export function whyNotSent(
   { state, status, isConnected, isOpen = false }: Standing,
   isReachable: boolean,

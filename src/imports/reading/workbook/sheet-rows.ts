@@ -33,7 +33,7 @@ export async function writeSheet(
 
   async function flush(): Promise<void> {
     const bytes = Buffer.from(rows.drain());
-    // A text that many cells share is written for each of them, so what is written counts like what is unpacked.
+    // A text that many cells share is written for each of them, so written bytes count like unpacked ones.
     budget.left -= bytes.length;
     if (budget.left < 0) throw new FileRefusal({ code: "workbookTooLarge" });
     if (bytes.length > 0) await write(bytes);
