@@ -11,11 +11,11 @@ const PATIENCE_MS = 2_000;
 export function sendMetrics(metrics: Metrics): void {
   process.on("message", (message: ToProcess) => {
     if (!("measures" in message)) return;
-    void tell(metrics, message.measures);
+    void send(metrics, message.measures);
   });
 }
 
-async function tell(metrics: Metrics, measures: "own" | "all"): Promise<void> {
+async function send(metrics: Metrics, measures: "own" | "all"): Promise<void> {
   const ofAll = measures === "all" ? await metrics.ofInstallation() : [];
   const answer: ToParent = { measured: { own: metrics.ofProcess(), ofAll } };
   process.send?.(answer, () => {});

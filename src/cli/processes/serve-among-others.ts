@@ -40,7 +40,7 @@ export async function serveAmongOthers(
   try {
     await serveRequests(serving, async (url, deps) => {
       if (isFirst) await remarkOn(deps);
-      tell({ serves: { url } });
+      send({ serves: { url } });
     });
   } finally {
     // A process with a parent runs until it disconnects.
@@ -51,7 +51,7 @@ export async function serveAmongOthers(
 /** Rate limits over all processes: the counts here go to the parent, and the totals come back. */
 function limitersOfAll(): RateLimiters {
   const counting = (limiter: keyof RateLimiters) =>
-    new RateLimiter((counts: RateCount[]) => tell({ counted: { limiter, counts } }));
+    new RateLimiter((counts: RateCount[]) => send({ counted: { limiter, counts } }));
   const limiters = { keys: counting("keys"), failures: counting("failures") };
   process.on("message", (message: ToProcess) => {
     if ("totals" in message) limiters[message.limiter].hear(message.totals);
@@ -67,7 +67,7 @@ function offerSwitch(accessLog: AccessLog): void {
   });
 }
 
-function tell(message: ToParent): void {
+function send(message: ToParent): void {
   // A failed message needs no action: the channel itself reports the parent's end.
   process.send?.(message, () => {});
 }

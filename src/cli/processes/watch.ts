@@ -11,12 +11,12 @@ export type Watch = { accessLog: AccessLog; observers: readonly Observer[]; clos
 
 /**
  * @param limiters of a process that serves
- * @param tell receives the metrics instead of our own port
+ * @param send receives the metrics instead of our own port
  */
 export async function openWatch(
   deps: Deps,
   limiters?: RateLimiters,
-  tell?: (metrics: Metrics) => void,
+  send?: (metrics: Metrics) => void,
 ): Promise<Watch> {
   const { config, logger, database } = deps;
   database.leaveRoom();
@@ -25,8 +25,8 @@ export async function openWatch(
   if (config.metricsPort === null) return { accessLog, observers: [accessLog.observe], async close() {} };
   const metrics = createMetrics(deps, limiters);
   const read = async () => [...metrics.ofProcess(), ...(await metrics.ofInstallation())];
-  const port = tell === undefined ? await openMetricsPort(config, read) : null;
-  tell?.(metrics);
+  const port = send === undefined ? await openMetricsPort(config, read) : null;
+  send?.(metrics);
   return {
     accessLog,
     observers: [accessLog.observe, metrics.observe],
