@@ -30,6 +30,6 @@ function textOf(id: string, { erased, files }: Receipt): string {
       (file) =>
         `Import ${file.import_id} keeps its file "${file.file_name}", which may name the person, until ${file.kept_until}.`,
     ),
-    "Nothing that can be asked has the person any more. The disk overwrites it when the place is needed, and backups of before have it (docs/operations.md 7.5).",
+    "No answer has the data of the person any more. The disk overwrites it later, and older backups still have it (docs/operations.md 7.5).",
   ].join("\n");
 }
