@@ -31,7 +31,7 @@ export function assertBounded(rule: Rule): void {
       ([mend, places]) => `${name}: ${old}Line ${places.map(({ line }) => line).join(", ")}: ${mend}`,
     );
   });
-  if (complaints.length > 0) complaints.push(`After a rename, or a merge of older text: ${COMMAND} -- --raise`);
+  if (complaints.length > 0) complaints.push(`Only after a rename, or a merge of older text: ${COMMAND} -- --raise`);
   assert.deepEqual(complaints, []);
 }
 
