@@ -9,7 +9,7 @@ type Query<P extends Parameter[], T> = (tenant: TenantId, database: Database, ..
 type Returning<P extends Parameter[]> = {
   /** The first row; null if there is none. `read`: usually that of a select list. */
   first: <T>(read: (row: Row) => T) => Query<P, T | null>;
-  /** The only row of a statement that always returns one. */
+  /** The only row. `read` gets an empty one if there is none. */
   only: <T>(read: (row: Row) => T) => Query<P, T>;
   all: <T>(read: (row: Row) => T) => Query<P, T[]>;
   /** The first row as PostgreSQL's texts; null if there is none. */
