@@ -80,7 +80,7 @@ test("a start refuses a role of requests that may do more", async () => {
     [`alter table deals owner to ${role}`, `alter table deals owner to ${owner}`],
   ] as const) {
     await server.sql(more);
-    await assert.rejects(checkRequestRole(database), /may do more than requests need/, more);
+    await assert.rejects(checkRequestRole(database), /has more rights than requests need/, more);
     await server.sql(less);
     await checkRequestRole(database);
   }

@@ -103,7 +103,7 @@ test("a name is one view's, and what cannot be kept says why, with what was type
     ["New", "", "me", /There is nothing to save/],
     ["New", "page=2&unknown=1&sort=name", "me", /There is nothing to save/],
     ["New", "status=nonsense", "me", /There is nothing to save/],
-    ["New", `search=${"ș".repeat(200)}`, "me", /too long to be kept/],
+    ["New", `search=${"ș".repeat(200)}`, "me", /too long to be saved/],
     ["New", "city=A", "them", /For/],
   ] as const) {
     const refused = await save(ana, name, filters, whose);

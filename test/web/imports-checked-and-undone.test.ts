@@ -483,7 +483,7 @@ test("a file of which more than a thousand rows are of one fiscal id is refused,
   const rows = Array.from({ length: 1_001 }, (_, at) => `Company ${at},${at % 2 === 0 ? "ro1" : "RO1"}\nOther,T${at}`);
   const path = await upload(member, "companies", ["name,tax_id", ...rows].join("\n"));
   const { text } = await settled(member, path);
-  assert.match(text, /More than 1,000 rows are of one fiscal id/);
+  assert.match(text, /More than 1,000 rows have the same fiscal id/);
   assert.match(text, /2,002[^]*More than 1000 rows have the tax_id ro1\./);
   assert.doesNotMatch(text, /\/start/);
 });

@@ -76,7 +76,7 @@ export function inOrder<Outcome extends { failure: unknown }>(
   async function reportInOrder(): Promise<void> {
     await before.reported;
     await report(await writing);
-    // Otherwise each turn would reference the one before it, and so the rows of the whole file.
+    // Otherwise each write would reference the one before it, and so the rows of the whole file.
     before = NOTHING_BEFORE;
   }
   async function follow(): Promise<void> {
@@ -84,12 +84,8 @@ export function inOrder<Outcome extends { failure: unknown }>(
     await before.reported;
   }
   const [committed, reported] = [commit(), reportInOrder()];
-  const ordered: OrderedWrite = {
-    committed,
-    reported,
-    next: Promise.race([follow(), reported]),
-    attempted: attempted.promise,
-  };
+  const next = Promise.race([follow(), reported]);
+  const ordered: OrderedWrite = { committed, reported, next, attempted: attempted.promise };
   for (const each of Object.values(ordered)) each.catch(() => {});
   return ordered;
 }
