@@ -11,12 +11,12 @@ const notesStatement: Statement = {
 
 const waitingStatement: Statement = {
   name: "count_jobs_due",
-  text: `select count(*) from (select from jobs where state = 'waiting' and run_at <= now() limit ${MOST_JOBS}) n`,
+  text: `select count(*) from (select 1 from jobs where state = 'waiting' and run_at <= now() limit ${MOST_JOBS}) n`,
 };
 
 const failedStatement: Statement = {
   name: "count_jobs_failed",
-  text: `select count(*) from (select from jobs where state = 'failed' limit ${MOST_JOBS}) n`,
+  text: `select count(*) from (select 1 from jobs where state = 'failed' limit ${MOST_JOBS}) n`,
 };
 
 /** The notes by name, and the numbers of jobs that could run now and that failed. Only for the owner role. */
