@@ -236,7 +236,6 @@ create table operator_sessions (
   created_at timestamptz not null, last_seen_at timestamptz not null,
   awaits_code boolean not null default false
 );
--- Load functions: operator_session_of_token
 
 create table operator_recovery_codes (
   id bigserial primary key,
@@ -245,8 +244,8 @@ create table operator_recovery_codes (
 );
 create index operator_recovery_codes_of_operator on operator_recovery_codes (operator_id);
 
-revoke all on function user_ids_by_email, session_of_token, invitation_of_token, operator_session_of_token,
+revoke all on function user_ids_by_email, session_of_token, invitation_of_token,
   count_sign_in, forgive_sign_in, forget_sign_ins from public;
-grant execute on function user_ids_by_email, session_of_token, invitation_of_token, operator_session_of_token,
+grant execute on function user_ids_by_email, session_of_token, invitation_of_token,
   count_sign_in, forgive_sign_in, forget_sign_ins to liaison_app;
 grant usage on all sequences in schema public to liaison_app;

@@ -8,17 +8,7 @@ import { openRequestRole } from "../src/platform/postgres/request-role.ts";
 import { isCluster, startServer, type TestServer } from "./harness.ts";
 
 /** Tables that no tenant owns. Anything else needs a tenant_id and both tenancy walls. */
-const SHARED = [
-  "tenants",
-  "settings",
-  "migrations",
-  "sign_in_failures",
-  "operators",
-  "operator_sessions",
-  "operator_recovery_codes",
-  "operator_passkeys",
-  "operator_passkey_challenges",
-];
+const SHARED = ["tenants", "settings", "migrations", "sign_in_failures"];
 
 /** A tenant's tables that requests add to and read, and never remove from. */
 const APPEND_ONLY = new Set(["changes"]);

@@ -17,15 +17,13 @@ process.on("message", (job: StrangersJob) => {
 process.on("disconnect", () => process.exit());
 
 async function send({ url, workspace, requests, connections, networks }: StrangersJob): Promise<StrangersResult> {
-  const cookies = await Promise.all(
-    ["/sign-in/passkey", "/operator/sign-in/passkey"].map((path) => cookieOf(url + path)),
-  );
+  const cookie = await cookieOf(`${url}/sign-in/passkey`);
   const result: StrangersResult = {};
   let next = 0;
   const sendOn = async () => {
     while (next < requests) {
       const number = next++;
-      const { path, ...request } = doorOf(number, workspace, cookies);
+      const { path, ...request } = doorOf(number, workspace, cookie);
       const ends = (result[path] ??= {});
       const status = await ask(`${url}${path}`, number % networks, request);
       ends[status] = (ends[status] ?? 0) + 1;
@@ -36,11 +34,10 @@ async function send({ url, workspace, requests, connections, networks }: Strange
 }
 
 /** Every request that a stranger can make without an account, with what costs most before it is refused. */
-function doorOf(number: number, workspace: string, [ofUsers = "", ofOperators = ""]: string[]): Door {
+function doorOf(number: number, workspace: string, cookie: string): Door {
   const begin = `/sign-in/oidc/${workspace}`;
   const doors: Door[] = [
-    { path: "/sign-in/passkey", form: { answer: unknownPasskey() }, cookie: ofUsers },
-    { path: "/operator/sign-in/passkey", form: { answer: unknownPasskey() }, cookie: ofOperators },
+    { path: "/sign-in/passkey", form: { answer: unknownPasskey() }, cookie },
     { path: "/sign-in/passkey/account", form: { workspace, email: `nobody-${number}@example.com` } },
     { path: begin },
     { path: `${begin}/callback`, cookie: "liaison-provider=k1:AAAA" },

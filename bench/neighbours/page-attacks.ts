@@ -65,5 +65,5 @@ function page(path: string, cookie = ""): AttackRequest {
 }
 
 function randomCookie(): string {
-  return `liaison=${generateToken()}; liaison-operator=${generateToken()}`;
+  return `liaison=${generateToken()}`;
 }

@@ -8,8 +8,6 @@ export const leftOut: ReadonlyMap<string, string> = new Map([
   ["sessions", "users who have signed out since would be signed in again"],
   ["single_sign_on_logouts", "the sessions that they could end are left out too"],
   ["passkey_challenges", "they expire after five minutes"],
-  ["operator_passkey_challenges", "they expire after five minutes"],
-  ["operator_sessions", "operators who have signed out since would be signed in again"],
   ["sign_in_failures", "they expire after a day, and would lock out people who have signed in since"],
 ]);
 

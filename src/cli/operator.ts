@@ -1,16 +1,12 @@
 import type { Command } from "commander";
-import { factorOfOperator } from "../operators/operator-factor-queries.ts";
-import {
-  deleteOperator,
-  findOperatorByEmail,
-  insertOperator,
-  listOperators,
-  setOperatorPassword,
-} from "../operators/operator-queries.ts";
+import { deleteOperator, insertOperator, listOperators } from "../operators/operator-queries.ts";
 import { operatorFields } from "../operators/operator.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { INSTALLATION } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
+import { resetFactor } from "../users/second-factor-queries.ts";
+import { findByEmail, setPassword } from "../users/sign-in-queries.ts";
 import { checkedValues } from "./arguments.ts";
 import { ABOUT_PASSWORD, answerWith, readPassword } from "./password.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
@@ -33,7 +29,7 @@ export function registerOperator(program: Command): void {
     .command("set-password")
     .description(`Give an operator another password, and end all sessions of the operator. ${ABOUT_PASSWORD}`)
     .requiredOption("--email <address>", "the operator's e-mail address");
-  runs(set, setPassword);
+  runs(set, setOperatorPassword);
   const reset = operator
     .command("reset-second-factor")
     .description(
@@ -60,18 +56,19 @@ const createOperator: Work = async ({ database, passwords }, { options }) => {
   return answerWith(given, operator, `Created the operator ${email} (id ${created.id}).`);
 };
 
-const setPassword: Work = async ({ database, passwords }, { options }) => {
+const setOperatorPassword: Work = async ({ database, passwords }, { options }) => {
   const { operator, email } = await operatorNamed(database, options);
   const given = await readPassword({ email, workspace: null });
-  await setOperatorPassword(database, operator.id, await passwords.hash(given.password));
+  await setPassword(INSTALLATION, database, operator.id, await passwords.hash(given.password));
   const text = `The operator ${email} has another password, and the operator's sessions have ended.`;
   return answerWith(given, { id: Number(operator.id), email }, text);
 };
 
 const resetSecondFactor: Work = async ({ database }, { options }) => {
   const { operator, email } = await operatorNamed(database, options);
-  if (!operator.hasSecondFactor) throw new Refusal(`The operator ${email} has no second factor.`);
-  await factorOfOperator(database, operator.id, null).end();
+  if ((await resetFactor(INSTALLATION, database, operator.id, "command")) !== "off") {
+    throw new Refusal(`The operator ${email} has no second factor.`);
+  }
   return {
     json: { id: Number(operator.id), second_factor: false },
     text: `The second factor of ${email} is off, and the operator's sessions have ended.`,
@@ -81,7 +78,7 @@ const resetSecondFactor: Work = async ({ database }, { options }) => {
 /** The operator that the options name. Throws Refusal. */
 async function operatorNamed(database: Database, options: Invocation["options"]) {
   const email = trim(String(options.email));
-  const operator = await findOperatorByEmail(database, email);
+  const operator = await findByEmail(INSTALLATION, database, email);
   if (operator === null) throw new Refusal(`There is no operator with the e-mail address ${email}.`);
   return { operator, email };
 }
@@ -96,11 +93,10 @@ const list: Work = async ({ database }) => {
 };
 
 const removeOperator: Work = async ({ database }, { options }) => {
-  const email = trim(String(options.email));
-  const id = await deleteOperator(database, email);
-  if (id === null) throw new Refusal(`There is no operator with the e-mail address ${email}.`);
+  const { operator, email } = await operatorNamed(database, options);
+  await deleteOperator(database, operator.id);
   return {
-    json: { id: Number(id), removed: true },
+    json: { id: Number(operator.id), removed: true },
     text: `The operator ${email} is removed, and the operator's sessions have ended.`,
   };
 };

@@ -1,7 +1,6 @@
 import type { Deps } from "../deps.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { signInWithout } from "../sessions/session.ts";
-import type { SignedIn } from "../sessions/sign-in-by-password.ts";
+import { signInWithout, type SignedIn } from "../sessions/sign-in-by-password.ts";
 import type { AttemptOrigin } from "../sessions/subjects.ts";
 import { findTenant } from "../tenants/tenant-queries.ts";
 import { findByEmail } from "../users/sign-in-queries.ts";
@@ -18,7 +17,7 @@ export async function mayEnterDemo(
 
 /** Signs in to the demo as its admin. A second factor is still asked for. */
 export async function enterDemo(deps: Deps, attempt: AttemptOrigin & { userAgent: string }): Promise<SignedIn> {
-  return await signInWithout(deps, attempt, { workspace: demoTenant.slug, email: demoAdmin.email });
+  return await signInWithout(deps, { ...attempt, workspace: demoTenant.slug, email: demoAdmin.email });
 }
 
 /** The admin of the demo tenant; null if a tenant of that slug is not the demo. */

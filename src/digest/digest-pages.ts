@@ -6,12 +6,12 @@ import { hasDigest, subscribe, unsubscribe } from "./digest-queries.ts";
 import { digestWords } from "./digest-words.ts";
 import { subscriberOf } from "./unsubscribe.ts";
 
-/** The part of the profile about the daily mail; none where mail is not configured. */
+/** The part of the profile about the daily mail; none where mail is not configured, and none for operators. */
 export async function digestSection(
   { config, database }: Deps,
   { actor, session, language }: PageRequest,
 ): Promise<Html | null> {
-  if (config.mail === null) return null;
+  if (config.mail === null || session.user.role === "operator") return null;
   const words = digestWords[language];
   const isOn = await hasDigest(actor.tenant, database, session.user.id);
   return html`<section class="section"><header><h2>${words.title}</h2></header>

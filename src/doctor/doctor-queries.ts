@@ -6,7 +6,7 @@ const tenantTables = `select a.attrelid from pg_attribute a join pg_class c on c
   where a.attname = 'tenant_id' and not a.attisdropped and c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`;
 
 /** The condition of protect_tenant_table, in PostgreSQL's format. */
-const OWN_ROWS = "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::bigint)";
+const OWN_ROWS = "(tenant_id = NULLIF((NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0))";
 
 const openTablesStatement: Statement = {
   name: "open_tables",

@@ -1,4 +1,4 @@
-import type { OpenPage, OperatorPage, Page } from "../web/page.ts";
+import type { OpenPage, Page } from "../web/page.ts";
 
 /**
  * `accepts`: a form with a file, which the page itself receives (web/page.ts). `from`: a write that need not come from
@@ -6,6 +6,5 @@ import type { OpenPage, OperatorPage, Page } from "../web/page.ts";
  */
 export type PageRoute = { method: "GET" | "POST"; path: string; accepts?: "file"; from?: "anywhere" } & (
   | { for: "everybody"; page: OpenPage }
-  | { for: "members" | "admins"; page: Page }
-  | { for: "operators"; page: OperatorPage }
+  | { for: "signed-in" | "members" | "admins" | "operators"; page: Page }
 );

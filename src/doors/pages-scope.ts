@@ -4,7 +4,6 @@ import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
 import { wayOn, whoMay } from "../find/way-on.ts";
 import { countInNeed, MOST_IN_NEED } from "../invoices/shown-queries.ts";
-import { findOperatorSession } from "../operators/operator-session.ts";
 import { BODY_LIMIT, acceptBodies } from "../platform/http/body.ts";
 import { addressOf, callerOf, originOf } from "../platform/http/caller.ts";
 import { HttpError, protocolErrors } from "../platform/http/http-error.ts";
@@ -25,9 +24,9 @@ import { receiveLimits, receiving } from "../web/forms/receive.ts";
 import type { Viewer } from "../web/frame/layout.ts";
 import { requestedLanguage, type Language } from "../web/language.ts";
 import { notice } from "../web/notice.ts";
-import type { OperatorRequest, PageAnswer, PageRequest, VisitorRequest } from "../web/page.ts";
+import type { PageAnswer, PageRequest, VisitorRequest } from "../web/page.ts";
 import { SECURITY, secured } from "../web/security-headers.ts";
-import type { OperatorSession, Session } from "../web/session.ts";
+import type { Session } from "../web/session.ts";
 import { countWebhooksInNeed } from "../webhooks/webhook-queries.ts";
 import type { Shared } from "./checks.ts";
 import { noticeWords } from "./notices.ts";
@@ -35,17 +34,20 @@ import { answerPage, answerWithErrorPage, leaveNotice, type Frame } from "./page
 import type { PageRoute } from "./page-route.ts";
 import { lists, pages } from "./pages.ts";
 import { isSameOrigin } from "./same-origin.ts";
-import { sessionCookieOf } from "./turns.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     session: Session | null;
-    operator: OperatorSession | null;
   }
 }
 
-/** The holder of the shares of operators, who belong to no tenant. */
-const OPERATORS = "operators";
+/** The installation's pages are not open to a tenant's people, and a tenant's are not to operators. */
+const MAY_OPEN: Record<Exclude<PageRoute["for"], "everybody">, readonly Session["user"]["role"][]> = {
+  "signed-in": ["member", "admin", "operator"],
+  members: ["member", "admin"],
+  admins: ["admin"],
+  operators: ["operator"],
+};
 
 /**
  * The pages, a separate scope with forms as bodies and HTML answers. The order of the code is the order of a request's
@@ -65,13 +67,9 @@ export function registerWeb(
   }
 
   async function findVisitor(request: FastifyRequest): Promise<void> {
-    const door = sessionCookieOf(request.routeOptions.url ?? request.url);
-    const token = readCookie(request.headers.cookie, door, originOf(request, config));
+    const token = readCookie(request.headers.cookie, "session", originOf(request, config));
     if (token === null) return;
-    const own = database.forCaller(callerOf(request));
-    if (door === "operator") request.operator = await findOperatorSession(own, token);
-    else request.session = await findSession(own, token);
-    if (request.operator !== null) turns.remember(request, token, OPERATORS);
+    request.session = await findSession(database.forCaller(callerOf(request)), token);
     if (request.session !== null) turns.remember(request, token, request.session.tenant);
   }
 
@@ -80,40 +78,36 @@ export function registerWeb(
     await requireOwnPage(request);
   }
 
-  function limitRate({ session, operator }: FastifyRequest): undefined {
-    const id = session === null ? `operator/session-${operator?.id}` : `${session.tenant}/session-${session.id}`;
-    if ((session === null && operator === null) || config.rateLimit === 0) return;
-    const limit = limiters.keys.hit(id, config.rateLimit);
+  function limitRate({ session }: FastifyRequest): undefined {
+    if (session === null || config.rateLimit === 0) return;
+    const limit = limiters.keys.hit(`${session.tenant}/session-${session.id}`, config.rateLimit);
     if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
   }
 
   function requireRole(route: PageRoute) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-      const { session, operator } = request;
+      const { session } = request;
       if (route.for === "everybody") return undefined;
       const to = request.method === "POST" ? "" : `?to=${encodeURIComponent(request.raw.url ?? "/")}`;
-      if (route.for === "operators") {
-        const step = stepLeft(operator);
-        return step === null ? undefined : reply.redirect(`/operator${step}${to}`, 303);
-      }
       const step = stepLeft(session);
       const own = originOf(request, config);
       if (session === null && request.method === "POST") leaveNotice(reply, notice("signed-out-meanwhile"), own);
-      if (step !== null) return reply.redirect(`${step}${to}`, 303);
-      if (route.for === "admins" && session?.user.role !== "admin") throw pageErrors.adminsOnly();
-      return undefined;
+      const place = step === "/sign-in" && route.for === "operators" ? "/operator/sign-in" : step;
+      if (place !== null) return reply.redirect(`${place}${to}`, 303);
+      const role = session?.user.role;
+      if (role !== undefined && MAY_OPEN[route.for].includes(role)) return undefined;
+      throw role === "member" && route.for === "admins" ? pageErrors.adminsOnly() : pageErrors.notYours();
     };
   }
 
   const frameOf = (request: FastifyRequest): Frame => {
-    const { session, operator, headers } = request;
+    const { session, headers } = request;
     const nothingYet = { inNeed: null, views: [] };
     let viewer: Viewer | null = null;
     if (session !== null && !session.awaitsCode) {
       const { user, workspace } = session;
-      viewer = { ...user, isAdmin: user.role === "admin", workspace: workspace.name, ...nothingYet };
-    } else if (operator !== null && !operator.awaitsCode) {
-      viewer = { ...operator.operator, isAdmin: false, workspace: null, theme: "system", ...nothingYet };
+      const name = user.role === "operator" ? null : workspace.name;
+      viewer = { ...user, isAdmin: user.role === "admin", workspace: name, ...nothingYet };
     }
     const language = session?.user.language ?? requestedLanguage(headers["accept-language"]);
     return { origin: originOf(request, config), language, viewer, noticeWords };
@@ -134,7 +128,6 @@ export function registerWeb(
         isFromLoopback: config.publicUrl === null && isFromLoopback(request.headers, config.host),
         cookie: (name) => readCookie(request.headers.cookie, name, frame.origin),
         session: request.session,
-        operator: request.operator,
         receive: receiving(request),
       };
       const out = outgoing(request, reply);
@@ -160,14 +153,13 @@ export function registerWeb(
   }
 
   async function detailsOf(error: HttpError, own: Deps, { session, url }: FastifyRequest, language: Language) {
-    if (session === null || session.awaitsCode) return {};
+    if (session === null || session.awaitsCode || session.user.role === "operator") return {};
     if (error.status === 404) return { next: await wayOn(own, session, language) };
     const address = splitOnce(url, "?")[0];
     return error instanceof AdminsOnly ? { text: await whoMay(own, session, address, language) } : {};
   }
 
   server.decorateRequest("session", null);
-  server.decorateRequest("operator", null);
   void server.register(async (web) => {
     secured(web);
     web.setErrorHandler(answerError);
@@ -216,7 +208,7 @@ async function navigated(
   { database, logger }: Deps,
   inNeedOf?: number,
 ): Promise<Viewer | null> {
-  if (viewer === null || session === null) return viewer;
+  if (viewer === null || session === null || session.user.role === "operator") return viewer;
   const { tenant, user } = session;
   try {
     const calls = [listViews(user.id), ...(viewer.isAdmin ? [countWebhooksInNeed] : [])];
@@ -252,20 +244,13 @@ function wantsPage({ headers, method, url }: FastifyRequest): boolean {
 
 async function answerOf(route: PageRoute, deps: Deps, visitor: VisitorRequest): Promise<PageAnswer> {
   if (route.for === "everybody") return await route.page(deps, visitor);
-  if (route.for === "operators") return await route.page(deps, operatorsOnly(visitor));
-  return await route.page(deps, membersOnly(visitor));
-}
-
-function operatorsOnly(visitor: VisitorRequest): OperatorRequest {
-  const { operator } = visitor;
-  if (operator === null) throw new Error("a page for operators was reached without a session");
-  return { ...visitor, operator };
+  return await route.page(deps, signedIn(visitor));
 }
 
 /** After requireRole there is a signed-in user. */
-function membersOnly(visitor: VisitorRequest): PageRequest {
+function signedIn(visitor: VisitorRequest): PageRequest {
   const { session } = visitor;
-  if (session === null) throw new Error("a page for members was reached without a session");
+  if (session === null) throw new Error("a page was reached without a session");
   const { tenant, workspace, user } = session;
   return { ...visitor, session, actor: { tenant, country: workspace.country, by: { kind: "user", id: user.id } } };
 }

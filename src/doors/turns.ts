@@ -48,10 +48,5 @@ export function createTurns(time: Time, config: Config): Turns {
 function tokenOf(request: FastifyRequest, config: Config): string | null {
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined) return bearerToken(authorization);
-  return cookie === undefined ? null : readCookie(cookie, sessionCookieOf(request.url), originOf(request, config));
-}
-
-/** Below /operator only an operator's cookie counts, and elsewhere only a user's. */
-export function sessionCookieOf(path: string): "operator" | "session" {
-  return /^\/operator(?:[/?]|$)/.test(path) ? "operator" : "session";
+  return cookie === undefined ? null : readCookie(cookie, "session", originOf(request, config));
 }

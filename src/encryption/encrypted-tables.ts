@@ -4,13 +4,24 @@ import { contact } from "../contacts/contact.ts";
 import type { ColumnName } from "../platform/encryption/keyring.ts";
 import { encryptedFields, type FieldTable } from "../platform/fields/fields.ts";
 import { namesOf } from "../platform/fields/sql.ts";
+import { INSTALLATION, type TenantId } from "../platform/postgres/tenant-id.ts";
+import { bindingOfFactor } from "../users/second-factor-queries.ts";
 
 /** `phones` are the columns whose values end with digests (platform/encryption/phone-digest.ts). */
 export type EncryptedTable = { name: string; columns: readonly string[]; phones?: readonly string[] };
 
-/** The column name that a ciphertext is bound to. */
+/** The column name that a tenant's ciphertext is bound to. */
 export function bindingOf({ name }: EncryptedTable, column: string): ColumnName {
   return `${name}.${column}`;
+}
+
+/** The place of a ciphertext: the tenant and the column name that it is bound to. */
+export function placeOf(
+  tenant: TenantId,
+  table: EncryptedTable,
+  column: string,
+): { tenant: TenantId | ""; column: ColumnName } {
+  return tenant === INSTALLATION ? bindingOfFactor(tenant) : { tenant, column: bindingOf(table, column) };
 }
 
 /**
@@ -37,8 +48,8 @@ export const encryptedTables: readonly EncryptedTable[] = [
   { name: "mails", columns: ["details"] },
 ];
 
-/** Encrypted columns of the installation, whose values are bound to no tenant. */
-export const encryptedTablesOfNobody: readonly EncryptedTable[] = [{ name: "operators", columns: ["totp_secret"] }];
+/** The encrypted columns of the installation. */
+export const encryptedTablesOfInstallation = encryptedTables.filter(({ name }) => name === "users");
 
 function tableOf(name: string, fields: FieldTable, ...others: string[]): EncryptedTable {
   const phones = namesOf(encryptedFields(fields));

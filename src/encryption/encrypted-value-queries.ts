@@ -1,6 +1,6 @@
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Parameter, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { EncryptedTable } from "./encrypted-tables.ts";
 
@@ -19,18 +19,15 @@ const BYTES = 4 * 1024 * 1024;
  * by ascending id, in steps of limited size; a step may be empty. Deleted rows are included.
  */
 export async function* staleRows(
-  tenant: TenantId | "",
+  tenant: TenantId,
   database: Database,
   table: EncryptedTable,
   keyId: string,
 ): AsyncGenerator<EncryptedRow[]> {
-  const { statement, columnList } = staleStatement(tenant, table);
+  const { statement, columnList } = staleStatement(table);
   for (let afterId = "0"; ;) {
     const parameters = [afterId, `${keyId}:`, LOOKED_AT, FOUND, BYTES];
-    const rows =
-      tenant === ""
-        ? await ownerRows(database, statement, parameters)
-        : await database.slow.read(tenant, statement, parameters);
+    const rows = await database.slow.read(tenant, statement, parameters);
     const found = rows.flatMap((row) => {
       const { id = null, ...ciphertexts } = columnList.read(row);
       return id === null ? [] : [{ id, ciphertexts }];
@@ -42,10 +39,10 @@ export async function* staleRows(
   }
 }
 
-function staleStatement(tenant: TenantId | "", { name, columns, phones = [] }: EncryptedTable) {
+function staleStatement({ name, columns, phones = [] }: EncryptedTable) {
   const all = ["id", ...columns];
   const columnList = selectList(Object.fromEntries(all.map((column) => [column, `s.${column}`])));
-  const behind = `from ${name} where ${ownedBy(tenant)} and id > $2`;
+  const behind = `from ${name} where tenant_id = $1 and id > $2`;
   // Only the beginning of a long value is read.
   const isStale = [
     ...columns.map((column) => `left(${column}, length($3)) <> $3`),
@@ -73,7 +70,7 @@ function staleStatement(tenant: TenantId | "", { name, columns, phones = [] }: E
  * @param changes each row before and after; an unchanged value is the same in both
  */
 export async function replaceValues(
-  tenant: TenantId | "",
+  tenant: TenantId,
   database: Database,
   { name, columns }: EncryptedTable,
   changes: readonly { before: EncryptedRow; after: Ciphertexts }[],
@@ -87,7 +84,7 @@ export async function replaceValues(
       set ${each(({ column, old, next }) => `${column} = case when t.${column} = v.${old} then v.${next} else t.${column} end`)}
       from unnest($2::bigint[], ${each(({ at }) => `$${at + 3}::text[], $${at + 4}::text[]`)})
         as v (id, ${each(({ old, next }) => `${old}, ${next}`)})
-      where ${ownedBy(tenant, "t.")} and t.id = v.id
+      where t.tenant_id = $1 and t.id = v.id
         and (${each(({ column, old, next }) => `t.${column} = v.${old} and v.${next} <> v.${old}`, " or ")})
       returning t.id`,
   };
@@ -96,18 +93,6 @@ export async function replaceValues(
     changes.map(({ after }) => after[column] ?? null),
   ]);
   const ids = changes.map(({ before }) => before.id);
-  const parameters = [ids, ...values];
-  if (tenant === "") return (await ownerRows(database, statement, parameters)).length;
-  const [changed] = await database.write(tenant, [{ statement, parameters }]);
+  const [changed] = await database.write(tenant, [{ statement, parameters: [ids, ...values] }]);
   return changed?.length ?? 0;
-}
-
-/** The condition on $1, which is a tenant, or "" for the rows of a table without tenants. */
-function ownedBy(tenant: TenantId | "", alias = ""): string {
-  return tenant === "" ? "$1 = ''" : `${alias}tenant_id = $1`;
-}
-
-async function ownerRows(database: Database, statement: Statement, parameters: Parameter[]): Promise<Row[]> {
-  const [rows] = await database.owner([{ statement, parameters: ["", ...parameters] }]);
-  return rows ?? [];
 }

@@ -2,10 +2,10 @@ import type { Keyring } from "../platform/encryption/keyring.ts";
 import { hasDigests } from "../platform/encryption/phone-digest.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { INSTALLATION, type TenantId } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { listTenants } from "../tenants/tenant-queries.ts";
-import { bindingOf, encryptedTables, encryptedTablesOfNobody, type EncryptedTable } from "./encrypted-tables.ts";
+import { encryptedTables, encryptedTablesOfInstallation, placeOf, type EncryptedTable } from "./encrypted-tables.ts";
 import { replaceValues, staleRows, type EncryptedRow } from "./encrypted-value-queries.ts";
 
 export type Reencryption = {
@@ -38,7 +38,7 @@ export async function reencrypt(work: Reencryption): Promise<Reencrypted> {
     for (const { id } of await listTenants(work.database)) {
       for (const table of encryptedTables) found += await reencryptTable(work, id, table, total);
     }
-    for (const table of encryptedTablesOfNobody) found += await reencryptTable(work, "", table, total);
+    for (const table of encryptedTablesOfInstallation) found += await reencryptTable(work, INSTALLATION, table, total);
     if (found === 0) return total;
   }
   throw new Refusal(
@@ -51,7 +51,7 @@ export async function reencrypt(work: Reencryption): Promise<Reencrypted> {
  */
 export async function reencryptTable(
   { database, keyring, signal, onProgress }: Reencryption,
-  tenant: TenantId | "",
+  tenant: TenantId,
   table: EncryptedTable,
   total: Reencrypted,
 ): Promise<number> {
@@ -75,19 +75,19 @@ export async function reencryptTable(
  */
 function renew(
   keyring: Keyring,
-  tenant: TenantId | "",
+  tenant: TenantId,
   table: EncryptedTable,
   { ciphertexts }: EncryptedRow,
   total: Reencrypted,
 ): Ciphertexts {
   const renewed = Object.entries(ciphertexts).map(([name, stored]) => {
-    const isPhone = tenant !== "" && table.phones?.includes(name) === true;
+    const isPhone = table.phones?.includes(name) === true;
     const isCurrent = stored?.startsWith(`${keyring.currentKeyId}:`) === true;
     if (stored === null || (isCurrent && (!isPhone || hasDigests(stored)))) return [name, stored];
-    const column = bindingOf(table, name);
-    const clear = keyring.clear(tenant, column, stored);
+    const { tenant: bound, column } = placeOf(tenant, table, name);
+    const clear = keyring.clear(bound, column, stored);
     if (clear !== null) {
-      return [name, isPhone ? keyring.encryptPhone(tenant, column, clear) : keyring.encrypt(tenant, column, clear)];
+      return [name, isPhone ? keyring.encryptPhone(tenant, column, clear) : keyring.encrypt(bound, column, clear)];
     }
     total.undecryptable++;
     return [name, stored];

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import type { Call } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { INSTALLATION, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Mail } from "./mail-kind.ts";
 import { DETAILS, toAddress, toAdmins, toUser } from "./mail-queries.ts";
 
@@ -8,7 +8,8 @@ import { DETAILS, toAddress, toAdmins, toUser } from "./mail-queries.ts";
 export type MailTo = { user: string } | "admins" | { email: string };
 
 /**
- * The calls that have a mail sent, for the transaction of its cause; none where mail is not configured. A mail to a
+ * The calls that have a mail sent, for the transaction of its cause; none where mail is not configured, and none to
+ * operators. A mail to a
  * user goes to the address that the user has when it is sent.
  */
 export function mailing(
@@ -17,7 +18,7 @@ export function mailing(
   to: MailTo,
   { kind, details }: Mail,
 ): Call[] {
-  if (config.mail === null) return [];
+  if (config.mail === null || tenant === INSTALLATION) return [];
   const sealed = keyring.encrypt(tenant, DETAILS, JSON.stringify(details));
   if (to === "admins") return [toAdmins(kind, sealed)];
   return "user" in to ? [toUser(kind, to.user, sealed)] : [toAddress(kind, to.email, sealed)];

@@ -4,12 +4,6 @@ import type { NoticeWords } from "../web/notice.ts";
 
 export const operatorWords = {
   en: {
-    signIn: {
-      title: "Operator sign-in",
-      about: "For those who run this installation. Everybody else signs in to a workspace.",
-      toWorkspaces: "Sign in to a workspace",
-      wrong: "E-mail and password do not match. Please check both and try again.",
-    },
     tenants: "Tenants",
     none: "No tenants yet. A new tenant begins with its name and its first admin.",
     waiting: "Orders waiting",
@@ -71,12 +65,6 @@ export const operatorWords = {
     resumedNotice: "The tenant is resumed.",
   },
   ro: {
-    signIn: {
-      title: "Autentificarea operatorilor",
-      about: "Pentru cei care administrează această instalare. Toți ceilalți intră într-un spațiu de lucru.",
-      toWorkspaces: "Intrați într-un spațiu de lucru",
-      wrong: "E-mailul și parola nu se potrivesc. Verificați-le pe amândouă și încercați din nou.",
-    },
     tenants: "Spații de lucru",
     none: "Nu există încă niciun spațiu de lucru. Unul nou începe cu denumirea și cu primul lui administrator.",
     waiting: "Comenzi în așteptare",

@@ -35,9 +35,9 @@ export async function listTenantUsage(
   page: number,
 ): Promise<{ tenants: TenantUsage[]; total: number; perPage: number }> {
   const [total, rows = []] = await database.owner([
-    { statement: { name: "", text: "select count(*) from tenants" }, parameters: [] },
+    { statement: { name: "", text: "select count(*) from tenants where id > 0" }, parameters: [] },
     {
-      statement: { name: "", text: `select ${columns} from tenants order by slug limit $1 offset $2` },
+      statement: { name: "", text: `select ${columns} from tenants where id > 0 order by slug limit $1 offset $2` },
       parameters: [PER_PAGE, (page - 1) * PER_PAGE],
     },
   ]);

@@ -4,7 +4,7 @@ import type {
 } from "@simplewebauthn/server";
 import { CHALLENGE_SECONDS } from "./challenge.ts";
 import { ALGORITHMS } from "./check-answer.ts";
-import type { ListedPasskey } from "./passkey-store.ts";
+import type { ListedPasskey } from "./passkey-queries.ts";
 import type { Site } from "./passkey.ts";
 
 /** A request to a browser, and the cookie with its challenge. */

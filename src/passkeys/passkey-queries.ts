@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Database, Run } from "../platform/postgres/database.ts";
 import {
   column,
@@ -9,61 +10,124 @@ import {
 } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import { mayUsePassword } from "../users/sign-in-queries.ts";
-import {
-  listed,
-  noteAnswer,
-  passkeyStore,
-  type AnsweredChallenge,
-  type PasskeyStatements,
-  type PasskeyStore,
-} from "./passkey-store.ts";
-import { MOST_PASSKEYS } from "./passkey.ts";
+import type { Session } from "../web/session.ts";
+import type { Challenge } from "./challenge.ts";
+import { MOST_PASSKEYS, type Checked, type NewCredential } from "./passkey.ts";
 
-/** The statements of users' passkeys (passkey-store.ts). */
-export const userPasskeys = {
-  list: {
-    name: "list_passkeys",
-    text: `select ${listed.sql} from passkeys where tenant_id = $1 and user_id = $2 order by id limit ${MOST_PASSKEYS}`,
-  },
-  hold: { name: "hold_user_of_passkeys", text: "select id from users where tenant_id = $1 and id = $2 for update" },
-  insert: {
-    name: "insert_passkey",
-    text: `insert into passkeys (tenant_id, user_id, name, credential_id, public_key, user_handle, counter, transports, verifies)
-    select $1, $2::bigint, $3, $4, $5, $6, $7::bigint, $8, $9::boolean
-    where (select count(*) from passkeys where tenant_id = $1 and user_id = $2::bigint) < ${MOST_PASSKEYS}
-    on conflict (tenant_id, credential_id) do nothing returning id`,
-  },
-  use: {
-    name: "use_passkey",
-    text: `update passkeys set counter = $4, last_used_at = now(), verifies = verifies or $5
-    where tenant_id = $1 and user_id = $2 and id = $3 and (counter < $4 or (counter = 0 and $4 = 0)) returning id`,
-  },
-  // A passkey without verification is no way to sign in, so it is never the last one.
-  delete: {
-    name: "delete_passkey",
-    text: `delete from passkeys p where p.tenant_id = $1 and p.user_id = $2 and p.id = $3 and (not p.verifies
-      or exists (select from users u where u.tenant_id = $1 and u.id = $2 and u.password_hash is not null)
-      or exists (select from passkeys o where o.tenant_id = $1 and o.user_id = $2 and o.id <> $3 and o.verifies)
-      or exists (select from single_sign_on s where s.tenant_id = $1 and s.sso_on)) returning p.id`,
-  },
-  answer: {
-    name: "answer_passkey_challenge",
-    text: `insert into passkey_challenges (tenant_id, challenge_hash, expires_at)
-    values ($1, $2, to_timestamp($3::double precision / 1000)) on conflict do nothing returning id`,
-  },
-  forget: {
-    name: "forget_passkey_challenges",
-    text: "delete from passkey_challenges where tenant_id = $1 and expires_at < to_timestamp($2::double precision / 1000)",
-  },
-} satisfies PasskeyStatements;
+const listed = selectList({
+  id: column.text("id"),
+  name: column.text("name"),
+  credentialId: column.text("credential_id"),
+  userHandle: column.text("user_handle"),
+  transports: column.text("transports"),
+  verifies: column.flag("verifies"),
+  createdAt: column.text("created_at"),
+  lastUsedAt: "last_used_at",
+});
 
-/** The passkeys of a user. */
-export function passkeysOf(tenant: TenantId, database: Database, user: string): PasskeyStore {
-  return passkeyStore(userPasskeys, {
-    id: user,
-    read: async (statement, parameters) => await database.quick.read(tenant, statement, parameters),
-    transaction: async (work) => await database.transaction(tenant, work),
+/** A passkey in its owner's list. Timestamps are PostgreSQL's text. */
+export type ListedPasskey = Selected<typeof listed>;
+
+const listStatement: Statement = {
+  name: "list_passkeys",
+  text: `select ${listed.sql} from passkeys where tenant_id = $1 and user_id = $2 order by id limit ${MOST_PASSKEYS}`,
+};
+
+/** The passkeys of a user, the oldest first. */
+export async function listPasskeys(tenant: TenantId, database: Database, user: string): Promise<ListedPasskey[]> {
+  return (await database.quick.read(tenant, listStatement, [user])).map(listed.read);
+}
+
+const holdStatement: Statement = {
+  name: "hold_user_of_passkeys",
+  text: "select id from users where tenant_id = $1 and id = $2 for update",
+};
+
+/** Changes of one user's passkeys follow each other. @param alongside committed with a change that was made */
+async function changing(
+  tenant: TenantId,
+  database: Database,
+  user: string,
+  alongside: readonly Call[],
+  change: (run: Run) => Promise<boolean>,
+): Promise<boolean> {
+  return await database.transaction(tenant, async (run) => {
+    await run(holdStatement, [user]);
+    if (!(await change(run))) return false;
+    for (const { statement, parameters } of alongside) await run(statement, parameters);
+    return true;
   });
+}
+
+const insertStatement: Statement = {
+  name: "insert_passkey",
+  text: `insert into passkeys (tenant_id, user_id, name, credential_id, public_key, user_handle, counter, transports, verifies)
+  select $1, $2::bigint, $3, $4, $5, $6, $7::bigint, $8, $9::boolean
+  where (select count(*) from passkeys where tenant_id = $1 and user_id = $2::bigint) < ${MOST_PASSKEYS}
+  on conflict (tenant_id, credential_id) do nothing returning id`,
+};
+
+/** A new passkey: the person's name for it, the owner's handle, and the credential. */
+export type NewPasskey = { name: string; handle: string; credential: NewCredential };
+
+/** False where the challenge was answered, the passkey is known, or there are too many. */
+export async function insertPasskey(
+  tenant: TenantId,
+  database: Database,
+  user: string,
+  { name, handle, credential }: NewPasskey,
+  challenge: Challenge,
+  alongside: readonly Call[],
+): Promise<boolean> {
+  const { id, publicKey, counter, transports, verifies } = credential;
+  return await changing(tenant, database, user, alongside, async (run) => {
+    if (!(await isFirstAnswer(run, challenge))) return false;
+    const parameters = [user, name, id, publicKey, handle, counter, transports, verifies];
+    return (await run(insertStatement, parameters)).length === 1;
+  });
+}
+
+const deleteStatement: Statement = {
+  // A passkey without verification is no way to sign in, so it is never the last one.
+  name: "delete_passkey",
+  text: `delete from passkeys p where p.tenant_id = $1 and p.user_id = $2 and p.id = $3 and (not p.verifies
+    or exists (select from users u where u.tenant_id = $1 and u.id = $2 and u.password_hash is not null)
+    or exists (select from passkeys o where o.tenant_id = $1 and o.user_id = $2 and o.id <> $3 and o.verifies)
+    or exists (select from single_sign_on s where s.tenant_id = $1 and s.sso_on)) returning p.id`,
+};
+
+/** False where it is the last way to sign in, or no passkey of the user. */
+export async function deletePasskey(
+  tenant: TenantId,
+  database: Database,
+  user: string,
+  id: string,
+  alongside: readonly Call[],
+): Promise<boolean> {
+  const change = async (run: Run) => (await run(deleteStatement, [user, id])).length === 1;
+  return await changing(tenant, database, user, alongside, change);
+}
+
+const useStatement: Statement = {
+  name: "use_passkey",
+  text: `update passkeys set counter = $4, last_used_at = now(), verifies = verifies or $5
+  where tenant_id = $1 and user_id = $2 and id = $3 and (counter < $4 or (counter = 0 and $4 = 0)) returning id`,
+};
+
+/** The call that notes the use of a passkey; it returns a row unless the counter went back. */
+export function usingPasskey({ id, userId }: StoredPasskey, { counter, isVerified }: Checked): Call {
+  return { statement: useStatement, parameters: [userId, id, counter, isVerified] };
+}
+
+const answerStatement: Statement = {
+  name: "answer_passkey_challenge",
+  text: `insert into passkey_challenges (tenant_id, challenge_hash, expires_at)
+  values ($1, $2, to_timestamp($3::double precision / 1000)) on conflict do nothing returning id`,
+};
+
+async function isFirstAnswer(run: Run, { value, until }: Challenge): Promise<boolean> {
+  const hash = createHash("sha256").update(value).digest();
+  return (await run(answerStatement, [hash, until])).length === 1;
 }
 
 const standing = selectList({
@@ -87,10 +151,10 @@ export type PasskeyStanding = Selected<typeof standing>;
 export async function standingForPasskeys(
   tenant: TenantId,
   database: Database,
-  { user, session }: { user: string; session: string },
+  { id, user }: Pick<Session, "id" | "user">,
   freshSince: number,
 ): Promise<PasskeyStanding | null> {
-  return standing.first(await database.quick.read(tenant, standingStatement, [user, session, freshSince]));
+  return standing.first(await database.quick.read(tenant, standingStatement, [user.id, id, freshSince]));
 }
 
 const stored = selectList({
@@ -139,16 +203,31 @@ export async function tenantOfPasskey(
   return tenant === null ? null : asTenantId(tenant);
 }
 
-/** Notes the answer of a passkey, as noteAnswer does. */
+const forgetStatement: Statement = {
+  name: "forget_passkey_challenges",
+  text: "delete from passkey_challenges where tenant_id = $1 and expires_at < to_timestamp($2::double precision / 1000)",
+};
+
+/** A right answer of a passkey to a challenge. */
+export type AnsweredChallenge = { challenge: Challenge; checked: Checked };
+
+/**
+ * Notes the answer of a passkey, and forgets the challenges that have expired. False where the challenge was answered
+ * before, or the counter went back.
+ */
 export async function notePasskeyUse(
   tenant: TenantId,
   database: Database,
-  { id, userId: owner }: StoredPasskey,
-  answered: AnsweredChallenge,
+  passkey: StoredPasskey,
+  { challenge, checked }: AnsweredChallenge,
   time: number,
 ): Promise<boolean> {
-  const work = async (run: Run) => await noteAnswer(run, userPasskeys, { id, owner }, answered, time);
-  return await database.transaction(tenant, work);
+  return await database.transaction(tenant, async (run) => {
+    await run(forgetStatement, [time]);
+    if (!(await isFirstAnswer(run, challenge))) return false;
+    const { statement, parameters } = usingPasskey(passkey, checked);
+    return (await run(statement, parameters)).length === 1;
+  });
 }
 
 const noteStatement: Statement = {

@@ -1,78 +1,61 @@
 import type { Deps } from "../deps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { beginning } from "../sessions/begin-session.ts";
+import { askable, trim } from "../platform/text.ts";
+import { aliveAt, beginning } from "../sessions/begin-session.ts";
 import { guarded, type Refused } from "../sessions/guarded.ts";
-import { browserIdIn, browserIn, rememberedIn } from "../sessions/known-browser.ts";
-import type { Account } from "../sessions/own-account.ts";
-import type { BeginningIn } from "../sessions/sign-in-by-password.ts";
-import { countedFor, countedForPasskey, questionOf, workspaceOf, type AttemptOrigin } from "../sessions/subjects.ts";
-import type { InTurn } from "../users/password-turns.ts";
-import { newChallenge, unsealChallenge, type Challenge, type AccountKind } from "./challenge.ts";
+import { browserIdIn, browserIn, rememberedIn, workspaceIn } from "../sessions/known-browser.ts";
+import { newSignInMail } from "../sessions/new-sign-in-mail.ts";
+import { accountOfUser } from "../sessions/own-account.ts";
+import { insertSession, replaceAwaiting, type BeginningIn } from "../sessions/session-queries.ts";
+import type { NamedAccount } from "../sessions/sign-in-by-password.ts";
+import {
+  accountOf,
+  countedFor,
+  countedForPasskey,
+  questionOf,
+  strangersTurn,
+  type AttemptOrigin,
+} from "../sessions/subjects.ts";
+import { findWorkspace } from "../tenants/tenant-queries.ts";
+import { knownTurn } from "../users/password-turns.ts";
+import { findByEmail } from "../users/sign-in-queries.ts";
+import { EMAIL_MAX } from "../users/user.ts";
+import type { Session } from "../web/session.ts";
+import { newChallenge, unsealChallenge, type Challenge } from "./challenge.ts";
 import { checkAssertion, parseAnswer, type PasskeyAnswer } from "./check-answer.ts";
 import { requestOptions, type Asked } from "./options.ts";
-import type { AnsweredChallenge, ListedPasskey } from "./passkey-store.ts";
+import {
+  findPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  tenantOfPasskey,
+  usingPasskey,
+  type ListedPasskey,
+} from "./passkey-queries.ts";
 import { siteOf, type NoSite, type Site } from "./passkey.ts";
 
-/** An account that a person names, for a passkey that its authenticator does not list. Operators have no workspace. */
-export type NamedAccount = { workspace: string; email: string };
-
-/** A passkey that may open its account. */
-export type UsablePasskey = {
-  credentialId: string;
-  publicKey: string;
-  counter: number;
-  /** Notes the answer and begins a full session, both or neither; false where it does not count (any more). */
-  begin: (answered: AnsweredChallenge, from: BeginningIn) => Promise<boolean>;
-};
-
-/** The door of one kind of accounts: users or operators. */
-export type PasskeyDoor<S extends { id: string; awaitsCode: boolean }> = {
-  door: AccountKind;
-  /** The turn of an attempt that names no account. */
-  turnOf: (deps: Deps, attempt: AttemptOrigin) => InTurn;
-  /** The account's digest (subjects.ts), and its passkeys; null for an account that there cannot be. */
-  named: (deps: Deps, named: NamedAccount) => NamedPasskeys | null;
-  /** With the account's digest, and the turn of a browser that has signed in to it before. Null: it opens nothing. */
-  find: (
-    deps: Deps,
-    answer: PasskeyAnswer,
-    tenant: TenantId | null,
-  ) => Promise<(UsablePasskey & Pick<Account, "account" | "turn">) | null>;
-  /** The account of a session that awaits its code. */
-  awaiting: (deps: Deps, session: S) => AwaitingPasskey;
-};
-
-/** `find` is for a browser that has signed in to the account before. */
-export type NamedPasskeys = {
-  account: string;
-  find: () => Promise<{ tenant: TenantId | null; passkeys: ListedPasskey[] } | null>;
-};
-
-export type AwaitingPasskey = Pick<Account, "account" | "turn"> & {
-  list: () => Promise<ListedPasskey[]>;
-  find: (answer: PasskeyAnswer) => Promise<UsablePasskey | null>;
-};
-
-/** Asks a browser for a passkey: for the second step of a session that awaits its code, otherwise to sign in. */
-export async function askForPasskey<S extends { id: string; awaitsCode: boolean }>(
+/**
+ * Asks a browser for a passkey: for the second step of a session that awaits its code, otherwise to sign in.
+ * @param named an account whose passkey its authenticator does not list
+ */
+export async function askForPasskey(
   deps: Deps,
-  door: PasskeyDoor<S>,
   {
     origin,
     session,
     browser,
     named,
-  }: Pick<PasskeyAttempt<S>, "origin" | "session" | "browser"> & { named: NamedAccount | null },
+  }: Pick<PasskeyAttempt, "origin" | "session" | "browser"> & { named: NamedAccount | null },
 ): Promise<Asked | NoSite> {
   const site = siteOf(deps.config, origin);
   if (typeof site === "string") return site;
   if (session?.awaitsCode === true) {
-    const passkeys = await door.awaiting(deps, session).list();
-    const { value, sealed } = newChallenge(deps.keyring, door.door, { for: "code", session: session.id });
+    const passkeys = await listPasskeys(session.tenant, deps.database, session.user.id);
+    const { value, sealed } = newChallenge(deps.keyring, { for: "code", session: session.id });
     return { options: requestOptions(site, value, { passkeys, isSecond: true }), sealed };
   }
-  const { tenant, passkeys } = await passkeysOfNamed(deps, door, named, browser);
-  const { value, sealed } = newChallenge(deps.keyring, door.door, { for: "sign-in", tenant });
+  const { tenant, passkeys } = await passkeysOfNamed(deps, named, browser);
+  const { value, sealed } = newChallenge(deps.keyring, { for: "sign-in", tenant });
   return { options: requestOptions(site, value, { passkeys, isSecond: false }), sealed };
 }
 
@@ -80,41 +63,39 @@ export async function askForPasskey<S extends { id: string; awaitsCode: boolean 
  * The passkeys of a named account, for a browser that has signed in to it before. Any other browser learns nothing,
  * neither from the answer nor from its time.
  */
-async function passkeysOfNamed<S extends { id: string; awaitsCode: boolean }>(
-  deps: Deps,
-  door: PasskeyDoor<S>,
+async function passkeysOfNamed(
+  { database, keyring }: Deps,
   named: NamedAccount | null,
   browser: string | null,
 ): Promise<{ tenant: TenantId | null; passkeys: ListedPasskey[] }> {
-  const nobody = { tenant: null, passkeys: [] };
-  const found = named === null ? null : door.named(deps, named);
-  if (found === null || browserIn(deps.keyring, browser, found.account) === null) return nobody;
-  return (await found.find()) ?? nobody;
+  const slug = trim(named?.workspace ?? "");
+  const email = askable(trim(named?.email ?? ""), EMAIL_MAX);
+  const isKnown = named !== null && email !== null && browserIn(keyring, browser, accountOf(slug, email)) !== null;
+  const tenant = isKnown ? await findWorkspace(database, slug) : null;
+  const user = tenant === null || email === null ? null : await findByEmail(tenant.id, database, email);
+  if (tenant === null || user === null) return { tenant: null, passkeys: [] };
+  return { tenant: tenant.id, passkeys: await listPasskeys(tenant.id, database, user.id) };
 }
 
 /** A browser's answer, with the cookie of its challenge. */
-export type PasskeyAttempt<S> = AttemptOrigin & {
+export type PasskeyAttempt = AttemptOrigin & {
   answer: string;
   cookie: string | null;
   userAgent: string;
   origin: string;
-  session: S | null;
+  session: Session | null;
 };
 
 /** `not-begun`: this browser was not asked, or too long ago. `unverified`: the authenticator asked for no PIN. */
 export type PasskeySignedIn =
-  | { outcome: "signed-in"; token: string; browser: string }
+  | { outcome: "signed-in"; token: string; browser: string; workspace: string }
   | { outcome: "not-begun" }
   | { outcome: "unverified" }
   | Refused;
 
 /** Signs in by a browser's answer. What anybody can send without a challenge of ours costs no query. */
-export async function signInByPasskey<S extends { id: string; awaitsCode: boolean }>(
-  deps: Deps,
-  door: PasskeyDoor<S>,
-  attempt: PasskeyAttempt<S>,
-): Promise<PasskeySignedIn> {
-  const challenge = unsealChallenge(deps.keyring, door.door, attempt.cookie);
+export async function signInByPasskey(deps: Deps, attempt: PasskeyAttempt): Promise<PasskeySignedIn> {
+  const challenge = unsealChallenge(deps.keyring, attempt.cookie);
   const site = siteOf(deps.config, attempt.origin);
   const answer = parseAnswer(attempt.answer);
   if (challenge === null || typeof site === "string") return { outcome: "not-begun" };
@@ -122,62 +103,80 @@ export async function signInByPasskey<S extends { id: string; awaitsCode: boolea
   const { session } = attempt;
   const { purpose } = challenge;
   const given = { site, challenge, answer };
-  if (purpose.for === "sign-in") return await enter(deps, door, attempt, { ...given, tenant: purpose.tenant });
+  if (purpose.for === "sign-in") return await enter(deps, attempt, given, purpose.tenant);
   const isOwn = purpose.for === "code" && session?.awaitsCode === true && session.id === purpose.session;
-  return isOwn ? await goOn(deps, door.awaiting(deps, session), attempt, given) : { outcome: "not-begun" };
+  return isOwn ? await goOn(deps, session, attempt, given) : { outcome: "not-begun" };
 }
 
 type Given = { site: Site; challenge: Challenge; answer: PasskeyAnswer };
 
-/** A passkey that verified its owner is both factors. */
-async function enter<S extends { id: string; awaitsCode: boolean }>(
+/** A passkey that verified its owner is both factors. @param named the tenant of a named account */
+async function enter(
   deps: Deps,
-  door: PasskeyDoor<S>,
-  attempt: PasskeyAttempt<S>,
-  { tenant, ...given }: Given & { tenant: TenantId | null },
+  attempt: PasskeyAttempt,
+  { site, challenge, answer }: Given,
+  named: TenantId | null,
 ): Promise<PasskeySignedIn> {
+  const { database, keyring } = deps;
   const { network, browser } = attempt;
-  const counted = countedForPasskey(network, browserIdIn(deps.keyring, browser));
-  return await guarded<PasskeySignedIn>(deps, door.turnOf(deps, attempt), counted, async () => {
-    const passkey = await door.find(deps, given.answer, tenant);
-    return passkey === null ? null : await begin(deps, { ...attempt, ...passkey, isSecond: false }, given, passkey);
+  const browserId = browserIdIn(keyring, browser);
+  const workspace = browserId === null ? null : workspaceIn(keyring, browser);
+  const turn = workspace === null ? strangersTurn(network) : knownTurn(workspace);
+  return await guarded<PasskeySignedIn>(deps, turn, countedForPasskey(network, browserId), async () => {
+    const { credentialId, userHandle } = answer;
+    const ofHandle = userHandle === null ? null : await tenantOfPasskey(database, credentialId, userHandle);
+    const tenant = ofHandle ?? named;
+    const passkey = tenant === null ? null : await findPasskey(tenant, database, credentialId);
+    if (tenant === null || passkey === null || passkey.isShutOut || !passkey.mayUse) return null;
+    const checked = await checkAssertion(answer, passkey, site, challenge.value);
+    if (checked === null) return null;
+    if (!checked.isVerified) return { outcome: "unverified" };
+    const { slug, email, userId, userEpoch, tenantEpoch } = passkey;
+    return await begin(deps, attempt, accountOf(slug, email), slug, async (from) => {
+      if (!(await notePasskeyUse(tenant, database, passkey, { challenge, checked }, from.time))) return false;
+      // The epochs of the passkey's reading see to it that a session begun too late is none (decision 29).
+      const owner = { userId, tenantEpoch, userEpoch, awaitsCode: false, by: { way: "passkey" } } as const;
+      await insertSession(tenant, database, owner, from, aliveAt(from.time), newSignInMail(deps, tenant, userId, from));
+      return true;
+    });
   });
 }
 
 /** After a password, a passkey stands for the code. It counts as a code does. */
-async function goOn<S>(
+async function goOn(
   deps: Deps,
-  { account, turn, find }: AwaitingPasskey,
-  attempt: PasskeyAttempt<S>,
-  given: Given,
+  session: Session,
+  attempt: PasskeyAttempt,
+  { site, challenge, answer }: Given,
 ): Promise<PasskeySignedIn> {
+  const { database, keyring } = deps;
   const { network, browser } = attempt;
-  const counted = countedFor(questionOf(account, "code"), network, browserIn(deps.keyring, browser, account));
+  const { id, tenant, user, workspace } = session;
+  const { account, turn } = accountOfUser(database, session);
+  const counted = countedFor(questionOf(account, "code"), network, browserIn(keyring, browser, account));
   return await guarded<PasskeySignedIn>(deps, turn, counted, async () => {
-    const passkey = await find(given.answer);
-    return passkey === null ? null : await begin(deps, { ...attempt, account, turn, isSecond: true }, given, passkey);
+    const passkey = await findPasskey(tenant, database, answer.credentialId);
+    if (passkey === null || passkey.userId !== user.id || !passkey.mayUse) return null;
+    const checked = await checkAssertion(answer, passkey, site, challenge.value);
+    if (checked === null) return null;
+    // The challenge ends with the session that it is for.
+    return await begin(deps, attempt, account, workspace.slug, async (from) => {
+      const mails = newSignInMail(deps, tenant, user.id, from);
+      return await replaceAwaiting(tenant, database, id, usingPasskey(passkey, checked), from, mails);
+    });
   });
 }
 
-/** Checks the answer of a passkey, and begins a session if it is right. Null: it is wrong. */
+/** Begins a full session. Null: the answer does not count (any more). */
 async function begin(
   { keyring }: Deps,
-  {
-    network,
-    browser,
-    userAgent,
-    account,
-    turn,
-    isSecond,
-  }: AttemptOrigin & Pick<Account, "account" | "turn"> & { userAgent: string; isSecond: boolean },
-  { site, challenge, answer }: Given,
-  passkey: UsablePasskey,
+  { network, browser, userAgent }: PasskeyAttempt,
+  account: string,
+  workspace: string,
+  insert: (from: BeginningIn) => Promise<boolean>,
 ): Promise<PasskeySignedIn | null> {
-  const checked = await checkAssertion(answer, passkey, site, challenge.value);
-  if (checked === null) return null;
-  if (!checked.isVerified && !isSecond) return { outcome: "unverified" };
   const { token, from } = beginning({ network, userAgent });
   const isKnown = browserIn(keyring, browser, account) !== null;
-  if (!(await passkey.begin({ challenge, checked }, { ...from, isKnown }))) return null;
-  return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account, workspaceOf(turn)) };
+  if (!(await insert({ ...from, isKnown }))) return null;
+  return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account, workspace), workspace };
 }

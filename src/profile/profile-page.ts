@@ -79,7 +79,7 @@ ${inputRow({ name: "password", label: words.password, type: "password", hint: wo
 </form></section>`
 }
 ${digest}
-${factorSection(factor, "/profile/second-factor", language, session.workspace.timeZone)}
+${factorSection(factor, language, session.workspace.timeZone)}
 ${passkeys}
 ${sessionSection(sessions, language, session.workspace.timeZone)}`;
   return { status, title: words.title, area: "profile", main };

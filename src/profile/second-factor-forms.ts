@@ -4,27 +4,21 @@ import { otpauthUri } from "../users/totp.ts";
 import { userWords } from "../users/user-words.ts";
 import { copiedOnce } from "../web/copy-button.ts";
 import { inputRow } from "../web/forms/input-row.ts";
-import type { Area } from "../web/frame/layout.ts";
 import { html, type Html } from "../web/html.ts";
 import { dayOf, type Language } from "../web/language.ts";
 import type { FieldMessages } from "../web/messages.ts";
 import type { Shown } from "../web/page.ts";
+import type { Session } from "../web/session.ts";
 import { secondFactorWords } from "./second-factor-words.ts";
 
-/** Where the pages are, and the page that they lead back to. */
-export type Home = {
-  path: "/profile/second-factor" | "/operator/second-factor";
-  area: Area;
-  home: string;
-  homeName: (language: Language) => string;
-};
+export const PATH = "/profile/second-factor";
 
 /** The part of a profile that says whether there is one. */
-export function factorSection(factor: SecondFactor, path: Home["path"], language: Language, timeZone: string): Html {
+export function factorSection(factor: SecondFactor, language: Language, timeZone: string): Html {
   const words = secondFactorWords[language];
   return html`<section class="section"><header><h2>${words.title}</h2></header>
 <p>${factorState(factor, language, timeZone)}</p>
-<p><a class="button" href="${path}">${factor.isOn ? words.change : words.set}</a></p></section>`;
+<p><a class="button" href="${PATH}">${factor.isOn ? words.change : words.set}</a></p></section>`;
 }
 
 export function factorState({ since, recoveryCodes }: SecondFactor, language: Language, timeZone: string): string {
@@ -33,49 +27,44 @@ export function factorState({ since, recoveryCodes }: SecondFactor, language: La
   return `${words.since(dayOf(language, since, timeZone))} ${words.codesLeft(recoveryCodes)}`;
 }
 
-export function beginForm({ pending }: SecondFactor, { path }: Home, language: Language): Html {
+export function beginForm({ pending }: SecondFactor, language: Language): Html {
   const words = secondFactorWords[language];
-  return html`<form method="post" action="${path}">
+  return html`<form method="post" action="${PATH}">
 ${pending === null ? html`<button class="main">${words.set}</button>` : html`<button class="link">${words.again}</button>`}</form>`;
 }
 
 /** The secret as a picture and as text, until its first code is confirmed. */
 export function pendingForm(
   secret: string,
-  { place, workspace, email }: { place: Home; workspace: string; email: string },
+  { workspace, user }: Session,
   errors: FieldMessages | undefined,
   language: Language,
 ): Html {
   const words = secondFactorWords[language];
   return html`<p>${words.scan}</p>
-${qrSvg(otpauthUri(secret, workspace, email), words.picture)}
+${qrSvg(otpauthUri(secret, workspace.slug || "operator", user.email), words.picture)}
 <dl class="facts"><dt>${words.secret}</dt><dd class="code" id="secret">${(secret.match(/.{1,4}/g) ?? []).join(" ")}</dd></dl>
 <p>${words.confirm}</p>
-<form class="record" method="post" action="${place.path}/confirm" novalidate>
+<form class="record" method="post" action="${PATH}/confirm" novalidate>
 ${inputRow({ name: "code", label: words.code, autocomplete: "one-time-code", isVerbatim: true }, errors)}
 <p><button class="main">${words.turnOn}</button></p></form>`;
 }
 
-export function endForm(
-  { recoveryCodes }: SecondFactor,
-  { path }: Home,
-  errors: FieldMessages | undefined,
-  language: Language,
-): Html {
+export function endForm({ recoveryCodes }: SecondFactor, errors: FieldMessages | undefined, language: Language): Html {
   const words = secondFactorWords[language];
   return html`<p>${words.endText} ${userWords[language].codesEnd(recoveryCodes)} ${words.prove}</p>
-<form class="record" method="post" action="${path}/end" novalidate>
+<form class="record" method="post" action="${PATH}/end" novalidate>
 ${inputRow({ name: "code", label: words.endCode, autocomplete: "one-time-code", isVerbatim: true, isOptional: true }, errors)}
 ${inputRow({ name: "password", label: words.endPassword, type: "password", autocomplete: "current-password", isOptional: true })}
 <p><button class="danger">${words.change}</button></p></form>`;
 }
 
 /** The codes are in no address and no cookie, and browsers keep no copy of the page. */
-export function recoveryCodesPage(codes: readonly string[], { area, home }: Home, language: Language): Shown {
+export function recoveryCodesPage(codes: readonly string[], language: Language): Shown {
   const words = secondFactorWords[language];
   const main = html`<header class="heading"><h1>${words.isOn}</h1></header>
 <p><strong>${words.once}</strong></p>
 ${copiedOnce("recovery-codes", codes.join("\n"), "", language)}
-<p><a class="button main" href="${home}">${words.kept}</a></p>`;
-  return { title: words.isOn, area, main };
+<p><a class="button main" href="/profile">${words.kept}</a></p>`;
+  return { title: words.isOn, area: "profile", main };
 }

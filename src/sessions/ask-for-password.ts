@@ -4,7 +4,6 @@ import { sleep } from "../platform/clock.ts";
 import { isEmail } from "../platform/email.ts";
 import { codePoints, trim } from "../platform/text.ts";
 import { findTenant } from "../tenants/tenant-queries.ts";
-import { isSlug } from "../tenants/tenant.ts";
 import { EMAIL_MAX } from "../users/user.ts";
 import type { Language } from "../web/language.ts";
 import { countedOnly, type Refused } from "./guarded.ts";
@@ -22,7 +21,7 @@ export async function askForPassword(
   named: { workspace: string; email: string },
   { network, language }: { network: string; language: Language },
 ): Promise<Refused | null> {
-  const refused = await countedOnly(deps, strangersTurn("users", network), countedForMail(network));
+  const refused = await countedOnly(deps, strangersTurn(network), countedForMail(network));
   if (refused !== null) return refused;
   await Promise.all([
     sleep(ANSWER_MS),
@@ -37,7 +36,7 @@ async function enqueue(
   language: Language,
 ): Promise<void> {
   const isPossible = codePoints(email) <= EMAIL_MAX && isEmail(email);
-  const tenant = isSlug(slug) ? await findTenant(deps.database, slug) : null;
+  const tenant = await findTenant(deps.database, slug);
   if (tenant === null || tenant.suspendedAt !== null || !isPossible) return;
   await deps.database.write(
     tenant.id,

@@ -28,17 +28,12 @@ export function workspaceIn(keyring: Keyring, cookie: string | null): string | n
   return cookie === null ? null : (open(keyring, cookie)?.workspace ?? null);
 }
 
-/** The browser's cookie after a sign-in to the account. @param workspace null keeps the one before */
-export function rememberedIn(
-  keyring: Keyring,
-  cookie: string | null,
-  account: string,
-  workspace: string | null,
-): string {
+/** The browser's cookie after a sign-in to the account. @param workspace an empty one keeps the one before */
+export function rememberedIn(keyring: Keyring, cookie: string | null, account: string, workspace: string): string {
   const known = cookie === null ? null : open(keyring, cookie);
   const { id, accounts } = known ?? { id: randomBytes(16).toString("base64url"), accounts: [] };
   const kept = [account, ...accounts.filter((other) => other !== account)].slice(0, MOST_ACCOUNTS);
-  const last = workspace ?? known?.workspace ?? null;
+  const last = workspace === "" ? (known?.workspace ?? null) : workspace;
   return keyring.encrypt("", COLUMN, [id, ...kept, ...(last === null ? [] : [`@${last}`])].join(" "));
 }
 

@@ -3,7 +3,7 @@ import { mailing } from "../mail/mailing.ts";
 import type { Call } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { browserName } from "./browser-name.ts";
-import type { BeginningIn } from "./sign-in-by-password.ts";
+import type { BeginningIn } from "./session-queries.ts";
 
 /** Stands alone: every way to sign in needs it. The calls that tell a user of a sign-in from an unknown browser. */
 export function newSignInMail(

@@ -2,7 +2,6 @@ import type { Deps } from "../deps.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import type { Call } from "../platform/postgres/statement.ts";
 import { factorOffMail } from "../users/factor-off-mail.ts";
 import { knownTurn, type InTurn } from "../users/password-turns.ts";
 import { passwordComplaint } from "../users/password.ts";
@@ -36,15 +35,12 @@ export async function changePassword(
   });
 }
 
-/** An account with a password and an optional second factor: a user's or an operator's. */
+/** An account with a password and an optional second factor. */
 export type Account = {
   /** The account's digest, under which failures are counted (subjects.ts). */
   account: string;
   turn: InTurn;
   factor: FactorStore;
-  findPasswordHash(): Promise<string | null>;
-  /** The calls that tell the owner that the second factor is off; operators get no mail. */
-  factorOff?: (deps: Pick<Deps, "config" | "keyring">) => Call[];
 };
 
 /** A user's own account. */
@@ -53,20 +49,19 @@ export function accountOfUser(database: Database, { id, tenant, workspace, user 
     account: accountOf(workspace.slug, user.email),
     turn: knownTurn(workspace.slug),
     factor: factorOfUser(tenant, database, user.id, id),
-    findPasswordHash: async () => await findPasswordHash(tenant, database, user.id),
-    factorOff: (deps) => factorOffMail(deps, tenant, user.id, null),
   };
 }
 
 /** Checks the user's own password before a change that needs it. Null: it is right. */
 export async function provePassword(
   deps: Deps,
-  own: Account,
+  session: Session,
   password: string,
   attempt: Pick<AttemptOrigin, "network">,
 ): Promise<Refused | null> {
-  const proven = await guarded(deps, own.turn, countedForOwn(own.account, attempt), async () => {
-    const isRight = await deps.passwords.verify(password, await own.findPasswordHash());
+  const { account, turn } = accountOfUser(deps.database, session);
+  const proven = await guarded(deps, turn, countedForOwn(account, attempt), async () => {
+    const isRight = await isPassword(deps, session, password);
     return isRight ? ({ outcome: "proven" } as const) : null;
   });
   return proven.outcome === "proven" ? null : proven;
@@ -78,19 +73,24 @@ export type FactorEnded = { outcome: "off" } | { outcome: "must-stay" } | Refuse
 /** Disables the user's own second factor, after a check of the password or of a code. */
 export async function endSecondFactor(
   deps: Deps,
-  own: Account,
+  session: Session,
   proof: { password: string } | { code: string },
   attempt: Pick<AttemptOrigin, "network">,
 ): Promise<FactorEnded> {
-  const { account, turn, factor } = own;
+  const { account, turn, factor } = accountOfUser(deps.database, session);
   return await guarded<FactorEnded>(deps, turn, countedForOwn(account, attempt), async () => {
     const isProven =
       "code" in proof
         ? await isUsedUp(deps.keyring, factor, proof.code)
-        : await deps.passwords.verify(proof.password, await own.findPasswordHash());
+        : await isPassword(deps, session, proof.password);
     if (!isProven) return null;
-    return { outcome: (await factor.end(own.factorOff?.(deps))) ? "off" : "must-stay" };
+    const mails = factorOffMail(deps, session.tenant, session.user.id, null);
+    return { outcome: (await factor.end(mails)) ? "off" : "must-stay" };
   });
+}
+
+async function isPassword({ database, passwords }: Deps, { tenant, user }: Session, password: string) {
+  return await passwords.verify(password, await findPasswordHash(tenant, database, user.id));
 }
 
 /** Whether a code was right and not used before. It is used up then. */

@@ -93,6 +93,9 @@ export type Ownership = {
 /** The origin of a new session, and the hash of its token. `time`: milliseconds since the epoch. */
 export type Beginning = { hash: Buffer; address: string; userAgent: string; time: number };
 
+/** `isKnown`: whether the browser has signed in to the account before. */
+export type BeginningIn = Beginning & { isKnown: boolean };
+
 const insertStatement: Statement = {
   name: "insert_session",
   text: `insert into sessions

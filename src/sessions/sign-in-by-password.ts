@@ -1,13 +1,20 @@
 import type { Deps } from "../deps.ts";
-import type { InTurn } from "../users/password-turns.ts";
-import { beginning } from "./begin-session.ts";
+import { trim } from "../platform/text.ts";
+import { findWorkspace } from "../tenants/tenant-queries.ts";
+import { knownTurn } from "../users/password-turns.ts";
+import { findByEmail, replacePasswordHash } from "../users/sign-in-queries.ts";
+import { aliveAt, beginning } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
-import type { Beginning } from "./session-queries.ts";
-import { countedFor, strangersTurn, workspaceOf, type AttemptOrigin } from "./subjects.ts";
+import { newSignInMail } from "./new-sign-in-mail.ts";
+import { insertSession } from "./session-queries.ts";
+import { accountOf, countedFor, strangersTurn, type AttemptOrigin } from "./subjects.ts";
+
+/** The account that an attempt names, which need not exist. Operators name the workspace with an empty slug. */
+export type NamedAccount = { workspace: string; email: string };
 
 /** An attempt to sign in. */
-export type SignIn = AttemptOrigin & { email: string; password: string; userAgent: string };
+export type SignIn = AttemptOrigin & NamedAccount & { password: string; userAgent: string };
 
 /**
  * `token` is for the session's cookie. `browser` is for the cookie, valid for a year, of a browser that has signed in.
@@ -17,63 +24,53 @@ export type SignedIn =
   | { outcome: "needs-code"; token: string }
   | Refused;
 
-/** `isKnown`: whether the browser has signed in to the account before. */
-export type BeginningIn = Beginning & { isKnown: boolean };
-
-/** The door of one kind of accounts: users or operators. */
-export type PasswordDoor<Person extends { passwordHash: string | null }> = {
-  strangers: "users" | "operators";
-  /** The account that is named, even if it does not exist, and the turn of a browser that has signed in to it. */
-  account: string;
-  known: InTurn;
-  find: () => Promise<Person | null>;
-  /** Replaces a hash that was made with outdated parameters. */
-  replaceHash: (person: Person, passwordHash: string) => Promise<void>;
-  /** Null if the account may not sign in. */
-  begin: (
-    person: Person,
-    passwordHash: Person["passwordHash"],
-    from: BeginningIn,
-  ) => Promise<{ awaitsCode: boolean } | null>;
-};
-
 /** Checks a password, and starts a session if it is right. The check takes as long for an unknown account. */
-export async function signInByPassword<Person extends { passwordHash: string | null }>(
-  deps: Pick<Deps, "database" | "keyring" | "passwords" | "sharing">,
-  attempt: SignIn,
-  door: PasswordDoor<Person>,
-): Promise<SignedIn> {
-  const { passwords } = deps;
-  return await signInChecked(deps, attempt, door, async () => {
-    const person = await door.find();
-    const isRight = await passwords.verify(attempt.password, person?.passwordHash ?? null);
-    if (!isRight || person === null) return null;
-    if (person.passwordHash === null || !passwords.isOutdated(person.passwordHash)) return person;
-    const passwordHash = await passwords.hash(attempt.password);
-    await door.replaceHash(person, passwordHash);
-    return { ...person, passwordHash };
+export async function signIn(deps: Deps, attempt: SignIn): Promise<SignedIn> {
+  const { database, passwords } = deps;
+  const { password } = attempt;
+  return await signInChecked(deps, attempt, async (person, tenant) => {
+    const before = person?.passwordHash ?? null;
+    if (!(await passwords.verify(password, before))) return false;
+    if (person !== null && tenant !== null && before !== null && passwords.isOutdated(before)) {
+      await replacePasswordHash(tenant.id, database, person.id, before, await passwords.hash(password));
+    }
+    return true;
   });
 }
 
-/**
- * Starts a session of the person that the check returns.
- * @param check returns null if the attempt is wrong
- */
-export async function signInChecked<Person extends { passwordHash: string | null }>(
-  deps: Pick<Deps, "database" | "keyring" | "sharing">,
-  { network, browser, userAgent }: Omit<SignIn, "email" | "password">,
-  { strangers, account, known, begin }: PasswordDoor<Person>,
-  check: () => Promise<Person | null>,
+/** Starts a session of a user who needs no password, with the same throttles. A second factor is still asked for. */
+export async function signInWithout(deps: Deps, attempt: Omit<SignIn, "password">): Promise<SignedIn> {
+  return await signInChecked(deps, attempt, async () => true);
+}
+
+type Person = Awaited<ReturnType<typeof findByEmail>>;
+type Workspace = Awaited<ReturnType<typeof findWorkspace>>;
+
+/** @param isRight also for an account that does not exist */
+async function signInChecked(
+  deps: Deps,
+  { workspace, email, network, browser, userAgent }: Omit<SignIn, "password">,
+  isRight: (person: Person, tenant: Workspace) => Promise<boolean>,
 ): Promise<SignedIn> {
-  const browserId = browserIn(deps.keyring, browser, account);
-  const turn = browserId === null ? strangersTurn(strangers, network) : known;
+  const { database, keyring } = deps;
+  const slug = trim(workspace);
+  const account = accountOf(slug, trim(email));
+  const browserId = browserIn(keyring, browser, account);
+  const turn = browserId === null ? strangersTurn(network, slug) : knownTurn(slug);
   return await guarded(deps, turn, countedFor(account, network, browserId), async () => {
-    const person = await check();
-    if (person === null) return null;
+    const tenant = await findWorkspace(database, slug);
+    const person = tenant === null ? null : await findByEmail(tenant.id, database, trim(email));
+    if (!(await isRight(person, tenant)) || tenant === null || person === null) return null;
+    const { id: userId, sessionEpoch: userEpoch, isDeactivated, mayUsePassword, hasSecondFactor } = person;
+    if (isDeactivated || !mayUsePassword || tenant.suspendedAt !== null) return null;
     const { token, from } = beginning({ network, userAgent });
-    const begun = await begin(person, person.passwordHash, { ...from, isKnown: browserId !== null });
-    if (begun === null) return null;
-    if (begun.awaitsCode) return { outcome: "needs-code", token };
-    return { outcome: "signed-in", token, browser: rememberedIn(deps.keyring, browser, account, workspaceOf(known)) };
+    const owner = { userId, tenantEpoch: tenant.sessionEpoch, userEpoch, awaitsCode: hasSecondFactor };
+    // A second factor is asked for first.
+    const mails = hasSecondFactor
+      ? []
+      : newSignInMail(deps, tenant.id, userId, { ...from, isKnown: browserId !== null });
+    await insertSession(tenant.id, database, owner, from, aliveAt(from.time), mails);
+    if (hasSecondFactor) return { outcome: "needs-code", token };
+    return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account, slug) };
   });
 }

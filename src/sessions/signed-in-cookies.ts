@@ -6,12 +6,9 @@ const SESSION = LONGEST_MS / 1_000;
 const BROWSER = 365 * 24 * 3600;
 
 /** The cookies after a sign-in or its first step. Only the last step sets `browser`. */
-export function signedInCookies(
-  { token, browser }: { token: string; browser?: string },
-  door: "session" | "operator" = "session",
-): Cookies {
+export function signedInCookies({ token, browser }: { token: string; browser?: string }): Cookies {
   return {
-    [door]: { value: token, maxAge: SESSION },
+    session: { value: token, maxAge: SESSION },
     ...(browser === undefined ? {} : { browser: { value: browser, maxAge: BROWSER } }),
   };
 }

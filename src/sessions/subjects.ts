@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { networkOf } from "../platform/network.ts";
 import { comparable } from "../platform/text.ts";
-import { knownTurn, type InTurn } from "../users/password-turns.ts";
+import { INSTALLATION_SLUG } from "../tenants/tenant.ts";
+import type { InTurn } from "../users/password-turns.ts";
 import { EMAIL_MAX } from "../users/user.ts";
 import type { Subject } from "./throttle-queries.ts";
 
@@ -59,26 +60,14 @@ export function providerTurn(workspace: string): InTurn {
   return { door: "provider", holder: workspace };
 }
 
-/** Unknown browsers take turns by network. */
-export function strangersTurn(door: "users" | "operators", network: string): InTurn {
-  return { door, holder: networkOf(network) };
-}
-
-/** The turn of operators. No workspace can have this name. */
-export const OPERATORS_TURN = knownTurn("/operator");
-
-/** The workspace of a known turn; null for that of operators. */
-export function workspaceOf({ holder }: InTurn): string | null {
-  return holder === OPERATORS_TURN.holder ? null : holder;
+/** Unknown browsers take turns by network. Those that sign in as operators wait behind no user. */
+export function strangersTurn(network: string, workspace: string | null = null): InTurn {
+  return { door: workspace === INSTALLATION_SLUG ? "operators" : "users", holder: networkOf(network) };
 }
 
 /** The digest of the account that a sign-in names; the account need not exist. */
 export function accountOf(workspace: string, email: string): string {
   return digest("user", workspace, folded(email));
-}
-
-export function operatorAccountOf(email: string): string {
-  return digest("operator", folded(email));
 }
 
 /** A second question to an account, after its first password. Its failures are counted separately. */

@@ -1,6 +1,7 @@
 import type { Deps } from "../deps.ts";
 import { rememberedIn } from "../sessions/known-browser.ts";
-import { endSession, signIn } from "../sessions/session.ts";
+import { endSession } from "../sessions/session.ts";
+import { signIn } from "../sessions/sign-in-by-password.ts";
 import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 import { accountOf } from "../sessions/subjects.ts";
 import { pathToProvider } from "../single-sign-on/pages/door-pages.ts";

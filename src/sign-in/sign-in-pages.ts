@@ -6,57 +6,145 @@ import { trim } from "../platform/text.ts";
 import { confirmCode } from "../sessions/confirm-code.ts";
 import { workspaceIn } from "../sessions/known-browser.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
-import { endSession, signIn } from "../sessions/session.ts";
+import { endSession } from "../sessions/session.ts";
+import { signIn } from "../sessions/sign-in-by-password.ts";
 import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 import { waysIn } from "../single-sign-on/find-provider.ts";
 import { pathToProvider } from "../single-sign-on/pages/door-pages.ts";
 import { singleSignOnWords } from "../single-sign-on/single-sign-on-words.ts";
 import { inputRow } from "../web/forms/input-row.ts";
 import { html, type Html } from "../web/html.ts";
+import { notice } from "../web/notice.ts";
 import { ownPath } from "../web/own-path.ts";
-import type { OpenPage, VisitorRequest } from "../web/page.ts";
-import { doorPages } from "./door-pages.ts";
+import type { OpenPage, Shown, VisitorRequest } from "../web/page.ts";
+import { doorOf, homeOf } from "../web/session.ts";
 import { forgottenWords } from "./forgotten-words.ts";
 import { signInWords } from "./sign-in-words.ts";
 
 /** GET / */
-export const homePage: OpenPage = async (_deps, { session }) => ({ to: session === null ? "/sign-in" : "/today" });
+export const homePage: OpenPage = async (_deps, { session }) => ({
+  to: session === null ? "/sign-in" : homeOf(session.workspace.slug),
+});
 
-/** GET and POST /sign-in, /sign-in/code and /sign-out */
-const pages = doorPages({
-  cookie: "session",
-  path: "/sign-in",
-  home: "/today",
-  sessionIn: ({ session }) => session,
-  signIn: async (deps, attempt, form) => await signIn(deps, { ...attempt, workspace: form.get("workspace") ?? "" }),
-  confirm: confirmCode,
-  end: endSession,
-  words: (language) => signInWords[language],
-  wrong: async (deps, { form, language }) => {
-    const { isOnly } = await waysIn(deps, trim(form.get("workspace") ?? ""));
-    return isOnly ? singleSignOnWords[language].onlyText : signInWords[language].wrong;
-  },
-  about: () => null,
-  moreFields({ keyring }, { form, query, cookie, language }) {
-    const { workspace: label, workspaceHint: hint } = signInWords[language];
-    const value = form.get("workspace") ?? query.get("workspace") ?? workspaceIn(keyring, cookie("browser"));
-    return inputRow({ name: "workspace", label, hint, value, autocomplete: "organization", isVerbatim: true });
-  },
-  insteadOfCode: ({ form, query, language }) => passkeyLink(language, ownPath(form.get("to") ?? query.get("to"))),
-  after: async (deps, request) => {
-    const { forgot, demo, demoHint } = signInWords[request.language];
-    const forgotten =
-      deps.config.mail === null
-        ? html`<p class="hint">${forgot}</p>`
-        : html`<p><a href="/sign-in/forgotten">${forgottenWords[request.language].link}</a></p>`;
-    const to = ownPath(request.form.get("to") ?? request.query.get("to"));
-    const line = html`${passkeyLink(request.language, to)}${await providerLink(deps, request)}${forgotten}`;
-    if (!(await mayEnterDemo(deps, request))) return line;
-    return html`${line}
+/** GET /operator */
+export const operatorPage: OpenPage = async () => ({ to: homeOf("") });
+
+/** Operators sign in at an address of their own, which names their workspace. */
+const isOfOperators = ({ address }: VisitorRequest) => address.startsWith("/operator/");
+
+/** GET /sign-in and /operator/sign-in: `to` says where one was going. */
+export const signInPage: OpenPage = async (deps, request) => {
+  const { session, query } = request;
+  // A session of one address does not close the other one.
+  const isHere = session !== null && (session.user.role === "operator") === isOfOperators(request);
+  if (isHere && !session.awaitsCode) return { to: ownPath(query.get("to")) ?? homeOf(session.workspace.slug) };
+  return await passwordPage(deps, request, 200, null);
+};
+
+/** POST /sign-in and /operator/sign-in: right, 303 to where one was going, or to the second step. */
+export const signInPost: OpenPage = async (deps, request) => {
+  const { form, network, userAgent, cookie, session, language } = request;
+  const workspace = isOfOperators(request) ? "" : trim(form.get("workspace") ?? "");
+  const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
+  const outcome = await signIn(deps, { workspace, email, password, network, userAgent, browser: cookie("browser") });
+  if (outcome.outcome !== "signed-in" && outcome.outcome !== "needs-code") {
+    const { isOnly } = await waysIn(deps, workspace);
+    // A wrong attempt does not tell what was wrong.
+    const words = isOfOperators(request) ? signInWords[language].operators : signInWords[language];
+    const wrong = isOnly ? singleSignOnWords[language].onlyText : words.wrong;
+    const { status, message, headers } = refusalIn(language, outcome, wrong);
+    return { ...(await passwordPage(deps, request, status, message)), headers };
+  }
+  // The browser forgets its cookie, so that nobody could end it.
+  if (session !== null) await endSession(deps.database, session);
+  const to = ownPath(form.get("to"));
+  const next = to === null ? "" : `?to=${encodeURIComponent(to)}`;
+  return {
+    to: outcome.outcome === "needs-code" ? `/sign-in/code${next}` : (to ?? homeOf(workspace)),
+    cookies: signedInCookies(outcome),
+  };
+};
+
+/** POST /sign-out */
+export const signOutPost: OpenPage = async ({ database }, { session }) => {
+  if (session !== null) await endSession(database, session);
+  return { to: doorOf(session?.workspace.slug), cookies: { session: null } };
+};
+
+/** GET /sign-in/code: the second step of somebody whose password was right. */
+export const codePage: OpenPage = async (_deps, request) => {
+  const { session, query } = request;
+  if (session === null) return { to: "/sign-in" };
+  if (session.awaitsCode) return codeStep(request, 200, null);
+  return { to: ownPath(query.get("to")) ?? homeOf(session.workspace.slug) };
+};
+
+/** POST /sign-in/code: a code of the application or a recovery code, once each. What follows is another session. */
+export const codePost: OpenPage = async (deps, request) => {
+  const { form, network, userAgent, cookie, session, language } = request;
+  if (session === null) return { to: "/sign-in", notice: notice("sign-in-again") };
+  const to = ownPath(form.get("to")) ?? homeOf(session.workspace.slug);
+  if (!session.awaitsCode) return { to };
+  const attempt = { code: form.get("code") ?? "", network, userAgent, browser: cookie("browser") };
+  const outcome = await confirmCode(deps, session, attempt);
+  if (outcome.outcome === "signed-in") return { to, cookies: signedInCookies(outcome) };
+  const { status, message, headers } = refusalIn(language, outcome, signInWords[language].wrongCode);
+  return { ...codeStep(request, status, message), headers };
+};
+
+/** POST /sign-in/demo: signs in to the demo of this machine without its password. */
+export const demoPost: OpenPage = async (deps, request) => {
+  const { network, userAgent, cookie, session, language } = request;
+  if (!(await mayEnterDemo(deps, request))) throw errors.resourceMissing("Tenant", "demo");
+  const outcome = await enterDemo(deps, { network, userAgent, browser: cookie("browser") });
+  if (outcome.outcome !== "signed-in" && outcome.outcome !== "needs-code") {
+    const { status, message, headers } = refusalIn(language, outcome, signInWords[language].wrong);
+    return { ...(await passwordPage(deps, request, status, message)), headers };
+  }
+  if (session !== null) await endSession(deps.database, session);
+  const to = outcome.outcome === "needs-code" ? "/sign-in/code" : "/today";
+  return { to, cookies: signedInCookies(outcome) };
+};
+
+/** The first step, or with a message what came of it. */
+async function passwordPage(
+  deps: Deps,
+  request: VisitorRequest,
+  status: number,
+  message: string | null,
+): Promise<Shown> {
+  const { form, query, cookie, language } = request;
+  const words = signInWords[language];
+  const { workspace: label, workspaceHint: hint, operators } = words;
+  const isOperators = isOfOperators(request);
+  const value = form.get("workspace") ?? query.get("workspace") ?? workspaceIn(deps.keyring, cookie("browser"));
+  const fields = html`${!isOperators && inputRow({ name: "workspace", label, hint, value, autocomplete: "organization", isVerbatim: true })}
+${inputRow({ name: "email", label: words.email, type: "email", value: form.get("email"), autocomplete: "username" })}
+${inputRow({ name: "password", label: words.password, type: "password", autocomplete: "current-password" })}`;
+  const step = isOperators
+    ? {
+        title: operators.title,
+        about: html`<p>${operators.about} <a href="/sign-in">${operators.toWorkspaces}</a></p>`,
+        action: doorOf(""),
+        after: passkeyLink(language, ownPath(form.get("to") ?? query.get("to"))),
+      }
+    : { title: words.title, about: null, action: "/sign-in", after: await otherWays(deps, request) };
+  return stepPage(request, { ...step, fields, back: null }, status, message);
+}
+
+async function otherWays(deps: Deps, request: VisitorRequest): Promise<Html> {
+  const { forgot, demo, demoHint } = signInWords[request.language];
+  const forgotten =
+    deps.config.mail === null
+      ? html`<p class="hint">${forgot}</p>`
+      : html`<p><a href="/sign-in/forgotten">${forgottenWords[request.language].link}</a></p>`;
+  const to = ownPath(request.form.get("to") ?? request.query.get("to"));
+  const line = html`${passkeyLink(request.language, to)}${await providerLink(deps, request)}${forgotten}`;
+  if (!(await mayEnterDemo(deps, request))) return line;
+  return html`${line}
 <form method="post" action="/sign-in/demo"><p class="actions"><button>${demo}</button></p>
 <p class="hint">${demoHint}</p></form>`;
-  },
-});
+}
 
 /** The link to the provider of the workspace that the page shows; of none, the way to name one. */
 async function providerLink(deps: Deps, { form, query, cookie, language }: VisitorRequest): Promise<Html> {
@@ -69,18 +157,34 @@ async function providerLink(deps: Deps, { form, query, cookie, language }: Visit
   return html`<p><a href="/sign-in/oidc${to !== null && html`?to=${encodeURIComponent(to)}`}">${chooseTitle}</a></p>`;
 }
 
-export const { signInPage, signInPost, signOutPost, codePage, codePost } = pages;
+function codeStep(request: VisitorRequest, status: number, message: string | null): Shown {
+  const { form, query, session, language } = request;
+  const { codeTitle: title, code: label, codeHint: hint, asSomebodyElse } = signInWords[language];
+  const fields = inputRow({ name: "code", label, hint, autocomplete: "one-time-code", isVerbatim: true });
+  const back = html`<a class="button" href="${doorOf(session?.workspace.slug)}">${asSomebodyElse}</a>`;
+  const after = passkeyLink(language, ownPath(form.get("to") ?? query.get("to")));
+  return stepPage(request, { title, about: null, action: "/sign-in/code", fields, back, after }, status, message);
+}
 
-/** POST /sign-in/demo: signs in to the demo of this machine without its password. */
-export const demoPost: OpenPage = async (deps, request) => {
-  const { network, userAgent, cookie, session, language } = request;
-  if (!(await mayEnterDemo(deps, request))) throw errors.resourceMissing("Tenant", "demo");
-  const outcome = await enterDemo(deps, { network, userAgent, browser: cookie("browser") });
-  if (outcome.outcome !== "signed-in" && outcome.outcome !== "needs-code") {
-    const { status, message, headers } = refusalIn(language, outcome, signInWords[language].wrong);
-    return { ...(await pages.refused(deps, request, status, message)), headers };
-  }
-  if (session !== null) await endSession(deps.database, session);
-  const to = outcome.outcome === "needs-code" ? "/sign-in/code" : "/today";
-  return { to, cookies: signedInCookies(outcome) };
-};
+type Step = { title: string; about: Html | null; action: string; fields: Html; back: Html | null; after: Html };
+
+function stepPage(
+  { form, query, language }: VisitorRequest,
+  { title, about, action, fields, back, after }: Step,
+  status: number,
+  message: string | null,
+): Shown {
+  const to = ownPath(form.get("to") ?? query.get("to"));
+  const main = html`<section class="sign-in">
+<h1>${title}</h1>
+${about}
+<div role="alert">${message !== null && html`<p class="error">${message}</p>`}</div>
+<form method="post" action="${action}" novalidate>
+${to !== null && html`<input type="hidden" name="to" value="${to}">`}
+${fields}
+<p class="actions"><button class="main">${signInWords[language].submit}</button>${back}</p>
+</form>
+${after}
+</section>`;
+  return { status, title, area: null, main };
+}

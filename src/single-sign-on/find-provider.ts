@@ -1,12 +1,11 @@
 import type { Store } from "../deps.ts";
 import { findTenant } from "../tenants/tenant-queries.ts";
-import { isSlug } from "../tenants/tenant.ts";
 import { findSingleSignOn, type StoredSingleSignOn } from "./single-sign-on-queries.ts";
 import { SECRET_COLUMN, type Provider } from "./single-sign-on.ts";
 
 /** A workspace's provider, on or off. Null: the workspace is unknown or suspended, or has none. */
 export async function findProvider({ database, keyring }: Store, slug: string): Promise<Provider | null> {
-  const tenant = isSlug(slug) ? await findTenant(database, slug) : null;
+  const tenant = await findTenant(database, slug);
   if (tenant === null || tenant.suspendedAt !== null) return null;
   const stored = await findSingleSignOn(tenant.id, database);
   if (stored === null) return null;
@@ -22,7 +21,7 @@ export async function waysIn(
   { database }: Pick<Store, "database">,
   slug: string,
 ): Promise<{ isOn: boolean; isOnly: boolean }> {
-  const tenant = isSlug(slug) ? await findTenant(database, slug) : null;
+  const tenant = await findTenant(database, slug);
   const stored = tenant === null || tenant.suspendedAt !== null ? null : await findSingleSignOn(tenant.id, database);
   return { isOn: stored?.isOn ?? false, isOnly: stored?.isOnly ?? false };
 }

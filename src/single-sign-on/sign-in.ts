@@ -153,7 +153,11 @@ async function endTrial(
 ): Promise<Finished> {
   const { tenant, rules, issuer, clientId, sealedSecret: secret } = provider;
   const linked = await findLinked(tenant, database, arrived);
-  const comer = linked ?? { id: user.id, email: verifiedAddress(rules, arrived), role: user.role };
+  const comer = linked ?? {
+    id: user.id,
+    email: verifiedAddress(rules, arrived),
+    role: user.role === "admin" ? user.role : ("member" as const),
+  };
   const isOwn = linked === null ? comer.email.toLowerCase() === user.email.toLowerCase() : linked.id === user.id;
   if (!isOwn) throw new SignInTrouble("somebody-else", "not the admin who tries");
   await noteTrial(tenant, database, { issuer, clientId, secret });

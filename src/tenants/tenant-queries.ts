@@ -1,6 +1,7 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
+import { INSTALLATION_SLUG, isSlug } from "./tenant.ts";
 
 /** The notification that a key or a tenant changed, for the caches of every process. */
 export const ACCESS_CHANGED = "liaison_access";
@@ -23,14 +24,20 @@ const findStatement: Statement = {
   text: `select ${columns.sql} from tenants where slug = $1`,
 };
 
-/** The tenant of a slug, or null. This look-up alone is made for no tenant. */
+/** The tenant of a slug; null for an unknown slug, and for a text that is none. This look-up names no tenant. */
 export async function findTenant(database: Database, slug: string): Promise<Tenant | null> {
+  return isSlug(slug) ? await findWorkspace(database, slug) : null;
+}
+
+/** Like findTenant, and with an empty slug the installation's own workspace, whose users are operators. */
+export async function findWorkspace(database: Database, slug: string): Promise<Tenant | null> {
+  if (slug !== INSTALLATION_SLUG && !isSlug(slug)) return null;
   return columns.first(await database.readShared(findStatement, [slug]));
 }
 
 const findAllStatement: Statement = {
   name: "find_tenants",
-  text: `select ${columns.sql} from tenants where slug = any($1::text[])`,
+  text: `select ${columns.sql} from tenants where slug = any($1::text[]) and id > 0`,
 };
 
 /** The tenants that have one of the slugs, by slug. */
@@ -41,7 +48,7 @@ export async function findTenants(database: Database, slugs: string[]): Promise<
 
 const listStatement: Statement = {
   name: "list_tenants",
-  text: `select ${columns.sql} from tenants order by slug`,
+  text: `select ${columns.sql} from tenants where id > 0 order by slug`,
 };
 
 export async function listTenants(database: Database): Promise<Tenant[]> {
@@ -68,12 +75,12 @@ export async function insertTenant(
 const suspendStatement: Statement = {
   name: "suspend_tenant",
   text: `update tenants set suspended_at = least(suspended_at, now()), session_epoch = session_epoch + 1
-  where slug = $1 returning ${columns.sql}`,
+  where slug = $1 and id > 0 returning ${columns.sql}`,
 };
 
 const resumeStatement: Statement = {
   name: "resume_tenant",
-  text: `update tenants set suspended_at = null where slug = $1 and deleting_at is null returning ${columns.sql}`,
+  text: `update tenants set suspended_at = null where slug = $1 and id > 0 and deleting_at is null returning ${columns.sql}`,
 };
 
 const notifyStatement: Statement = {

@@ -16,6 +16,9 @@ export const workspaceFields: FieldTable = [
 
 export const SLUG_MAX = 63;
 
+/** The slug of the installation's own workspace, whose users are the operators. No tenant has it. */
+export const INSTALLATION_SLUG = "";
+
 /** Whether the text can be a tenant's slug (docs/contract.md 2.1). It has no dot, which ends it in a token. */
 export function isSlug(text: string): boolean {
   return text.length <= SLUG_MAX && /^[a-z0-9](-?[a-z0-9])*$/.test(text);

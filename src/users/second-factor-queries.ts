@@ -1,8 +1,8 @@
+import type { ColumnName } from "../platform/encryption/keyring.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Call, Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { factorStore, type FactorOwner } from "./factor-store.ts";
-import type { FactorStore } from "./second-factor.ts";
+import { INSTALLATION, type TenantId } from "../platform/postgres/tenant-id.ts";
+import type { FactorStore, GivenCode } from "./second-factor.ts";
 
 export const userFactor = {
   find: {
@@ -63,15 +63,53 @@ export const userFactor = {
 
 /** A user's second factor. @param session the one that stays when it is switched on or off, or null */
 export function factorOfUser(tenant: TenantId, database: Database, user: string, session: string | null): FactorStore {
-  const ways: FactorOwner = {
-    tenant,
-    column: "users.totp_secret",
-    id: user,
-    read: async (statement, parameters) => await database.quick.read(tenant, statement, parameters),
-    write: async (calls) => await database.write(tenant, calls),
-    transaction: async (work) => await database.transaction(tenant, work),
+  const isDone = async (call: Call) => (await database.write(tenant, [call]))[0]?.length === 1;
+  return {
+    ...bindingOfFactor(tenant),
+    async find() {
+      const [[secret = null, confirmedAt = null, recoveryCodes = null] = []] = await database.quick.read(
+        tenant,
+        userFactor.find,
+        [user],
+      );
+      return { secret, confirmedAt, recoveryCodes: Number(recoveryCodes) };
+    },
+    begin: async (secret) => await isDone({ statement: userFactor.begin, parameters: [user, secret] }),
+    async confirm({ secret, step, codeHashes }) {
+      return await database.transaction(tenant, async (run) => {
+        if ((await run(userFactor.confirm, [user, secret, step])).length === 0) return false;
+        await run(userFactor.deleteCodes, [user]);
+        await run(userFactor.addCodes, [user, codeHashes.map((hash) => `\\x${hash.toString("hex")}`)]);
+        await run(userFactor.endOthers, [user, session]);
+        return true;
+      });
+    },
+    use: async (code) => await isDone(usingCode(user, code)),
+    async end(alongside) {
+      return await database.transaction(tenant, async (run) => {
+        await run(userFactor.hold, [user]);
+        if ((await run(userFactor.mayEnd, [user])).length === 0) return false;
+        await run(userFactor.end, [user]);
+        await run(userFactor.deleteCodes, [user]);
+        await run(userFactor.endOthers, [user, session]);
+        for (const { statement, parameters } of alongside) await run(statement, parameters);
+        return true;
+      });
+    },
   };
-  return factorStore(userFactor, ways, session);
+}
+
+/** The place that a secret is bound to. Those of operators were once in a table of no tenant. */
+export function bindingOfFactor(tenant: TenantId): { tenant: TenantId | ""; column: ColumnName } {
+  if (tenant === INSTALLATION) return { tenant: "", column: "operators.totp_secret" };
+  return { tenant, column: "users.totp_secret" };
+}
+
+/** The call that uses a code up, of a step with all before it; it answers a row where that was still to be had. */
+export function usingCode(user: string, code: GivenCode): Call {
+  return "step" in code
+    ? { statement: userFactor.useStep, parameters: [user, code.step] }
+    : { statement: userFactor.useCode, parameters: [user, code.hash] };
 }
 
 const resetStatement: Statement = {

@@ -11,9 +11,9 @@ export type StoredFactor = { secret: string | null; confirmedAt: string | null; 
 /** A code that may be right: the step of the application's, or the hash of a recovery code. */
 export type GivenCode = { step: number } | { hash: Buffer };
 
-/** Where the second factor of one user, or of one operator, is stored. */
+/** Where the second factor of one user is stored. */
 export type FactorStore = {
-  /** The place that the secret is bound to; an operator's is no tenant's. */
+  /** The place that the secret is bound to. */
   tenant: TenantId | "";
   column: ColumnName;
   find(): Promise<StoredFactor>;
@@ -24,7 +24,7 @@ export type FactorStore = {
   /** Uses a code up, of a step with all before it; false where that was not to be had. */
   use(code: GivenCode): Promise<boolean>;
   /** False where it must stay on. @param alongside committed with it */
-  end(alongside?: readonly Call[]): Promise<boolean>;
+  end(alongside: readonly Call[]): Promise<boolean>;
 };
 
 /** `pending` is the secret of one that was begun and not confirmed, in base32. */

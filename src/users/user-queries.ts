@@ -45,7 +45,7 @@ function asChoices(rows: Row[]): { id: string; name: string }[] {
   return rows.map(([id, name]) => ({ id: String(id), name: String(name) }));
 }
 
-export type NewUser = { email: string; name: string; role: Role; passwordHash: string };
+export type NewUser = { email: string; name: string; role: Role | "operator"; passwordHash: string };
 
 /** By whom a user is created who was invited, as changes.changed_by has it. */
 export const BY_INVITATION = "invitation";

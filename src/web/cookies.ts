@@ -3,7 +3,6 @@ import type { CookieName, Cookies } from "./page.ts";
 
 const NAMES: Record<CookieName, string> = {
   session: "liaison",
-  operator: "liaison-operator",
   browser: "liaison-browser",
   notice: "liaison-notice",
   provider: "liaison-provider",

@@ -7,7 +7,7 @@ import type { Area } from "./frame/layout.ts";
 import type { Html } from "./html.ts";
 import type { Language } from "./language.ts";
 import type { Notice } from "./notice.ts";
-import type { OperatorSession, Session } from "./session.ts";
+import type { Session } from "./session.ts";
 
 /**
  * One page, or the target of a form: it parses, calls the same writes, lists and checks as the API, and shows the
@@ -16,12 +16,7 @@ import type { OperatorSession, Session } from "./session.ts";
 export type Page = (deps: Deps, request: PageRequest) => Promise<PageAnswer>;
 
 /** A request of a signed-in user, after the checks of doors/pages-scope.ts. */
-export type PageRequest = Omit<VisitorRequest, "session" | "operator"> & { actor: Actor; session: Session };
-
-/** A page for the installation's operators, who belong to no tenant. */
-export type OperatorPage = (deps: Deps, request: OperatorRequest) => Promise<PageAnswer>;
-
-export type OperatorRequest = Omit<VisitorRequest, "session" | "operator"> & { operator: OperatorSession };
+export type PageRequest = Omit<VisitorRequest, "session"> & { actor: Actor; session: Session };
 
 /** A page that needs no session: signing in, accepting an invitation. */
 export type OpenPage = (deps: Deps, request: VisitorRequest) => Promise<PageAnswer>;
@@ -44,19 +39,16 @@ export type VisitorRequest = {
   /** Whether the request comes from this machine itself (platform/http/loopback.ts). */
   isFromLoopback: boolean;
   cookie: (name: CookieName) => string | null;
-  /** Null on the pages below /operator, which have a session of their own. */
   session: Session | null;
-  operator: OperatorSession | null;
   /** Receives the form of a page that accepts a file (src/doors/pages.ts, `takes`); `form` is empty there. */
   receive: Receive;
 };
 
 /**
- * `session`: the signed-in user; `operator`: the signed-in operator; `browser`: a browser that has signed in before;
- * `notice`: a line for the next page;
+ * `session`: the signed-in user; `browser`: a browser that has signed in before; `notice`: a line for the next page;
  * `provider`: a sign-in at an identity provider that has begun; `passkey`: the challenge for a passkey.
  */
-export type CookieName = "session" | "operator" | "browser" | "notice" | "provider" | "passkey";
+export type CookieName = "session" | "browser" | "notice" | "provider" | "passkey";
 
 /** A cookie to set, or null to remove it; `maxAge` in seconds. */
 export type Cookies = Partial<Record<CookieName, { value: string; maxAge: number } | null>>;

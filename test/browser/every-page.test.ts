@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { CDPSession, Page } from "playwright-core";
 import { startServer } from "../harness.ts";
 import { everyPage } from "../web/every-page.ts";
-import { operatorWithSecondFactor, withSecondFactor } from "../web/second-factor.ts";
+import { withSecondFactor } from "../web/second-factor.ts";
 import { operatorIn, signedIn, type Visitor } from "../web/visitor.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
@@ -42,10 +42,15 @@ const visitors = {
   admin,
   operator: await operatorIn(server),
   halfway: await (await withSecondFactor(server, tenant)).halfway(),
-  "halfway operator": await (await operatorWithSecondFactor(server)).halfway(),
 };
 
-const SEEN_BY = { everybody: "nobody", members: "admin", admins: "admin", operators: "operator" } as const;
+const SEEN_BY = {
+  everybody: "nobody",
+  "signed-in": "admin",
+  members: "admin",
+  admins: "admin",
+  operators: "operator",
+} as const;
 
 /** Pages with other contents than the usual. */
 const moreCases = [

@@ -95,7 +95,7 @@ test("an operator adds a passkey, signs in by it, and removes it", async () => {
   await insertOperator(server.deps.database, { email: OPERATOR, name: "Olga Operator", passwordHash: PASSWORD_HASH });
   const page = await openPage(server, {});
   await authenticatorIn(page);
-  await page.goto("/operator/sign-in");
+  await page.goto("/operator");
   await page.getByLabel("E-mail").fill(OPERATOR);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -110,7 +110,7 @@ test("an operator adds a passkey, signs in by it, and removes it", async () => {
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("link", { name: "Use a passkey instead" }).click();
   await page.getByRole("heading", { name: "Tenants" }).waitFor();
-  await page.goto("/operator/profile");
+  await page.goto("/profile");
   await page.getByRole("link", { name: "Remove Laptop" }).click();
   await page.getByRole("button", { name: "Remove" }).click();
   await page.getByText("The passkey is removed.").waitFor();

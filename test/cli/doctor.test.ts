@@ -203,20 +203,20 @@ const walls: [what: string, breaks: string, mends: string, message: RegExp][] = 
   [
     "a policy with another condition",
     "alter policy tenant on addresses using (true)",
-    "alter policy tenant on addresses using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint)",
+    "alter policy tenant on addresses using (tenant_id = nullif(nullif(current_setting('app.tenant_id', true), '')::bigint, 0))",
     /^The table addresses is open/,
   ],
   [
     "a policy for everything on the history",
-    `create policy more on changes to liaison_app using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint)
-     with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint)`,
+    `create policy more on changes to liaison_app using (tenant_id = nullif(nullif(current_setting('app.tenant_id', true), '')::bigint, 0))
+     with check (tenant_id = nullif(nullif(current_setting('app.tenant_id', true), '')::bigint, 0))`,
     "drop policy more on changes",
     /^The policy more of the table changes lets requests change the history/,
   ],
   [
     "a policy that empties the history of more than contacts",
-    "alter policy emptied on changes using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint)",
-    "alter policy emptied on changes using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint and type = 'contact')",
+    "alter policy emptied on changes using (tenant_id = nullif(nullif(current_setting('app.tenant_id', true), '')::bigint, 0))",
+    "alter policy emptied on changes using (tenant_id = nullif(nullif(current_setting('app.tenant_id', true), '')::bigint, 0) and type = 'contact')",
     /^The policy emptied of the table changes lets requests change the history/,
   ],
   [

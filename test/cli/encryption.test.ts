@@ -132,21 +132,21 @@ test("an operator's second factor is re-encrypted, and goes on opening what it o
   const email = "ops@example.com";
   await json(["operator", "create", "--email", email, "--name", "Ops"], { input: `${password}\n` });
   const operator = visitor({ url });
-  await operator.post("/operator/sign-in", { email, password });
-  await operator.post("/operator/second-factor");
-  const { text } = await operator.get("/operator/second-factor");
+  await operator.post("/sign-in", { workspace: "", email, password });
+  await operator.post("/profile/second-factor");
+  const { text } = await operator.get("/profile/second-factor");
   const secret = (/id="secret">([^<]+)</.exec(text)?.[1] ?? "").replaceAll(" ", "");
-  assert.equal((await operator.post("/operator/second-factor/confirm", { code: codeOf(secret) })).status, 200);
-  const stored = async () => (await sql("select totp_secret from operators"))[0]?.totp_secret ?? "";
+  assert.equal((await operator.post("/profile/second-factor/confirm", { code: codeOf(secret) })).status, 200);
+  const stored = async () => (await sql("select totp_secret from users where tenant_id = 0"))[0]?.totp_secret ?? "";
   const before = await stored();
   assert.deepEqual(await json(["encryption", "rotate"]), { rows: 5 });
   assert.notEqual(await stored(), before);
   assert.equal((await stored()).split(":")[0], keyFile()[0]);
   assert.equal(keyring().decrypt("", "operators.totp_secret", await stored()), secret);
   const again = visitor({ url });
-  assert.equal((await again.post("/operator/sign-in", { email, password })).location, "/operator/sign-in/code");
+  assert.equal((await again.post("/sign-in", { workspace: "", email, password })).location, "/sign-in/code");
   const code = codeOf(secret, 1);
-  assert.equal((await again.post("/operator/sign-in/code", { code })).location, "/operator/tenants");
+  assert.equal((await again.post("/sign-in/code", { code })).location, "/operator/tenants");
   await json(["operator", "remove", "--email", email]);
 });
 

@@ -31,8 +31,10 @@ async function userOfAcme(email: string): Promise<number> {
 
 /** An operator, likewise. */
 async function operatorNamed(email: string): Promise<number> {
+  await sql("insert into tenants (id, slug, name) values (0, '', 'operators') on conflict do nothing");
   const [operator] = await sql(
-    "insert into operators (email, name, password_hash) values ($1, 'Ion', '$argon2id$') returning id",
+    `insert into users (tenant_id, email, name, role, password_hash)
+     values (0, $1, 'Ion', 'operator', '$argon2id$') returning id`,
     [email],
   );
   return Number(operator?.id);
@@ -193,15 +195,10 @@ const from = (was: unknown, to: unknown) => ({ from: was, to });
 test("a user without the password gets another one, and earlier sessions end", async () => {
   const user = { id: await userOfAcme("dan@example.com") };
   const operator = { id: await operatorNamed("dan@example.com") };
-  await sql(
-    "insert into operator_sessions (operator_id, token_hash, address, user_agent, created_at, last_seen_at) values ($1, 'x', '', '', now(), now())",
-    [operator.id],
-  );
   const hashes = async () =>
     await sql(
-      `select u.password_hash as user, u.session_epoch, o.password_hash as operator,
-         (select count(*)::int from operator_sessions) as sessions
-       from users u, operators o where u.id = $1 and o.id = $2`,
+      `select u.password_hash as user, o.password_hash as operator, array[u.session_epoch, o.session_epoch] as epochs
+       from users u, users o where u.id = $1 and o.id = $2`,
       [user.id, operator.id],
     );
   const [before] = await hashes();
@@ -217,7 +214,7 @@ test("a user without the password gets another one, and earlier sessions end", a
   }
   await refused(["user", "set-password", "--tenant", "other", "--email", "dan@example.com"], /has no user/);
   const [after] = await hashes();
-  assert.deepEqual([after?.session_epoch, after?.sessions], [2, 0]);
+  assert.deepEqual(after?.epochs, [2, 2]);
   for (const whose of ["user", "operator"]) {
     assert.match(String(after?.[whose]), /^\$argon2id\$/);
     assert.notEqual(after?.[whose], before?.[whose]);
@@ -244,23 +241,24 @@ test("an operator's second factor that was lost is reset, once, and the operator
   const operator = { id: await operatorNamed("lost@example.com") };
   const reset = ["operator", "reset-second-factor", "--email"];
   await refused([...reset, "lost@example.com"], /The operator lost@example\.com has no second factor/);
-  await sql("update operators set totp_secret = 'x', totp_confirmed_at = now(), totp_last_step = 1 where id = $1", [
+  await sql("update users set totp_secret = 'x', totp_confirmed_at = now(), totp_last_step = 1 where id = $1", [
     operator.id,
   ]);
-  await sql("insert into operator_recovery_codes (operator_id, code_hash) values ($1, 'x')", [operator.id]);
-  await sql(
-    "insert into operator_sessions (operator_id, token_hash, address, user_agent, created_at, last_seen_at) values ($1, 'lost', '', '', now(), now())",
-    [operator.id],
-  );
+  await sql("insert into recovery_codes (tenant_id, user_id, code_hash) values (0, $1, 'x')", [operator.id]);
   assert.deepEqual(await json([...reset, "Lost@example.com"]), { id: operator.id, second_factor: false });
   const [row] = await sql(
-    `select totp_secret, totp_confirmed_at, totp_last_step,
-       (select count(*)::int from operator_recovery_codes) as codes,
-       (select count(*)::int from operator_sessions where operator_id = $1) as sessions
-     from operators where id = $1`,
+    `select totp_secret, totp_confirmed_at, totp_last_step, session_epoch,
+       (select count(*)::int from recovery_codes where user_id = $1) as codes
+     from users where id = $1`,
     [operator.id],
   );
-  assert.deepEqual(row, { totp_secret: null, totp_confirmed_at: null, totp_last_step: null, codes: 0, sessions: 0 });
+  assert.deepEqual(row, {
+    totp_secret: null,
+    totp_confirmed_at: null,
+    totp_last_step: null,
+    session_epoch: 1,
+    codes: 0,
+  });
   await refused([...reset, "nobody@example.com"], /There is no operator with the e-mail address nobody@example\.com/);
 });
 
@@ -319,7 +317,7 @@ test("a user that cannot be is refused", async () => {
   ]);
 });
 
-test("an operator is created, of no tenant", async () => {
+test("an operator is created, of no tenant, and stands in no list of tenants", async () => {
   const create = ["operator", "create", "--name", " Ops ", "--email"];
   const operator = await json([...create, "ops@example.com"], { input: "correct horse battery\n" });
   assert.deepEqual(operator, { id: operator.id, email: "ops@example.com", name: "Ops" });
@@ -332,6 +330,11 @@ test("an operator is created, of no tenant", async () => {
   ]);
   const emails = async () => (await json(["operator", "list"])).map((one: { email: string }) => one.email);
   assert.ok((await emails()).includes("ops@example.com"));
+  const slugs = (await json(["tenant", "list"])).map((one: { slug: string }) => one.slug);
+  assert.equal(slugs.includes(""), false);
+  const ofTenant = ["user", "create", "--email", "x@example.com", "--name", "X", "--tenant", ""];
+  await refused(ofTenant, /There is no tenant ""/);
+  await refused(["tenant", "suspend", ""], /no tenant ""|is not a slug/);
   const remove = ["operator", "remove", "--email", "OPS@example.com"];
   assert.deepEqual(await json(remove), { id: operator.id, removed: true });
   assert.equal((await emails()).includes("ops@example.com"), false);

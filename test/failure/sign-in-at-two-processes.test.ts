@@ -76,39 +76,38 @@ async function addPasskeyOverBoth(who: Visitor, own: string): Promise<TestPasske
   return passkey;
 }
 
-for (const { name, own, door, home, begin } of [
+const OWN = "/profile/passkeys";
+const DOOR = "/sign-in/passkey";
+
+for (const { name, home, begin } of [
   {
     name: "a user's",
-    own: "/profile/passkeys",
-    door: "/sign-in/passkey",
     home: "/today",
     begin: async () => (await workspace()).member,
   },
   {
     name: "an operator's",
-    own: "/operator/passkeys",
-    door: "/operator/sign-in/passkey",
     home: "/operator/tenants",
     begin: async () => {
       const operator = { email: OPERATOR, name: "Olga Operator", passwordHash: HASH_OF_PROGRAM };
       await installation.prepare(async ({ database }) => await insertOperator(database, operator));
       const browser = visitor(one);
-      await browser.post("/operator/sign-in", { email: OPERATOR, password: PASSWORD });
+      await browser.post("/sign-in", { workspace: "", email: OPERATOR, password: PASSWORD });
       return browser;
     },
   },
 ]) {
   test(`${name} challenge of one process is answered at the other, and counts once over both`, async () => {
-    const passkey = await addPasskeyOverBoth(await begin(), own);
+    const passkey = await addPasskeyOverBoth(await begin(), OWN);
     const browser = visitor(one);
-    const asked = optionsIn(await browser.get(door));
+    const asked = optionsIn(await browser.get(DOOR));
     const there = at(other, browser);
-    const signed = await there.post(door, { answer: assertion(asked, passkey, ORIGIN) });
+    const signed = await there.post(DOOR, { answer: assertion(asked, passkey, ORIGIN) });
     assert.equal(signed.location, home, signed.text);
     assert.equal((await at(one, there).get(home)).status, 200, "the session is one of both");
     const next = visitor(other);
-    const answer = assertion(optionsIn(await next.get(door)), passkey, ORIGIN);
-    assert.deepEqual(await atBoth(next, async (each) => await each.post(door, { answer })), [303, 422]);
+    const answer = assertion(optionsIn(await next.get(DOOR)), passkey, ORIGIN);
+    assert.deepEqual(await atBoth(next, async (each) => await each.post(DOOR, { answer })), [303, 422]);
   });
 }
 

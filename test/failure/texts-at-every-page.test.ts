@@ -6,7 +6,7 @@ import { pages } from "../../src/doors/pages.ts";
 import { BODY_LIMIT } from "../../src/platform/http/body.ts";
 import { startServer } from "../harness.ts";
 import { everyPage } from "../web/every-page.ts";
-import { codeOf, operatorWithSecondFactor, withSecondFactor } from "../web/second-factor.ts";
+import { codeOf, withSecondFactor } from "../web/second-factor.ts";
 import { operatorIn, signedIn, visitor, type Visitor } from "../web/visitor.ts";
 import { endlessTexts, marks, type EndlessText } from "./endless-texts.ts";
 import { sendRaw, type RawRequest } from "./raw-request.ts";
@@ -23,8 +23,6 @@ const admin = await signedIn(server, tenant, { role: "admin" });
 const operator = await operatorIn(server);
 const cautious = await withSecondFactor(server, tenant);
 const halfway = await cautious.halfway();
-const cautiousOperator = await operatorWithSecondFactor(server);
-const halfwayOperator = await cautiousOperator.halfway();
 const nobody = visitor(server);
 const cases = everyPage();
 
@@ -75,7 +73,6 @@ const everywhere: string[] = [];
 type Case = (typeof cases)[number];
 
 async function whoOf({ route, seenBy, endsSession }: Case): Promise<Visitor> {
-  if (route.path.startsWith("/operator/sign-in/code")) return halfwayOperator;
   if (route.path.startsWith("/sign-in/code")) return halfway;
   if (/^\/(?:operator\/)?sign-in$|^\/invitations/.test(route.path)) return nobody;
   if (endsSession === true) return await signedIn(server, tenant, { role: "admin" });
@@ -89,16 +86,11 @@ test("the pages have forms", async () => {
     noteForms(answer.text);
   }
   // Some forms are shown to those who have a second factor.
-  for (const [person, prefix, home] of [
-    [cautious, "", "/profile"],
-    [cautiousOperator, "/operator", "/operator"],
-  ] as const) {
-    const inside = await person.halfway();
-    await inside.post(`${prefix}/sign-in/code`, { code: codeOf(person.secret, 1) });
-    const { text } = await inside.get(`${home}/second-factor`);
-    assert.match(text, /name="password"/);
-    noteForms(text);
-  }
+  const inside = await cautious.halfway();
+  await inside.post("/sign-in/code", { code: codeOf(cautious.secret, 1) });
+  const { text } = await inside.get("/profile/second-factor");
+  assert.match(text, /name="password"/);
+  noteForms(text);
   for (const { page, form = {}, route } of cases) {
     const known = fields.getOrInsertComputed(page, () => new Set());
     for (const name of Object.keys(form)) known.add(name);

@@ -55,7 +55,7 @@ async function untilIdle(what: string, looks: number): Promise<void> {
 }
 
 /** Doors that refuse here: there is no mail, no provider and no passkey to answer, and /mcp has no GET. */
-const REFUSING_DOORS = /^\/(?:sign-in\/.|digest\/|mcp|workspace\/sign-in\/|profile\/passkeys|operator\/passkeys)/;
+const REFUSING_DOORS = /^\/(?:sign-in\/.|digest\/|mcp|workspace\/sign-in\/|profile\/passkeys)/;
 
 /** Asks, and takes no more of the answer than its beginning. */
 function askWithoutReading(

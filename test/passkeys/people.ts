@@ -6,17 +6,16 @@ import { assert as assertion, create, optionsIn, type Manner, type TestPasskey }
 /** The address of the server as browsers see it, with a port: another port is another origin. */
 export const ORIGIN = "https://crm.example:8443";
 
-/** Adds a passkey to the account of a user, or of an operator. Returns the last page's answer too. */
+/** Adds a passkey to the account of a user. Returns the last page's answer too. */
 export async function addPasskey(
   who: Visitor,
   manner: Manner = {},
   name = "Laptop",
-  path: "/profile/passkeys" | "/operator/passkeys" = "/profile/passkeys",
 ): Promise<{ passkey: TestPasskey; added: PageAnswer; answer: string }> {
-  const asked = await who.post(path, { name, current: PASSWORD });
+  const asked = await who.post("/profile/passkeys", { name, current: PASSWORD });
   assert.equal(asked.status, 200, asked.text);
   const { passkey, answer } = create(optionsIn(asked), ORIGIN, manner);
-  return { passkey, answer, added: await who.post(`${path}/add`, { answer }) };
+  return { passkey, answer, added: await who.post("/profile/passkeys/add", { answer }) };
 }
 
 /** A new member with a passkey. */
@@ -37,11 +36,10 @@ export async function signInBy(
   passkey: TestPasskey,
   who: Visitor,
   manner: Manner = {},
-  path: "/sign-in/passkey" | "/operator/sign-in/passkey" = "/sign-in/passkey",
 ): Promise<PageAnswer & { answer: string }> {
-  const asked = await who.get(path);
+  const asked = await who.get("/sign-in/passkey");
   const answer = assertion(optionsIn(asked), passkey, ORIGIN, manner);
-  return { ...(await who.post(path, { answer })), answer };
+  return { ...(await who.post("/sign-in/passkey", { answer })), answer };
 }
 
 /** A browser that nobody has signed in with, and its sign-in by a passkey. */

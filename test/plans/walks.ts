@@ -88,6 +88,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "count_jobs_failed",
     "closed_lanes",
   ]),
+  ...because("it reads all users of the installation's own workspace, who are its few operators", ["list_operators"]),
   ...because("it reads one company of each warehouse of a tenant, of at most 22", ["neighbouring_warehouses"]),
   ...because("it counts what a total says, one by one", ["recount_companies"]),
   ...because(

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { findSession, signIn } from "../../src/sessions/session.ts";
-import type { SignedIn } from "../../src/sessions/sign-in-by-password.ts";
+import { findSession } from "../../src/sessions/session.ts";
+import { signIn, type SignedIn } from "../../src/sessions/sign-in-by-password.ts";
 import { insertUser } from "../../src/users/user-queries.ts";
 import type { Session } from "../../src/web/session.ts";
 import type { TestServer, TestTenant } from "../harness.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { confirmCode } from "../../src/sessions/confirm-code.ts";
-import { accountOfUser, endSecondFactor } from "../../src/sessions/own-account.ts";
+import { endSecondFactor } from "../../src/sessions/own-account.ts";
 import { findSession } from "../../src/sessions/session.ts";
 import { setSuspended } from "../../src/tenants/tenant-queries.ts";
 import { factorOfUser } from "../../src/users/second-factor-queries.ts";
@@ -197,21 +197,13 @@ test("a second factor is switched off by the password or a code, and by nothing 
     const { session } = await awaiting(person);
     const refused = [{ password: "wrong" }, { code: codeOf(secret, 5) }, { code: "AAAA-AAAA-AAAA-AAAA" }, { code: "" }];
     for (const proof of refused) {
-      assert.deepEqual(
-        await endSecondFactor(deps, accountOfUser(database, session), proof, from),
-        { outcome: "wrong" },
-        JSON.stringify(proof),
-      );
+      assert.deepEqual(await endSecondFactor(deps, session, proof, from), { outcome: "wrong" }, JSON.stringify(proof));
     }
     const proof =
       way === "password"
         ? { password: person.password }
         : { code: way === "code" ? codeOf(secret) : String(recoveryCodes[0]) };
-    assert.deepEqual(
-      await endSecondFactor(deps, accountOfUser(database, session), proof, from),
-      { outcome: "off" },
-      way,
-    );
+    assert.deepEqual(await endSecondFactor(deps, session, proof, from), { outcome: "off" }, way);
     assert.deepEqual(await secondFactorOf(keyring, factorOf(person)), {
       isOn: false,
       since: null,

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Worker } from "node:worker_threads";
 import pg from "pg";
-import { signInOperator } from "../../src/operators/operator-session.ts";
 import { openDatabase } from "../../src/platform/postgres/open-database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { changePassword } from "../../src/sessions/own-account.ts";
-import { signIn } from "../../src/sessions/session.ts";
+import { signIn } from "../../src/sessions/sign-in-by-password.ts";
 import { accountOf } from "../../src/sessions/subjects.ts";
 import { acceptInvitation } from "../../src/users/invitation.ts";
 import { startServer } from "../harness.ts";
@@ -254,8 +253,15 @@ test("six networks with ten sign-ins each keep out neither another network, nor 
 
   const known = person.signIn({ browser, network: "10.251.0.1" });
   await poll("the hash of a browser that is known", () => held.length === 2);
-  const operator = { email: "ops@example.com", password: "wrong", network: "10.251.0.1", browser: null, userAgent: "" };
-  const operators = signInOperator(deps, operator);
+  const operator = {
+    workspace: "",
+    email: "ops@example.com",
+    password: "wrong",
+    network: "10.251.0.1",
+    browser: null,
+    userAgent: "",
+  };
+  const operators = signIn(deps, operator);
   await poll("the operators' hash", () => held.length === 3);
   const another = newcomer.signIn({ network: "10.252.0.1" });
   const wrong = { current: "wrong", password: "Violet-harbour-92" };

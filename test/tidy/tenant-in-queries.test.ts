@@ -7,6 +7,7 @@ import { ROOT, production, read, withoutComments } from "./checkout.ts";
 /** The queries that work for no tenant, or for all of them. */
 const WITHOUT_TENANT = new Set([
   "src/tenants/tenant-queries.ts findTenant",
+  "src/tenants/tenant-queries.ts findWorkspace",
   "src/tenants/tenant-queries.ts findTenants",
   "src/tenants/tenant-queries.ts listTenants",
   "src/tenants/tenant-queries.ts insertTenant",
@@ -35,24 +36,10 @@ const WITHOUT_TENANT = new Set([
   // The search index is everybody's.
   "src/companies/search-index-queries.ts noteWritten",
   "src/companies/search-index-queries.ts mergeSearchIndex",
-  // Operators belong to no tenant, and see them all.
+  // Operators are of the installation, and see all tenants.
   "src/operators/operator-queries.ts insertOperator",
-  "src/operators/operator-queries.ts findOperatorByEmail",
-  "src/operators/operator-queries.ts replaceOperatorHash",
-  "src/operators/operator-queries.ts setOperatorPassword",
   "src/operators/operator-queries.ts listOperators",
   "src/operators/operator-queries.ts deleteOperator",
-  "src/operators/operator-session-queries.ts idOfToken",
-  "src/operators/operator-session-queries.ts findLiveOperatorSession",
-  "src/operators/operator-session-queries.ts touchOperatorSession",
-  "src/operators/operator-session-queries.ts insertOperatorSession",
-  "src/operators/operator-session-queries.ts renewAwaiting",
-  "src/operators/operator-session-queries.ts deleteOperatorSession",
-  "src/operators/operator-factor-queries.ts factorOfOperator",
-  "src/operators/operator-passkey-queries.ts passkeysOfOperator",
-  "src/operators/operator-passkey-queries.ts operatorHasFactor",
-  "src/operators/operator-passkey-queries.ts findOperatorPasskey",
-  "src/operators/operator-passkey-queries.ts insertSessionByPasskey",
   "src/operators/tenant-usage-queries.ts listTenantUsage",
   "src/operators/tenant-usage-queries.ts findTenantUsage",
   "src/operators/tenant-usage-queries.ts withUsage",

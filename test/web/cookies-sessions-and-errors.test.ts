@@ -21,7 +21,6 @@ for (const [environment, forwarded, isSecure] of [
     const own = await startServer(environment);
     const firm = await own.createTenant();
     const { email } = await signedIn(own, firm);
-    await operatorIn(own);
     const headers = forwarded === null ? {} : { "x-forwarded-proto": forwarded };
     const from = { "sec-fetch-site": "same-origin", ...headers };
     const expected = (name: string, seconds: number) =>
@@ -34,13 +33,6 @@ for (const [environment, forwarded, isSecure] of [
     assert.equal((await browser.get("/companies", headers)).status, 200);
     const out = await browser.post("/sign-out", {}, from);
     assert.deepEqual(setBy(out), [expected("liaison", 0)]);
-
-    const operator = await visitor(own).post(
-      "/operator/sign-in",
-      { email: "ops@example.com", password: PASSWORD },
-      from,
-    );
-    assert.equal(setBy(operator)[0], expected("liaison-operator", SECONDS.session));
   });
 }
 
@@ -153,14 +145,13 @@ test("an error page has the frame, the user's language and theme, also for an un
     assert.doesNotMatch(text, /aria-current/);
   }
   for (const path of ["/operator/nothing", "/operator/tenants/nobody"]) {
-    assert.match((await operator.get(path)).text, /<nav class="sidebar"[^]*action="\/operator\/sign-out"/, path);
+    assert.match((await operator.get(path)).text, /<nav class="sidebar"[^]*action="\/sign-out"/, path);
   }
   for (const path of ["/nothing", "/operator/nothing"]) {
     const { status, text } = await visitor(server).get(path, { "accept-language": "en;q=0.3, ro;q=0.9" });
     assert.equal(status, 404, path);
     assert.match(text, /<html lang="ro"[^]*<body class="bare">/, path);
   }
-  assert.doesNotMatch((await person.get("/operator/nothing")).text, /<nav class="sidebar"/);
 });
 
 test("HEAD answers as GET without a page, also where there is none; other methods are refused", async () => {
@@ -207,7 +198,6 @@ test("a database that is away is a page that says so, in one's language, and nob
     await person.post("/sign-out"),
     await visitor(own).post("/sign-in", sentIn),
     await operator.get("/operator/tenants"),
-    await visitor(own).post("/operator/sign-in", sentIn),
   ];
   for (const [index, answer] of answers.entries()) {
     assert.equal(answer.status, 503, String(index));

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { insertOperator } from "../../src/operators/operator-queries.ts";
 import { startServer } from "../harness.ts";
 import { later } from "../sessions/clock.ts";
 import { assertHarmless, escaped, hostileTexts } from "./hostile-texts.ts";
-import { OPERATOR, operatorIn, PASSWORD, signedIn, visitor, type Visitor } from "./visitor.ts";
+import { codeOf } from "./second-factor.ts";
+import { OPERATOR, operatorIn, PASSWORD, PASSWORD_HASH, signedIn, visitor, type Visitor } from "./visitor.ts";
 
 const server = await startServer();
 const operator = await operatorIn(server);
@@ -19,7 +21,7 @@ function withCookie(name: string, value: string | undefined): Visitor {
   return other;
 }
 
-test("an operator signs in with a cookie of its own, where one was going, and signs out for good", async () => {
+test("an operator signs in at an address of one's own, where one was going, and signs out for good", async () => {
   const browser = visitor(server);
   assert.equal((await browser.get("/operator")).location, "/operator/tenants");
   assert.equal((await browser.get("/operator/tenants")).location, "/operator/sign-in?to=%2Foperator%2Ftenants");
@@ -28,38 +30,70 @@ test("an operator signs in with a cookie of its own, where one was going, and si
   const unknown = await browser.post("/operator/sign-in", { email: "nobody@example.com", password: PASSWORD });
   assert.equal(unknown.text.replace("nobody@example.com", OPERATOR), wrong.text, "it does not tell what was wrong");
 
-  browser.cookies.set("liaison-operator", "A".repeat(43));
+  browser.cookies.set("liaison", "A".repeat(43));
   const form = { email: OPERATOR.toUpperCase(), password: PASSWORD, to: "/operator/tenants?page=2" };
   const answer = await browser.post("/operator/sign-in", form);
   assert.deepEqual([answer.status, answer.location], [303, "/operator/tenants?page=2"]);
-  const token = browser.cookies.get("liaison-operator");
+  const token = browser.cookies.get("liaison");
   assert.notEqual(token, "A".repeat(43));
-  assert.equal(browser.cookies.has("liaison"), false);
   assert.equal((await browser.get("/operator/sign-in")).location, "/operator/tenants");
   assert.equal(await isIn(browser), true);
 
   await browser.post("/operator/sign-in", form);
-  assert.equal(await isIn(withCookie("liaison-operator", token)), false, "the session before ends");
+  assert.equal(await isIn(withCookie("liaison", token)), false, "the session before ends");
   assert.equal(await isIn(browser), true);
 
-  assert.equal((await browser.post("/operator/sign-out")).location, "/operator/sign-in");
-  assert.equal(await isIn(withCookie("liaison-operator", token)), false);
+  assert.equal((await browser.post("/sign-out")).location, "/operator/sign-in");
+  assert.equal(await isIn(withCookie("liaison", token)), false);
   assert.equal(await isIn(operator), true);
 });
 
-test("operators' pages refuse users' sessions, and the other way round, by whatever cookie", async () => {
+test("operators' pages refuse users' sessions, and the other way round", async () => {
   const tenant = await server.createTenant();
   const admin = await signedIn(server, tenant, { role: "admin" });
-  const tokens = [admin.cookies.get("liaison"), operator.cookies.get("liaison-operator")];
-  for (const who of [admin, withCookie("liaison-operator", tokens[0])]) {
-    assert.equal((await who.get("/operator/tenants")).location, "/operator/sign-in?to=%2Foperator%2Ftenants");
-    assert.equal((await who.post(`/operator/tenants/${tenant.slug}/suspend`)).location, "/operator/sign-in");
+  const path = `/operator/tenants/${tenant.slug}`;
+  for (const answer of [
+    await admin.get("/operator/tenants"),
+    await admin.get(path),
+    await admin.post(`${path}/suspend`),
+  ]) {
+    assert.equal(answer.status, 403);
+    assert.doesNotMatch(answer.text, /href="\/operator/);
   }
-  for (const who of [operator, withCookie("liaison", tokens[1])]) {
-    assert.equal((await who.get("/users")).location, "/sign-in?to=%2Fusers");
-    assert.equal((await who.post("/workspace", { name: "Mine" })).location, "/sign-in");
-  }
+  const own = await operator.get("/users");
+  assert.equal(own.status, 403);
+  assert.match(own.text, /<nav class="sidebar"[^]*href="\/operator\/tenants"/);
+  assert.equal((await operator.post("/workspace", { name: "Mine" })).status, 403);
+  assert.equal((await operator.post("/keys", { name: "Mine" })).status, 403);
   assert.equal((await admin.get("/companies")).status, 200);
+});
+
+test("an operator has the profile of a user: the password, the language, the second factor, the sessions", async () => {
+  const email = "own@example.com";
+  await insertOperator(server.deps.database, { email, name: "Own", passwordHash: PASSWORD_HASH });
+  const [one, other] = [visitor(server), visitor(server)];
+  for (const who of [one, other]) await who.post("/operator/sign-in", { email, password: PASSWORD });
+  const profile = await one.get("/profile");
+  assert.match(profile.text, /own@example\.com[^]*id="sessions"/);
+  assert.doesNotMatch(profile.text, /\/profile\/digest/);
+  const password = "Violet-harbour-92";
+  assert.equal((await one.post("/profile/password", { current: PASSWORD, password })).location, "/profile");
+  assert.deepEqual([await isIn(one), await isIn(other)], [true, false]);
+  await one.post("/profile", { language: "ro" });
+  assert.match((await one.get("/operator/tenants", { "accept-language": "en" })).text, /<h1>Spații de lucru/);
+
+  await one.post("/profile/second-factor");
+  const secret = (/id="secret">([^<]+)</.exec((await one.get("/profile/second-factor")).text)?.[1] ?? "").replaceAll(
+    " ",
+    "",
+  );
+  assert.equal((await one.post("/profile/second-factor/confirm", { code: codeOf(secret) })).status, 200);
+  const halfway = visitor(server);
+  const first = await halfway.post("/operator/sign-in", { email, password });
+  assert.equal(first.location, "/sign-in/code");
+  assert.equal((await halfway.get("/operator/tenants")).location, "/sign-in/code?to=%2Foperator%2Ftenants");
+  assert.equal((await halfway.post("/sign-in/code", { code: codeOf(secret, 1) })).location, "/operator/tenants");
+  assert.ok(await isIn(halfway));
 });
 
 test("a suspension ends every session and refuses the keys at once; a resume brings no session back", async () => {
@@ -101,7 +135,7 @@ test("operators see what each tenant has, and none of its data", async () => {
   assert.match(page.text, /Moldova/);
   for (const { text, headers } of [list, page]) {
     assert.doesNotMatch(text, /Secret|Somebody/);
-    assert.equal(text.includes(operator.cookies.get("liaison-operator") ?? ""), false);
+    assert.equal(text.includes(operator.cookies.get("liaison") ?? ""), false);
     assert.equal(headers.get("cache-control"), "no-store");
   }
   assert.match((await operator.get("/operator/tenants", { "accept-language": "ro" })).text, /<h1>Spații de lucru/);
@@ -139,7 +173,7 @@ test("a hostile name is text wherever tenants are shown", async () => {
   const tenant = await server.createTenant();
   for (const text of hostileTexts.filter((text) => !text.includes("\u0007"))) {
     await server.sql("update tenants set name = $2, country = $2 where id = $1", [tenant.id, text]);
-    await server.sql("update operators set name = $1", [text]);
+    await server.sql("update users set name = $1 where tenant_id = 0", [text]);
     for (const path of ["/operator/tenants", `/operator/tenants/${tenant.slug}`]) {
       const page = await operator.get(path);
       assert.ok(page.text.includes(escaped(text)), text);

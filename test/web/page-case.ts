@@ -14,7 +14,7 @@ export type PageCase = {
   /** The session of its visitor ends with it. */
   endsSession?: true;
   /** Somebody else than nobody or an admin, who sees it in a browser. */
-  seenBy?: "halfway" | "operator" | "halfway operator";
+  seenBy?: "halfway" | "operator";
   /** A file, which a browser stores and does not show. */
   isFile?: true;
 };

@@ -27,22 +27,23 @@ for (const each of cases) {
   test(`${page}: an admin`, async () => {
     const who = await visitorAs(admin, "admin");
     const path = (await of?.(tenant, who)) ?? route.path;
-    assert.equal((await visit(who, each, path)).status, route.for === "operators" ? 303 : status);
+    assert.equal((await visit(who, each, path)).status, route.for === "operators" ? 403 : status);
   });
 
   test(`${page}: a member`, async () => {
     const who = await visitorAs(member, "member");
     const path = (await of?.(tenant, who)) ?? route.path;
     const answer = await visit(who, each, path);
-    assert.equal(answer.status, route.for === "admins" ? 403 : route.for === "operators" ? 303 : status);
+    assert.equal(answer.status, route.for === "admins" || route.for === "operators" ? 403 : status);
   });
 
   if (route.for !== "everybody") {
     test(`${page}: an operator`, async () => {
       const path = (await of?.(tenant, admin)) ?? route.path;
       const answer = await visit(operator, each, path);
-      assert.equal(answer.status, route.for === "operators" ? status : 303);
-      if (route.for !== "operators") assert.match(answer.location ?? "", /^\/sign-in(?:\?|$)/);
+      const isOthers = route.for === "signed-in" && of !== undefined;
+      const own = isOthers ? 404 : status;
+      assert.equal(answer.status, route.for === "members" || route.for === "admins" ? 403 : own);
     });
   }
 
@@ -81,14 +82,28 @@ for (const each of cases) {
   });
 }
 
+test("operators alone open the pages below /operator, and beside them what everybody has about oneself", () => {
+  const pathsFor = (audience: string) =>
+    cases.filter(({ route }) => route.for === audience).map(({ route }) => route.path);
+  const below = cases
+    .filter(({ route }) => /^\/operator\/(?!sign-in$)/.test(route.path))
+    .map(({ route }) => route.path);
+  assert.deepEqual(pathsFor("operators"), below);
+  assert.deepEqual(
+    pathsFor("signed-in").filter((path) => !/^\/profile(?:\/|$)/.test(path)),
+    [],
+  );
+});
+
 const sites = ["same-origin", "same-site", "cross-site", "none", "nonsense", null];
 const origins = ["own", "https://evil.example", "null", "", null];
 
 const ofOurPages = cases.filter(({ route }) => route.method === "POST" && route.from !== "anywhere");
 for (const { page, route, of, form, endsSession } of ofOurPages) {
   test(`${page}: written from our own pages only, whatever a browser says of where it comes from`, async () => {
+    const usual = route.for === "operators" ? (operator as Member) : admin;
     const anew = async () => {
-      const who = endsSession === true ? await signedIn(server, tenant) : admin;
+      const who = endsSession === true ? await signedIn(server, tenant) : usual;
       return { who, path: (await of?.(tenant, who)) ?? route.path };
     };
     // What is refused leaves all as it is, and is sent to the same place: each is made by several requests.

@@ -1,5 +1,5 @@
-import { factorOfOperator } from "../../src/operators/operator-factor-queries.ts";
 import { insertOperator } from "../../src/operators/operator-queries.ts";
+import { INSTALLATION } from "../../src/platform/postgres/tenant-id.ts";
 import { factorOfUser } from "../../src/users/second-factor-queries.ts";
 import { beginSecondFactor, confirmSecondFactor, type FactorStore } from "../../src/users/second-factor.ts";
 import { totpCode } from "../../src/users/totp.ts";
@@ -60,9 +60,9 @@ export async function operatorWithSecondFactor(server: TestServer): Promise<Prot
   if (operator === null) throw new Error(`the e-mail ${email} is taken`);
   return {
     email,
-    ...(await switchedOn(server, factorOfOperator(database, operator.id, "0"))),
+    ...(await switchedOn(server, factorOfUser(INSTALLATION, database, operator.id, null))),
     async halfway(browser = visitor(server), to = "") {
-      await browser.post("/operator/sign-in", { email, password: PASSWORD, to });
+      await browser.post("/sign-in", { workspace: "", email, password: PASSWORD, to });
       return browser;
     },
   };

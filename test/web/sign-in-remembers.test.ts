@@ -23,7 +23,8 @@ test("the sign-in page has the workspace that the browser signed in to last, and
     assert.equal(await shown(), slug);
   }
   assert.equal(await shown(`?workspace=${first.slug}`), first.slug);
-  await browser.post("/operator/sign-in", { email: OPERATOR, password: PASSWORD });
+  await browser.post("/sign-in", { workspace: "", email: OPERATOR, password: PASSWORD });
+  await browser.post("/sign-out");
   assert.equal(await shown(), second.slug, "an operator's sign-in keeps it");
   browser.cookies.set("liaison-browser", "forged");
   assert.equal(await shown(), "");

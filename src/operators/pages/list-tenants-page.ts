@@ -3,7 +3,7 @@ import type { RowColumn } from "../../tables/rows.ts";
 import { shortList } from "../../tables/short-list.ts";
 import { html, type Html } from "../../web/html.ts";
 import { moment, momentAgo, wholeNumber, type Language } from "../../web/language.ts";
-import type { OperatorPage } from "../../web/page.ts";
+import type { Page } from "../../web/page.ts";
 import { state } from "../../web/state.ts";
 import { readInstallation, type InstallationState } from "../installation-notes.ts";
 import { MOST_JOBS } from "../installation-queries.ts";
@@ -11,7 +11,7 @@ import { operatorWords } from "../operator-words.ts";
 import { listTenantUsage, MOST_ORDERS, type TenantUsage } from "../tenant-usage-queries.ts";
 
 /** GET /operator/tenants: the tenants by slug, with the usage of each. */
-export const listTenantsPage: OperatorPage = async ({ database }, request) => {
+export const listTenantsPage: Page = async ({ database }, request) => {
   const { query, language } = request;
   const words = operatorWords[language];
   const { page } = parsePage(query);

@@ -8,7 +8,7 @@ import { errorSummary, fieldRow, formActions, type FieldValues } from "../../web
 import { html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { messagesIn, type FieldMessages } from "../../web/messages.ts";
-import type { OperatorPage, OperatorRequest, Shown } from "../../web/page.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { createTenantWithAdmin, newTenantFields, proposedSlug } from "../create-tenant.ts";
 import { operatorWords } from "../operator-words.ts";
 
@@ -16,10 +16,10 @@ const HOME = "/operator/tenants";
 const names = newTenantFields.map(({ name }) => name);
 
 /** GET /operator/tenants/new */
-export const newTenantPage: OperatorPage = async (deps, request) => page(deps, request, 200, {}, null);
+export const newTenantPage: Page = async (deps, request) => page(deps, request, 200, {}, null);
 
 /** POST /operator/tenants: answers with the link of the first admin's invitation, which is shown this once. */
-export const createTenantPage: OperatorPage = async (deps, request) => {
+export const createTenantPage: Page = async (deps, request) => {
   const { form, language } = request;
   const words = operatorWords[language].newTenant;
   const name = trim(form.get("name") ?? "");
@@ -32,14 +32,14 @@ export const createTenantPage: OperatorPage = async (deps, request) => {
   const email = String(values.email);
   const country = values.country === null ? null : String(values.country);
   const tenant = { slug, name, country, email, by: "operator" } as const;
-  const created = await createTenantWithAdmin(deps, tenant, request.operator.operator.name);
+  const created = await createTenantWithAdmin(deps, tenant, request.session.user.name);
   if (created === null) return page(deps, request, 422, typed, { slug: [words.slugTaken(slug)] });
   return linkPage(deps, request, { name, slug, email, token: created.token });
 };
 
 function page(
   { config }: Pick<Deps, "config">,
-  { language }: OperatorRequest,
+  { language }: PageRequest,
   status: number,
   values: FieldValues,
   errors: FieldMessages | null,
@@ -60,7 +60,7 @@ ${formActions(words.submit, HOME, language)}
 /** The link is in no address and no cookie, and browsers keep no copy. */
 function linkPage(
   { config }: Pick<Deps, "config">,
-  { origin, language }: OperatorRequest,
+  { origin, language }: PageRequest,
   { name, slug, email, token }: { name: string; slug: string; email: string; token: string },
 ): Shown {
   const words = operatorWords[language].newTenant;

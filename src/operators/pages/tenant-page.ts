@@ -7,13 +7,13 @@ import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { dayOf, moment, wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
-import type { OperatorPage, OperatorRequest } from "../../web/page.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { operatorWords } from "../operator-words.ts";
 import { findTenantUsage, type TenantUsage } from "../tenant-usage-queries.ts";
 import { tenantState } from "./list-tenants-page.ts";
 
 /** GET /operator/tenants/{slug} */
-export const tenantPage: OperatorPage = async (deps, request) => {
+export const tenantPage: Page = async (deps, request) => {
   const { language } = request;
   const words = operatorWords[language];
   const tenant = await tenantOf(deps, request);
@@ -37,7 +37,7 @@ ${action(tenant, language)}`;
 };
 
 /** GET /operator/tenants/{slug}/suspend: asks for confirmation, with the number of users and keys. */
-export const askToSuspendPage: OperatorPage = async (deps, request) => {
+export const askToSuspendPage: Page = async (deps, request) => {
   const { language } = request;
   const words = operatorWords[language];
   const { slug, name, suspendedAt, users, keys } = await tenantOf(deps, request);
@@ -54,12 +54,12 @@ export const askToSuspendPage: OperatorPage = async (deps, request) => {
 };
 
 /** POST /operator/tenants/{slug}/suspend: ends every session of the tenant and rejects its keys. */
-export const suspendTenantPage: OperatorPage = async (deps, request) => await switched(deps, request, true);
+export const suspendTenantPage: Page = async (deps, request) => await switched(deps, request, true);
 
 /** POST /operator/tenants/{slug}/resume */
-export const resumeTenantPage: OperatorPage = async (deps, request) => await switched(deps, request, false);
+export const resumeTenantPage: Page = async (deps, request) => await switched(deps, request, false);
 
-async function switched({ database }: Deps, { params }: OperatorRequest, isSuspended: boolean) {
+async function switched({ database }: Deps, { params }: PageRequest, isSuspended: boolean) {
   const slug = params.slug ?? "";
   const tenant = isSlug(slug) ? await setSuspended(database, slug, isSuspended) : null;
   if (tenant === null) throw errors.resourceMissing("Tenant", slug);
@@ -70,7 +70,7 @@ async function switched({ database }: Deps, { params }: OperatorRequest, isSuspe
 }
 
 /** The tenant that the path names. Throws resourceMissing. */
-async function tenantOf({ database }: Deps, { params }: OperatorRequest): Promise<TenantUsage> {
+async function tenantOf({ database }: Deps, { params }: PageRequest): Promise<TenantUsage> {
   const slug = params.slug ?? "";
   const tenant = isSlug(slug) ? await findTenantUsage(database, slug) : null;
   if (tenant === null) throw errors.resourceMissing("Tenant", slug);

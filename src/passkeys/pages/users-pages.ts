@@ -8,9 +8,9 @@ import { icon } from "../../web/icon.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page } from "../../web/page.ts";
 import { SESSION_IDLE_MS } from "../../web/session.ts";
-import { passkeysOf } from "../passkey-queries.ts";
+import { removeOfUser } from "../own-passkeys.ts";
+import { listPasskeys } from "../passkey-queries.ts";
 import { passkeyWords } from "../passkey-words.ts";
-import { removeOfUser } from "../user-passkeys.ts";
 import { passkeyNamed, passkeyTable } from "./own-pages.ts";
 
 const OWN = "/profile#passkeys";
@@ -21,7 +21,7 @@ export const usersPasskeysPage: Page = async (deps, request) => {
   const { id, name } = await memberOf(deps, request);
   if (id === session.user.id) return { to: OWN };
   const words = passkeyWords[language];
-  const passkeys = await passkeysOf(actor.tenant, deps.database, id).list();
+  const passkeys = await listPasskeys(actor.tenant, deps.database, id);
   const main = html`<a class="back" href="/users/${id}">${icon("back")}${name}</a>
 <header class="heading"><h1>${words.ofTitle(name)}</h1></header>
 ${passkeys.length === 0 ? html`<p>${words.ofNone}</p>` : passkeyTable(`/users/${id}/passkeys`, passkeys, language, session.workspace.timeZone)}`;
@@ -33,7 +33,7 @@ export const askToRemoveUsersPage: Page = async (deps, request) => {
   const { actor, session, params, language } = request;
   const { id, name } = await memberOf(deps, request);
   if (id === session.user.id) return { to: OWN };
-  const passkey = passkeyNamed(await passkeysOf(actor.tenant, deps.database, id).list(), params.passkey);
+  const passkey = passkeyNamed(await listPasskeys(actor.tenant, deps.database, id), params.passkey);
   const words = passkeyWords[language];
   const { sessions } = await stakesOf(actor.tenant, deps.database, id, now() - SESSION_IDLE_MS);
   return asking(language, {
@@ -51,7 +51,7 @@ export const removeUsersPost: Page = async (deps, request) => {
   const { actor, session, params } = request;
   const { id } = await memberOf(deps, request);
   if (id === session.user.id) return { to: OWN };
-  const passkey = passkeyNamed(await passkeysOf(actor.tenant, deps.database, id).list(), params.passkey);
+  const passkey = passkeyNamed(await listPasskeys(actor.tenant, deps.database, id), params.passkey);
   const isRemoved = await removeOfUser(deps, actor.tenant, id, passkey, session.user);
   return { to: `/users/${id}`, notice: notice(isRemoved ? "passkey-removed-of" : "passkey-is-last-of") };
 };

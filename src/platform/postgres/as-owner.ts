@@ -31,3 +31,9 @@ export async function describeServer(connection: pg.ClientConfig): Promise<Descr
     return { version: rows[0]?.version ?? "", host, port, database };
   });
 }
+
+/** A connection's database and server, without a password. */
+export function serverOf(connection: pg.ClientConfig): string {
+  const { database, host, port } = new pg.Client(connection);
+  return `${database} at ${host}:${port}`;
+}

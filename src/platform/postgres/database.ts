@@ -1,4 +1,4 @@
-import pg from "pg";
+import type pg from "pg";
 import type { Caller } from "../sharing/caller.ts";
 import type { OneForMany } from "../sharing/one-for-many.ts";
 import type { Sharing } from "../sharing/sharing.ts";
@@ -8,8 +8,9 @@ import type { News } from "./news.ts";
 import { AS_TEXT } from "./request-settings.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
 import type { Tally } from "./tally.ts";
-import type { TenantId } from "./tenant-id.ts";
+import { INSTALLATION, type TenantId } from "./tenant-id.ts";
 import type { Lanes } from "./transactions/lanes.ts";
+import { runOfInstallation, transactionOfInstallation } from "./transactions/of-installation.ts";
 import { unlessItWaits, type OnLanes } from "./transactions/on-lanes.ts";
 import { PendingCommit, type Uncommitted } from "./transactions/pending-commit.ts";
 import type { Pool } from "./transactions/pool.ts";
@@ -153,6 +154,7 @@ export class WayOfCaller implements Database {
   }
 
   async write(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
+    if (tenant === INSTALLATION) return await runOfInstallation(this.ways.connection, calls);
     this.ways.presence.note(tenant);
     // The listeners are notified after a failure too: the write may have been committed.
     const { sharedWrites } = this.ways;
@@ -164,6 +166,7 @@ export class WayOfCaller implements Database {
   }
 
   async transaction<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T> {
+    if (tenant === INSTALLATION) return await transactionOfInstallation(this.ways.connection, work);
     this.ways.presence.note(tenant);
     const done = retrying(() => this.inPool(tenant, work));
     return await asked(this.caller, done).finally(() => this.news.note(tenant));
@@ -280,6 +283,7 @@ class CallersReader implements Reader {
   }
 
   async readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
+    if (tenant === INSTALLATION) return await runOfInstallation(this.#ways.connection, calls);
     this.#ways.presence.note(tenant);
     const answers = await asked(this.#caller, this.#read(tenant, calls, this.#caller));
     // Reserves memory for the result before it is made. The answers to writes do not wait for it: they are done.
@@ -293,10 +297,4 @@ class CallersReader implements Reader {
     const [rows] = await this.readAll(tenant, [{ statement, parameters }]);
     return rows ?? [];
   }
-}
-
-/** A connection's database and server, without a password. */
-export function serverOf(connection: Connection): string {
-  const { database, host, port } = new pg.Client(connection);
-  return `${database} at ${host}:${port}`;
 }

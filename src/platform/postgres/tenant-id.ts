@@ -9,8 +9,11 @@ declare const tenantId: unique symbol;
  */
 export type TenantId = string & { readonly [tenantId]: true };
 
+/** The tenant of the installation's own rows. Row-level security hides them from requests; the owner role uses them. */
+export const INSTALLATION = "0" as TenantId;
+
 /** Throws TypeError for an invalid id: the tenant is written into `set local`, which takes no parameters. */
 export function asTenantId(id: string): TenantId {
-  if (!isId(id)) throw new TypeError("not a tenant id");
+  if (id !== INSTALLATION && !isId(id)) throw new TypeError("not a tenant id");
   return id as TenantId;
 }

@@ -26,7 +26,6 @@ export type Area =
   | "profile"
   | "find"
   | "operators"
-  | "operator"
   // For error pages: the navigation is shown, without a current area.
   | "nowhere";
 
@@ -199,8 +198,8 @@ function operatorNavigation(area: Area | null, { name }: Viewer, language: Langu
 <button type="button" class="rest-button" popovertarget="rest">${icon("more")}<span>${words.menu}</span></button>
 <div class="rest" id="rest" popover>
 <ul class="own">
-<li><a href="/operator/profile"${here("operator")}>${initials(name)}<span>${name}</span></a></li>
-<li><form method="post" action="/operator/sign-out"><button>${icon("leave")}<span>${words.signOut}</span></button></form></li>
+<li><a href="/profile"${here("profile")}>${initials(name)}<span>${name}</span></a></li>
+<li><form method="post" action="/sign-out"><button>${icon("leave")}<span>${words.signOut}</span></button></form></li>
 </ul>
 </div>
 </nav>`;
