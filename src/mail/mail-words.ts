@@ -184,8 +184,7 @@ const words: InLanguages<Words> = {
 
 const footers = {
   en: {
-    sender: (workspace: string) =>
-      `Sent by Liaison for the workspace ${workspace}. Please do not reply: nobody reads the answers.`,
+    sender: (workspace: string) => `Sent by Liaison for the workspace ${workspace}. Nobody reads replies to this mail.`,
     unsubscribe: "End this daily mail",
   },
   ro: {

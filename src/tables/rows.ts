@@ -17,9 +17,8 @@ type MoreOf<Row> = {
 };
 
 /**
- * The kind of a column decides its width and its looks (tables.css). `text` and `labelled` get a part of the page's
- * width. A `labelled` text is unclear without its head: if a list shows no heads, the head is before the text, as it is
- * before dates and numbers. `why` is a state with its reason below. The head of `action` is hidden.
+ * The kind of a column decides its width and its looks (tables.css). `text` and `labelled` get a part of the page. If a
+ * list shows no heads, the head is before dates, numbers and `labelled` texts. `why` is a state with its reason below.
  */
 export type CellKind =
   | "text"

@@ -96,8 +96,8 @@ test("a name is one view's, and what cannot be kept says why, with what was type
   await save(ana, "Of all", "callback=set", "all");
   assert.equal((await save(dan, "Due", "callback=due")).status, 303, "another one's name is free");
   for (const [name, filters, whose, message] of [
-    ["Due", "city=A", "me", /There is a view of this name already\./],
-    ["Of all", "city=A", "all", /There is a view of this name already\./],
+    ["Due", "city=A", "me", /A view with this name exists already\./],
+    ["Of all", "city=A", "all", /A view with this name exists already\./],
     ["", "city=A", "me", /Name is required\./],
     ["n".repeat(61), "city=A", "me", /Name can have at most 60 characters\./],
     ["New", "", "me", /There is nothing to save/],
@@ -114,7 +114,7 @@ test("a name is one view's, and what cannot be kept says why, with what was type
   }
   await save(ana, "Other", "city=A");
   const other = String(await editOf(ana, "/companies?city=A"));
-  assert.match((await ana.post(other, { name: "Due" })).text, /There is a view of this name already\./);
+  assert.match((await ana.post(other, { name: "Due" })).text, /A view with this name exists already\./);
   assert.equal((await ana.post(other, { name: " " })).status, 422);
   assert.equal((await ana.post(other, { name: "Other" })).status, 303);
 });

@@ -87,8 +87,7 @@ export const orderListWords = {
       nothing: "There is no order to check.",
       unreachable: "No warehouse can be reached from this installation.",
       disconnected: "The company has no warehouse connection. Connect it, then its orders are checked.",
-      elsewhere:
-        "The order is at a warehouse that the company is no longer connected with. It cannot be checked there.",
+      elsewhere: "The company is no longer connected with the order's warehouse, so it cannot be checked there.",
       "key-refused": "The warehouse refuses the key. An admin saves the right one on the company’s warehouse page.",
     },
     askedLately: (seconds: string) =>
