@@ -79,7 +79,7 @@ test("who made a view renames and deletes it, an admin everybody's, and nobody e
     assert.equal((await who.post(path, { name: "B" })).status, 404);
     assert.equal((await who.post(`${path}/delete`)).status, 404);
   }
-  assert.match((await admin.get(shared)).text, /It leaves everybody&#39;s navigation/);
+  assert.match((await admin.get(shared)).text, /It disappears from everybody&#39;s navigation/);
   const renamed = await admin.post(shared, { name: "For us" });
   assert.deepEqual([renamed.status, renamed.location], [303, "/companies?city=Turda"]);
   assert.deepEqual(await viewsOn(ana), ["Own /companies?city=Cluj", "For us /companies?city=Turda"]);
