@@ -584,7 +584,7 @@ test("a batch that fails between two transactions has created nothing that anoth
   const tenant = await server.createTenant();
   await companyOf(tenant, { name: "A", tax_id: "RO1" });
   const owner = await tenant.createUser();
-  const later = named(60).map((item, at) => (at < 30 ? item : { ...item, assigned_to: owner }));
+  const later = named(60).map((item, at) => (at < 30 ? item : Object.assign(item, { assigned_to: owner })));
   const items = [{ name: "Without a name" }, ...later];
   // The first transaction does not refer to the user, and the second one waits for its row.
   await untilLetGo(server, `select id from users where id = ${owner} for update`, async () => {

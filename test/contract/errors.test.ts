@@ -9,7 +9,7 @@ import { openapiDocument } from "../../src/openapi/document.ts";
 import { errorsOfRequest } from "../../src/openapi/request-errors.ts";
 
 /** `### name`, prose, `Status 401, \`Header: value\``, and the body. */
-const ENTRY = /^### (\w+)\n[^#]*?^Status (\d{3})(.*)\n\n```json\n([^`]+)```/gm;
+const ENTRY = /^### (\w+)\n[^#]*?^Status (\d{3})([^#]*?)\n\n```json\n([^`]+)```/gm;
 
 const page = fs.readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
 const entries = new Map(

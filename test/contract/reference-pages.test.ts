@@ -317,7 +317,7 @@ test("a guide does not repeat its title, shows emphasis, breaks long paths, and 
     pages.get("/docs/guides/recipes") ?? "",
     /<code>POST \/api\/<wbr>v1\/<wbr>companies\/<wbr>batch<\/code>/,
   );
-  assert.ok(pages.get("/docs/guides/agents")?.includes("<em>Key for an assistant</em>"));
+  assert.ok(pages.get("/docs/guides/agents")?.includes("<strong>Key for an assistant</strong>"));
   const tabs = [...(pages.get("/docs/guides/webhooks") ?? "").matchAll(/value="(\w+)" data-tabs="Language"/g)];
   assert.deepEqual(
     tabs.map(([, language]) => language),
