@@ -1,4 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
+import { hasCode } from "../platform/postgres/failures.ts";
 import { column, selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Session } from "../web/session.ts";
@@ -111,7 +112,13 @@ const deleteDeadStatement: Statement = {
     and (created_at <= to_timestamp($2::double precision / 1000) or last_seen_at <= to_timestamp($3::double precision / 1000))`,
 };
 
-/** Adds a session, and removes the tenant's expired ones. @param alongside committed with it */
+const FOREIGN_KEY_VIOLATION = "23503";
+
+/**
+ * Adds a session, and removes the tenant's expired ones. A user who was deleted during the sign-in gets none, so the
+ * cookie opens nothing.
+ * @param alongside committed with it
+ */
 export async function insertSession(
   tenant: TenantId,
   database: Database,
@@ -122,11 +129,15 @@ export async function insertSession(
 ): Promise<void> {
   const way = [by?.way ?? null, by?.way === "single-sign-on" ? by.session : null];
   const parameters = [userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time, ...way];
-  await database.write(tenant, [
-    { statement: insertStatement, parameters },
-    { statement: deleteDeadStatement, parameters: [createdAfter, seenAfter] },
-    ...alongside,
-  ]);
+  try {
+    await database.write(tenant, [
+      { statement: insertStatement, parameters },
+      { statement: deleteDeadStatement, parameters: [createdAfter, seenAfter] },
+      ...alongside,
+    ]);
+  } catch (error) {
+    if (!hasCode(error, FOREIGN_KEY_VIOLATION)) throw error;
+  }
 }
 
 const holdStatement: Statement = {
