@@ -33,7 +33,9 @@ const SPAN = new RegExp(String.raw`(?<!\x60)\x60${LIAISON} ([^\x60\n]+)\x60(?!\x
 test("each command line of the documents is one that the program takes", () => {
   const found = pages.flatMap((page) => {
     const text = read(page);
-    const blocks = [...text.matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, block = ""]) => block);
+    const blocks = [...text.matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, block = ""]) =>
+      block.replaceAll(/\s*\\\n\s*/g, " "),
+    );
     return [
       ...blocks.flatMap((block) => [...block.matchAll(LINE)].map(([, words = ""]) => ({ page, words, isWhole: true }))),
       ...[...text.matchAll(SPAN)].map(([, words = ""]) => ({ page, words, isWhole: false })),

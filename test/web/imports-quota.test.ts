@@ -31,7 +31,7 @@ test("a tenant's files have their room, a cancelled one gives its part back, and
   assert.equal(first.status, 303, first.text);
   const refused = await upload(member, 700_000);
   assert.equal(refused.status, 422);
-  assert.match(refused.text, /<p class="error" id="file-error">[^<]*all the space[^<]*cancel imports/);
+  assert.match(refused.text, /<p class="error" id="file-error">[^<]*all their space[^<]*Cancel imports/);
   assert.deepEqual(await stored(tenant), { counted: 11 * PIECE, kept: 11 });
   const other = await signedIn(server, await server.createTenant());
   assert.equal((await upload(other, 700_000)).status, 303);

@@ -175,7 +175,7 @@ test("a company's pages say whose connection holds, and let one choose", async (
   assert.match(await factOf(at), /^sud · connected/);
   const asked = await at.admin.post(path, { connection: "workspace" });
   assert.equal(asked.location, `${path}/remove?to=workspace`, "its own key would be forgotten");
-  assert.match((await at.admin.get(asked.location)).text, /the workspace&#39;s connection holds: nord/);
+  assert.match((await at.admin.get(asked.location)).text, /the workspace&#39;s connection applies: nord/);
   await at.admin.post(`${path}/remove`, { to: "workspace" });
   assert.equal(await checked(), "workspace");
   await at.admin.post(`${PAGE}/remove`);

@@ -105,7 +105,7 @@ export const importWords = {
     needsFile: "Please choose an XLSX or CSV file.",
     tooLarge: "The file is larger than 50 MB. Please split it and upload the parts.",
     noRoom:
-      "The files of your imports use all their space. Please cancel imports that have not started; the files of finished ones are removed after 30 days, and the operator of this installation can give you more space.",
+      "The files of your imports use all their space. Cancel imports that have not started. The files of finished imports are removed after 30 days, and the operator of this installation can give you more space.",
     fileHas: (value: string) => `The file has “${value}”.`,
     unknownValue: (what: string, value: string) => `${what}; the file has “${value}”.`,
     oneOf: (field: string, values: string) => `${field} is one of ${values}`,
