@@ -42,13 +42,6 @@ declare module "fastify" {
 }
 
 /** The installation's pages are not open to a tenant's people, and a tenant's are not to operators. */
-const MAY_OPEN: Record<Exclude<PageRoute["for"], "everybody">, readonly Session["user"]["role"][]> = {
-  "signed-in": ["member", "admin", "operator"],
-  members: ["member", "admin"],
-  admins: ["admin"],
-  operators: ["operator"],
-};
-
 /**
  * The pages, a separate scope with forms as bodies and HTML answers. The order of the code is the order of a request's
  * checks (docs/web.md 6): its turn (turns.ts), the session, the origin of a write, its rate, the role, one of the
@@ -89,14 +82,12 @@ export function registerWeb(
       const { session } = request;
       if (route.for === "everybody") return undefined;
       const to = request.method === "POST" ? "" : `?to=${encodeURIComponent(request.raw.url ?? "/")}`;
-      const step = stepLeft(session);
+      const step = stepLeft(session, route.for);
       const own = originOf(request, config);
       if (session === null && request.method === "POST") leaveNotice(reply, notice("signed-out-meanwhile"), own);
-      const place = step === "/sign-in" && route.for === "operators" ? "/operator/sign-in" : step;
-      if (place !== null) return reply.redirect(`${place}${to}`, 303);
-      const role = session?.user.role;
-      if (role !== undefined && MAY_OPEN[route.for].includes(role)) return undefined;
-      throw role === "member" && route.for === "admins" ? pageErrors.adminsOnly() : pageErrors.notYours();
+      if (step !== null) return reply.redirect(`${step}${to}`, 303);
+      if (route.for === "admins" && session?.user.role !== "admin") throw pageErrors.adminsOnly();
+      return undefined;
     };
   }
 
@@ -228,10 +219,15 @@ function numberIn(rows: readonly Row[] | undefined): number {
   return Number(oneValue(rows) ?? 0);
 }
 
-/** The next step of the sign-in; null if it is complete. */
-function stepLeft(session: Pick<Session, "awaitsCode"> | null): "/sign-in" | "/sign-in/code" | null {
-  if (session === null) return "/sign-in";
-  return session.awaitsCode ? "/sign-in/code" : null;
+/**
+ * The next step of the sign-in; null if it is complete. Operators and users of tenants do not open each other's pages.
+ */
+function stepLeft(session: Session | null, audience: PageRoute["for"]): string | null {
+  const isOfOperators = audience === "operators";
+  const door = isOfOperators ? "/operator/sign-in" : "/sign-in";
+  if (session === null) return door;
+  if (session.awaitsCode) return "/sign-in/code";
+  return audience !== "signed-in" && (session.user.role === "operator") !== isOfOperators ? door : null;
 }
 
 /** All answers below these paths are JSON: the client is a program, whatever its Accept header says. */

@@ -28,7 +28,7 @@ test("an operator's passkey opens the installation, and a user's the workspace, 
   assert.equal((await signInBy(passkey, one)).location, TENANTS);
   assert.equal((await signInBy(ofUser, other)).location, "/today");
   assert.deepEqual([await isIn(one), await isIn(other)], [true, false]);
-  assert.equal((await one.get("/companies")).status, 403);
+  assert.match((await one.get("/companies")).location ?? "", /^\/sign-in/);
 });
 
 test("an operator who is removed loses sessions, codes and passkeys, and a sign-in that is under way opens nothing", async () => {
@@ -43,7 +43,7 @@ test("an operator who is removed loses sessions, codes and passkeys, and a sign-
   await whileHeld(server, hold, async () => {
     const form = { workspace: "", email: person.email, password: PASSWORD };
     const [, { status }] = await Promise.all([removing(), late.post("/sign-in", form)]);
-    assert.equal(status, 303);
+    assert.ok(status === 303 || status === 422, `${status}, whether the look-up was before the removal or behind it`);
   });
   for (const who of [inside, late]) assert.equal((await who.get(TENANTS)).status, 303);
   assert.equal((await signInBy(passkey, visitor(server))).status, 422);

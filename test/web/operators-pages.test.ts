@@ -57,14 +57,18 @@ test("operators' pages refuse users' sessions, and the other way round", async (
     await admin.get(path),
     await admin.post(`${path}/suspend`),
   ]) {
-    assert.equal(answer.status, 403);
-    assert.doesNotMatch(answer.text, /href="\/operator/);
+    assert.match(answer.location ?? "", /^\/operator\/sign-in(?:\?|$)/);
   }
-  const own = await operator.get("/users");
-  assert.equal(own.status, 403);
-  assert.match(own.text, /<nav class="sidebar"[^]*href="\/operator\/tenants"/);
-  assert.equal((await operator.post("/workspace", { name: "Mine" })).status, 403);
-  assert.equal((await operator.post("/keys", { name: "Mine" })).status, 403);
+  for (const answer of [
+    await operator.get("/users"),
+    await operator.post("/workspace", { name: "Mine" }),
+    await operator.post("/keys", { name: "Mine" }),
+  ]) {
+    assert.match(answer.location ?? "", /^\/sign-in(?:\?|$)/);
+  }
+  // Each may sign in there, in place of the present session.
+  assert.match((await admin.get("/operator/sign-in")).text, /name="password"/);
+  assert.match((await operator.get("/sign-in")).text, /name="workspace"/);
   assert.equal((await admin.get("/companies")).status, 200);
 });
 

@@ -27,23 +27,24 @@ for (const each of cases) {
   test(`${page}: an admin`, async () => {
     const who = await visitorAs(admin, "admin");
     const path = (await of?.(tenant, who)) ?? route.path;
-    assert.equal((await visit(who, each, path)).status, route.for === "operators" ? 403 : status);
+    assert.equal((await visit(who, each, path)).status, route.for === "operators" ? 303 : status);
   });
 
   test(`${page}: a member`, async () => {
     const who = await visitorAs(member, "member");
     const path = (await of?.(tenant, who)) ?? route.path;
     const answer = await visit(who, each, path);
-    assert.equal(answer.status, route.for === "admins" || route.for === "operators" ? 403 : status);
+    assert.equal(answer.status, route.for === "admins" ? 403 : route.for === "operators" ? 303 : status);
   });
 
   if (route.for !== "everybody") {
     test(`${page}: an operator`, async () => {
       const path = (await of?.(tenant, admin)) ?? route.path;
       const answer = await visit(operator, each, path);
+      const isOfTenants = route.for === "members" || route.for === "admins";
       const isOthers = route.for === "signed-in" && of !== undefined;
-      const own = isOthers ? 404 : status;
-      assert.equal(answer.status, route.for === "members" || route.for === "admins" ? 403 : own);
+      assert.equal(answer.status, isOfTenants ? 303 : isOthers ? 404 : status);
+      if (isOfTenants) assert.match(answer.location ?? "", /^\/sign-in(?:\?|$)/);
     });
   }
 

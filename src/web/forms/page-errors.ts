@@ -6,7 +6,6 @@ export class AdminsOnly extends HttpError {}
 /** Errors that only pages return; error-page.ts has their messages by status. */
 export const pageErrors = {
   adminsOnly: () => new AdminsOnly(403, { error: "Only admins may do this." }),
-  notYours: () => new HttpError(403, { error: "This page is not open to this user." }),
   tooManyValues: () => new HttpError(422, { error: "A form has fewer values." }),
   /** @param last URL of the last page */
   beyondTheLast: (last: string) => new HttpError(303, { message: "See other." }, { location: last }),
