@@ -587,9 +587,13 @@ test("a batch that fails between two transactions has created nothing that anoth
   const later = named(60).map((item, at) => (at < 30 ? item : Object.assign(item, { assigned_to: owner })));
   const items = [{ name: "Without a name" }, ...later];
   // The first transaction does not refer to the user, and the second one waits for its row.
-  await untilLetGo(server, `select id from users where id = ${owner} for update`, async () => {
-    assert.equal((await tenant.post("/api/v1/companies/batch", { items })).status, 503);
-  });
+  await untilLetGo(
+    server,
+    `select id from users where tenant_id = ${tenant.id} and id = ${owner} for update`,
+    async () => {
+      assert.equal((await tenant.post("/api/v1/companies/batch", { items })).status, 503);
+    },
+  );
   assert.deepEqual(
     (await companiesOf(tenant)).map(({ name }) => name),
     ["Name 25"],
