@@ -16,8 +16,8 @@ const ofWrites: Properties = {
 const ofQuestions: Properties = {
   confirm: text("`confirm` of the result before, once the person has agreed.", 2_000),
 };
-const toldOfWrites: Properties = { replayed: flag("The result of an earlier call with this request_id.") };
-const toldOfQuestions: Properties = {
+const resultOfWrites: Properties = { replayed: flag("The result of an earlier call with this request_id.") };
+const resultOfQuestions: Properties = {
   needs_confirmation: flag("Nothing is done yet: show the preview to the person."),
   preview: { type: "object" },
   confirm: { type: "string" },
@@ -31,7 +31,7 @@ export function argumentsOf({ input, required = [], writes, preview }: Tool): Sc
 
 /** The schema of a tool's results, with the members that all writing tools have. */
 export function outputOf({ output, writes, preview }: Tool): Schema {
-  return resultSchema({ ...output, ...(preview && toldOfQuestions), ...(writes && toldOfWrites) });
+  return resultSchema({ ...output, ...(preview && resultOfQuestions), ...(writes && resultOfWrites) });
 }
 
 /** It stops at the first mistake, because an argument may hold a hundred thousand. */

@@ -8,9 +8,8 @@ import { DETAILS, toAddress, toAdmins, toUser } from "./mail-queries.ts";
 export type MailTo = { user: string } | "admins" | { email: string };
 
 /**
- * The calls that have a mail sent, for the transaction of its cause; none where mail is not configured, and none to
- * operators. A mail to a
- * user goes to the address that the user has when it is sent.
+ * The calls that send a mail, for the transaction of its cause. There are none without mail configuration, and none for
+ * operators. A mail to a user goes to the address that the user has when it is sent.
  */
 export function mailing(
   { config, keyring }: Pick<Deps, "config" | "keyring">,

@@ -134,7 +134,7 @@ async function enter(
     const { slug, email, userId, userEpoch, tenantEpoch } = passkey;
     return await begin(deps, attempt, accountOf(slug, email), slug, async (from) => {
       if (!(await notePasskeyUse(tenant, database, passkey, { challenge, checked }, from.time))) return false;
-      // The epochs of the passkey's reading see to it that a session begun too late is none (decision 29).
+      // With the epochs that were read with the passkey, a session that begins too late is not valid (decision 29).
       const owner = { userId, tenantEpoch, userEpoch, awaitsCode: false, by: { way: "passkey" } } as const;
       await insertSession(tenant, database, owner, from, aliveAt(from.time), newSignInMail(deps, tenant, userId, from));
       return true;

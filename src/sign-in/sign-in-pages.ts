@@ -29,10 +29,13 @@ export const homePage: OpenPage = async (_deps, { session }) => ({
 /** GET /operator */
 export const operatorPage: OpenPage = async () => ({ to: homeOf("") });
 
+/** The page that was requested before the sign-in. */
+const requestedPage = ({ form, query }: VisitorRequest) => ownPath(form.get("to") ?? query.get("to"));
+
 /** Operators sign in at an address of their own, which names their workspace. */
 const isOfOperators = ({ address }: VisitorRequest) => address.startsWith("/operator/");
 
-/** GET /sign-in and /operator/sign-in: `to` says where one was going. */
+/** GET /sign-in and /operator/sign-in: `to` is the requested page. */
 export const signInPage: OpenPage = async (deps, request) => {
   const { session, query } = request;
   // A session of one address does not close the other one.
@@ -41,7 +44,7 @@ export const signInPage: OpenPage = async (deps, request) => {
   return await passwordPage(deps, request, 200, null);
 };
 
-/** POST /sign-in and /operator/sign-in: right, 303 to where one was going, or to the second step. */
+/** POST /sign-in and /operator/sign-in: if right, 303 to the requested page, or to the second step. */
 export const signInPost: OpenPage = async (deps, request) => {
   const { form, network, userAgent, cookie, session, language } = request;
   const workspace = isOfOperators(request) ? "" : trim(form.get("workspace") ?? "");
@@ -49,7 +52,7 @@ export const signInPost: OpenPage = async (deps, request) => {
   const outcome = await signIn(deps, { workspace, email, password, network, userAgent, browser: cookie("browser") });
   if (outcome.outcome !== "signed-in" && outcome.outcome !== "needs-code") {
     const { isOnly } = await waysIn(deps, workspace);
-    // A wrong attempt does not tell what was wrong.
+    // The message for a wrong attempt does not say what was wrong.
     const words = isOfOperators(request) ? signInWords[language].operators : signInWords[language];
     const wrong = isOnly ? singleSignOnWords[language].onlyText : words.wrong;
     const { status, message, headers } = refusalIn(language, outcome, wrong);
@@ -71,7 +74,7 @@ export const signOutPost: OpenPage = async ({ database }, { session }) => {
   return { to: doorOf(session?.workspace.slug), cookies: { session: null } };
 };
 
-/** GET /sign-in/code: the second step of somebody whose password was right. */
+/** GET /sign-in/code: the second step, after a right password. */
 export const codePage: OpenPage = async (_deps, request) => {
   const { session, query } = request;
   if (session === null) return { to: "/sign-in" };
@@ -79,7 +82,7 @@ export const codePage: OpenPage = async (_deps, request) => {
   return { to: ownPath(query.get("to")) ?? homeOf(session.workspace.slug) };
 };
 
-/** POST /sign-in/code: a code of the application or a recovery code, once each. What follows is another session. */
+/** POST /sign-in/code: a code of the application or a recovery code, once each. A new session replaces this one. */
 export const codePost: OpenPage = async (deps, request) => {
   const { form, network, userAgent, cookie, session, language } = request;
   if (session === null) return { to: "/sign-in", notice: notice("sign-in-again") };
@@ -106,7 +109,7 @@ export const demoPost: OpenPage = async (deps, request) => {
   return { to, cookies: signedInCookies(outcome) };
 };
 
-/** The first step, or with a message what came of it. */
+/** The first step, with the message of a failed attempt. */
 async function passwordPage(
   deps: Deps,
   request: VisitorRequest,
@@ -126,7 +129,7 @@ ${inputRow({ name: "password", label: words.password, type: "password", autocomp
         title: operators.title,
         about: html`<p>${operators.about} <a href="/sign-in">${operators.toWorkspaces}</a></p>`,
         action: doorOf(""),
-        after: passkeyLink(language, ownPath(form.get("to") ?? query.get("to"))),
+        after: passkeyLink(language, requestedPage(request)),
       }
     : { title: words.title, about: null, action: "/sign-in", after: await otherWays(deps, request) };
   return stepPage(request, { ...step, fields, back: null }, status, message);
@@ -138,7 +141,7 @@ async function otherWays(deps: Deps, request: VisitorRequest): Promise<Html> {
     deps.config.mail === null
       ? html`<p class="hint">${forgot}</p>`
       : html`<p><a href="/sign-in/forgotten">${forgottenWords[request.language].link}</a></p>`;
-  const to = ownPath(request.form.get("to") ?? request.query.get("to"));
+  const to = requestedPage(request);
   const line = html`${passkeyLink(request.language, to)}${await providerLink(deps, request)}${forgotten}`;
   if (!(await mayEnterDemo(deps, request))) return line;
   return html`${line}
@@ -147,10 +150,11 @@ async function otherWays(deps: Deps, request: VisitorRequest): Promise<Html> {
 }
 
 /** The link to the provider of the workspace that the page shows; of none, the way to name one. */
-async function providerLink(deps: Deps, { form, query, cookie, language }: VisitorRequest): Promise<Html> {
+async function providerLink(deps: Deps, request: VisitorRequest): Promise<Html> {
+  const { form, query, cookie, language } = request;
   const workspace =
     form.get("workspace") ?? query.get("workspace") ?? workspaceIn(deps.keyring, cookie("browser")) ?? "";
-  const to = ownPath(form.get("to") ?? query.get("to"));
+  const to = requestedPage(request);
   const { isOn } = await waysIn(deps, trim(workspace));
   const { link, chooseTitle } = singleSignOnWords[language];
   if (isOn) return html`<p><a class="button" href="${pathToProvider(trim(workspace), to)}">${link}</a></p>`;
@@ -158,23 +162,23 @@ async function providerLink(deps: Deps, { form, query, cookie, language }: Visit
 }
 
 function codeStep(request: VisitorRequest, status: number, message: string | null): Shown {
-  const { form, query, session, language } = request;
+  const { session, language } = request;
   const { codeTitle: title, code: label, codeHint: hint, asSomebodyElse } = signInWords[language];
   const fields = inputRow({ name: "code", label, hint, autocomplete: "one-time-code", isVerbatim: true });
   const back = html`<a class="button" href="${doorOf(session?.workspace.slug)}">${asSomebodyElse}</a>`;
-  const after = passkeyLink(language, ownPath(form.get("to") ?? query.get("to")));
+  const after = passkeyLink(language, requestedPage(request));
   return stepPage(request, { title, about: null, action: "/sign-in/code", fields, back, after }, status, message);
 }
 
 type Step = { title: string; about: Html | null; action: string; fields: Html; back: Html | null; after: Html };
 
 function stepPage(
-  { form, query, language }: VisitorRequest,
+  request: VisitorRequest,
   { title, about, action, fields, back, after }: Step,
   status: number,
   message: string | null,
 ): Shown {
-  const to = ownPath(form.get("to") ?? query.get("to"));
+  const to = requestedPage(request);
   const main = html`<section class="sign-in">
 <h1>${title}</h1>
 ${about}
@@ -182,7 +186,7 @@ ${about}
 <form method="post" action="${action}" novalidate>
 ${to !== null && html`<input type="hidden" name="to" value="${to}">`}
 ${fields}
-<p class="actions"><button class="main">${signInWords[language].submit}</button>${back}</p>
+<p class="actions"><button class="main">${signInWords[request.language].submit}</button>${back}</p>
 </form>
 ${after}
 </section>`;

@@ -105,7 +105,7 @@ export function bindingOfFactor(tenant: TenantId): { tenant: TenantId | ""; colu
   return { tenant, column: "users.totp_secret" };
 }
 
-/** The call that uses a code up, of a step with all before it; it answers a row where that was still to be had. */
+/** The call that uses a code up: a step with all earlier ones. It returns a row if the code was not used before. */
 export function usingCode(user: string, code: GivenCode): Call {
   return "step" in code
     ? { statement: userFactor.useStep, parameters: [user, code.step] }
