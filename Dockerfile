@@ -9,7 +9,7 @@ COPY migrations ./migrations
 COPY src ./src
 # The reference at /docs is made of these.
 COPY CHANGELOG.md ./
-COPY docs/api.md docs/contract.md docs/errors.md ./docs/
+COPY docs/*.md ./docs/
 
 # The data directory: the encryption keys and, without DATABASE_URL, the embedded PostgreSQL.
 RUN mkdir /data && chown node:node /data

@@ -54,7 +54,7 @@ export function registerAgents(
   // A part of a message would be another message: its items stand three levels deep.
   const parseBody = createBodyParser(sharing.time, false);
   const answerOnce = createAnswerOnce();
-  const documents = referenceTexts(apiInfo, routes, config.publicUrl, server.base);
+  const documents = referenceTexts(apiInfo, routes, server.base);
   const { authenticate, limitRate } = createKeyChecks(deps, authenticator, { limiters, turns });
 
   /** A wrong key is answered with the address of the metadata, by which a client finds out how to get a right one. */
@@ -90,7 +90,7 @@ export function registerAgents(
       may,
       require,
       rate: request.rate,
-      documents,
+      documents: { ...documents, read: (name) => documents.read(name, originOf(request, config)) },
       answerOnce: async (once, work) => await answerOnce(own, tenant, once, work),
       async read({ json }) {
         const text = typeof json === "string" ? json : (await Array.fromAsync(json)).join("");

@@ -1,9 +1,10 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createAuthenticator, type Authenticator } from "../api-keys/authenticate.ts";
 import type { Deps } from "../deps.ts";
 import { registerContract } from "../openapi/pages.ts";
 import { within } from "../platform/clock.ts";
 import { answerError, send } from "../platform/http/answers.ts";
+import { originOf } from "../platform/http/caller.ts";
 import { compressAnswers } from "../platform/http/compression.ts";
 import { drainOf, type Drain } from "../platform/http/drain.ts";
 import { protocolErrors } from "../platform/http/http-error.ts";
@@ -67,8 +68,9 @@ export function buildApp(
     registerContract(others, apiInfo, routes, deps.config.publicUrl, outgoing);
     await others.register(async (pages) => {
       secured(pages);
-      const { publicUrl } = deps.config;
-      registerReference(pages, { api: apiInfo, routes, publicUrl }, { outgoing, missing: noReference });
+      const addressOf = (request: FastifyRequest) => originOf(request, deps.config);
+      const answering = { outgoing, time: deps.sharing.time, missing: noReference };
+      registerReference(pages, { api: apiInfo, routes, addressOf }, answering);
     });
   });
   return { server, authenticator, drain };

@@ -38,6 +38,12 @@ export const guides: readonly { slug: string; title: string; sections: readonly 
   { slug: "good-to-know", title: "Good to know", sections: ["Deprecation", "Good to know"] },
 ];
 
+/** The guides whose sections are all there: an installation without a document has the rest of the reference. */
+export function presentGuides(): typeof guides {
+  const titles = new Set(guideSections().map(({ title }) => title));
+  return guides.filter(({ sections }) => sections.every((title) => titles.has(title)));
+}
+
 /** The sections of the guides, without the table of contents of docs/api.md. */
 export function guideSections(): DocumentSection[] {
   const sections = ["docs/api.md", "docs/agents.md"].flatMap((document) => sectionsOf(read(document)));
@@ -137,6 +143,8 @@ function splitTitle(section: string): DocumentSection {
   return { title: section.slice(0, end), text: section.slice(end + 1) };
 }
 
+/** Empty if the installation does not have the document. */
 function read(name: string): string {
-  return fs.readFileSync(path.join(ROOT, name), "utf8");
+  const file = path.join(ROOT, name);
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
 }

@@ -1,7 +1,14 @@
 import type { ApiInfo, DescribedRoute } from "../openapi/reference.ts";
 import { errorPath } from "../platform/http/http-error.ts";
 import { anchorOf, heading, headingsOf, links, paragraph, type Block } from "./blocks.ts";
-import { changelog, contractSections, guides, guideSections, linksOf, type DocumentSection } from "./documents.ts";
+import {
+  changelog,
+  contractSections,
+  guideSections,
+  linksOf,
+  presentGuides,
+  type DocumentSection,
+} from "./documents.ts";
 import { describedErrors, errorBlocks, errorIndexBlocks } from "./error-pages.ts";
 import { eventBlocks } from "./event-page.ts";
 import { parseMarkdown } from "./markdown.ts";
@@ -21,17 +28,13 @@ export type ReferencePage = {
 export type PageGroup = "Guides" | "API" | "More" | "Error" | "Chapter" | "Changes" | null;
 
 /** Every page, in the order of the navigation. */
-export function referencePages(
-  api: ApiInfo,
-  routes: readonly DescribedRoute[],
-  publicUrl: string | null,
-): ReferencePage[] {
+export function referencePages(api: ApiInfo, routes: readonly DescribedRoute[]): ReferencePage[] {
   const nouns = nounsOf(routes);
   const errors = describedErrors(nouns);
   const chapters = contractSections();
   return [
-    { path: "/docs", title: "Start", group: null, blocks: () => startBlocks(api, nouns, publicUrl) },
-    ...guides.map(({ slug, title, sections }): ReferencePage => ({
+    { path: "/docs", title: "Start", group: null, blocks: () => startBlocks(api, nouns) },
+    ...presentGuides().map(({ slug, title, sections }): ReferencePage => ({
       path: `/docs/guides/${slug}`,
       title,
       group: "Guides",

@@ -1,5 +1,6 @@
 import type { ApiInfo, DescribedRoute } from "../openapi/reference.ts";
 import { markdownOf } from "./markdown-blocks.ts";
+import { namesAddress, withAddress } from "./named-address.ts";
 import { referencePages, type ReferencePage } from "./reference-pages.ts";
 
 /** The pages of the reference as Markdown, by their path below /docs (`guides/editing`); the first one is `start`. */
@@ -13,16 +14,17 @@ export type ReferenceTexts = {
 export function referenceTexts(
   api: ApiInfo,
   routes: readonly DescribedRoute[],
-  publicUrl: string | null,
   base: string,
-): ReferenceTexts {
+): { list: ReferenceTexts["list"]; read: (name: string, address: string) => string | null } {
   let made: ReferencePage[] | null = null;
-  const all = () => (made ??= referencePages(api, routes, publicUrl));
+  const all = () => (made ??= referencePages(api, routes));
   return {
     list: () => all().map(({ path, title }) => ({ name: nameOf(path), title })),
-    read(name) {
+    read(name, address) {
       const page = all().find(({ path }) => nameOf(path) === name);
-      return page === undefined ? null : markdownOf(page, page.blocks(), base);
+      if (page === undefined) return null;
+      const text = markdownOf(page, page.blocks(), base);
+      return namesAddress(page.path, text) ? withAddress(text, address) : text;
     },
   };
 }

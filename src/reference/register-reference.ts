@@ -1,12 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiInfo, DescribedRoute } from "../openapi/reference.ts";
+import { BoundedMap } from "../platform/bounded-map.ts";
 import { createSender } from "../platform/http/assets.ts";
+import { callerOf } from "../platform/http/caller.ts";
 import { parseQuery } from "../platform/http/lists/pagination.ts";
 import type { Outgoing } from "../platform/http/outgoing.ts";
+import { PRICES } from "../platform/sharing/prices.ts";
+import type { Time } from "../platform/sharing/time.ts";
 import { shortened } from "../platform/text.ts";
 import { html, type Content, type Html } from "../web/html.ts";
 import { htmlOf } from "./html-blocks.ts";
 import { markdownOf } from "./markdown-blocks.ts";
+import { namesAddress, withAddress } from "./named-address.ts";
 import { referenceFrame } from "./reference-frame.ts";
 import { referencePages, type ReferencePage } from "./reference-pages.ts";
 import { indexOf, MOST_PLACES, MOST_QUERY, search, typedIndex, queryWords } from "./search.ts";
@@ -14,38 +19,47 @@ import { indexOf, MOST_PLACES, MOST_QUERY, search, typedIndex, queryWords } from
 type Reference = {
   api: ApiInfo;
   routes: readonly DescribedRoute[];
-  /** Our address for clients; null: unknown. */
-  publicUrl: string | null;
+  /** The address by which a reader reached this server. */
+  addressOf: (request: FastifyRequest) => string;
 };
+
+type Answering = { outgoing: Outgoing; time: Time; missing: Missing };
 
 /** The answer to a program that requests an unknown address. */
 type Missing = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 type Send = ReturnType<typeof createSender>;
+/** A page that names the server, with an example in place of its address. */
+type Addressed = { text: string; isMarkdown: boolean };
+
+/** The pages with readers' addresses that are kept, compressed too: some megabytes at most. */
+const MOST_ADDRESSED = 64;
 
 /**
  * GET /docs and everything below it. A page is made and compressed on its first use, and kept: later requests cost as
- * much as a file. There are as many as `referencePages` lists, whatever is requested.
+ * much as a file. There are as many as `referencePages` lists, whatever is requested. A page that names the server has
+ * the reader's address. Callers choose that address, so few of these copies are kept, and a new one is charged.
  */
 export function registerReference(
   server: FastifyInstance,
-  { api, routes, publicUrl }: Reference,
-  { outgoing, missing }: { outgoing: Outgoing; missing: Missing },
+  { api, routes, addressOf }: Reference,
+  { outgoing, time, missing }: Answering,
 ): void {
   const { base } = server;
-  const senders = new Map<string, Send>();
+  const senders = new Map<string, Send | Addressed>();
+  const addressed = new BoundedMap<Send>(MOST_ADDRESSED);
   let made: { pages: ReferencePage[]; index: ReturnType<typeof indexOf> } | null = null;
 
   function all() {
     if (made === null) {
-      const pages = referencePages(api, routes, publicUrl);
+      const pages = referencePages(api, routes);
       made = { pages, index: indexOf(pages) };
     }
     return made;
   }
 
   /** Null for an unknown address. */
-  function make(address: string): Send | null {
+  function make(address: string): Send | Addressed | null {
     const { pages, index } = all();
     if (address === "/llms.txt") return sender("text/plain", llmsText(api, pages, base));
     if (address === "/docs/search.json") return sender("application/json", typedIndex(index));
@@ -53,9 +67,23 @@ export function registerReference(
     const page = pages.find(({ path }) => path === (isMarkdown ? address.slice(0, -".md".length) : address));
     if (page === undefined) return null;
     const { path, title } = page;
-    if (isMarkdown) return sender("text/markdown", markdownOf(page, page.blocks(), base));
-    const main = htmlOf(page.blocks(), { base, groups: 0 });
-    return sender("text/html", String(referenceFrame({ path, title, main, pages, base })));
+    const main = () => htmlOf(page.blocks(), { base, groups: 0 });
+    const text = isMarkdown
+      ? markdownOf(page, page.blocks(), base)
+      : String(referenceFrame({ path, title, main: main(), pages, base }));
+    return namesAddress(path, text) ? { text, isMarkdown } : sender(isMarkdown ? "text/markdown" : "text/html", text);
+  }
+
+  /** The page with the reader's address. */
+  async function senderFor(request: FastifyRequest, path: string, { text, isMarkdown }: Addressed): Promise<Send> {
+    const address = addressOf(request);
+    const name = `${address} ${path}`;
+    const kept = addressed.get(name);
+    if (kept !== undefined) return kept;
+    const price = (PRICES.megabyteOfPageCompressed * text.length) / 2 ** 20;
+    await time.waitForTurn(request.holder, price, callerOf(request));
+    const named = withAddress(text, isMarkdown ? address : String(html`${address}`));
+    return addressed.getOrInsertComputed(name, () => sender(isMarkdown ? "text/markdown" : "text/html", named));
   }
 
   function sender(contentType: string, content: string): Send {
@@ -63,9 +91,10 @@ export function registerReference(
   }
 
   async function sendPage(address: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const send = senders.get(address) ?? make(address);
-    if (send === null) return await sendMissing(request, reply);
-    senders.set(address, send);
+    const made = senders.get(address) ?? make(address);
+    if (made === null) return await sendMissing(request, reply);
+    senders.set(address, made);
+    const send = typeof made === "function" ? made : await senderFor(request, address, made);
     // Browsers ask again each time, and get a 304 without a body.
     return await send(request, reply.header("cache-control", "no-cache"));
   }

@@ -1,14 +1,12 @@
 import type { ApiInfo, DescribedRoute } from "../openapi/reference.ts";
 import { heading, jsonCode, links, paragraph, type Block } from "./blocks.ts";
-import { guides } from "./documents.ts";
+import { presentGuides } from "./documents.ts";
+import { EXAMPLE_ADDRESS } from "./named-address.ts";
 import type { Noun } from "./noun-page.ts";
 import { sampleTabs } from "./samples.ts";
 
-/** The address in the samples; a script replaces it with the browser's (assets/reference.js). */
-export const EXAMPLE_ADDRESS = "https://crm.example.com";
-
 /** The first page: three steps to the first data, and the way to everything else. */
-export function startBlocks(api: ApiInfo, nouns: readonly Noun[], publicUrl: string | null): Block[] {
+export function startBlocks(api: ApiInfo, nouns: readonly Noun[]): Block[] {
   const [first] = nouns.flatMap(({ routes }) => routes);
   return [
     paragraph(api.summary),
@@ -28,7 +26,7 @@ export function startBlocks(api: ApiInfo, nouns: readonly Noun[], publicUrl: str
         {
           kind: "code",
           language: "sh",
-          text: `export LIAISON=${publicUrl ?? EXAMPLE_ADDRESS}\nexport TOKEN=demo.lsn_...`,
+          text: `export LIAISON=${EXAMPLE_ADDRESS}\nexport TOKEN=demo.lsn_...`,
         },
       ],
     },
@@ -51,7 +49,7 @@ export function startBlocks(api: ApiInfo, nouns: readonly Noun[], publicUrl: str
         "Markdown, at its address with `.md` behind it; [llms.txt](/llms.txt) lists all of them.",
     ),
     heading(2, "Guides"),
-    links(guides.map(({ slug, title }) => ({ title, path: `/docs/guides/${slug}` }))),
+    links(presentGuides().map(({ slug, title }) => ({ title, path: `/docs/guides/${slug}` }))),
   ];
 }
 

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import fs from "node:fs";
+import http from "node:http";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { brotliCompressSync, constants } from "node:zlib";
 import { Webhook } from "standardwebhooks";
@@ -46,6 +49,13 @@ function linksIn(page: string): [string, string?][] {
 function linksInMarkdown(text: string): [string, string?][] {
   const words = text.replaceAll(/^```[^]*?^```|`[^`\n]*`/gm, "");
   return [...words.matchAll(/\]\(((?:\/|#)[^)]*)\)/g)].map(([, href = ""]) => href.split("#") as [string, string?]);
+}
+
+/** A request with any Host header, which fetch does not send. */
+async function rawRequest(url: string, path: string, headers: Record<string, string>): Promise<{ text: string }> {
+  const sent = http.request(`${url}${path}`, { headers }).end();
+  const [answer] = (await once(sent, "response")) as [http.IncomingMessage];
+  return { text: await text(answer) };
 }
 
 /** The address of a page as Markdown. */
@@ -345,6 +355,26 @@ test("an unknown page is missing for a program and for a person", async () => {
       /^<!doctype html>[^]*<form role="search"[^]*<nav id="pages"[^]*<h1>Not found<\/h1>/,
     );
   }
+});
+
+test("a copied command names the address that the request came by, in every page and its Markdown", async () => {
+  const guide = async (path: string, headers: Record<string, string>, own = server) =>
+    (await rawRequest(own.url, path, headers)).text;
+  for (const host of ["crm.example.org", "127.0.0.1:3999"]) {
+    for (const path of ["/docs", "/docs/guides/authentication"].flatMap((each) => [each, twinOf(each)])) {
+      const text = await guide(path, { host });
+      assert.ok(text.includes(`export LIAISON=http://${host}\n`), `${path} of ${host}`);
+    }
+    assert.ok((await guide("/docs/guides/agents.md", { host })).includes(`--scope user liaison http://${host}/mcp`));
+    for (const { slug } of guides)
+      assert.doesNotMatch(await guide(`/docs/guides/${slug}`, { host }), /127\.0\.0\.1:3000\b|crm\.example\.com/, slug);
+  }
+  const hostile = await guide("/docs", { host: 'a.example"><script>x</script>' });
+  assert.match(hostile, /export LIAISON=http:\/\/127\.0\.0\.1:\d+\n/);
+  const forwarded = { host: "crm.example.org", "x-forwarded-proto": "https" };
+  assert.match(await guide("/docs", forwarded), /LIAISON=http:\/\/crm\.example\.org\n/);
+  const proxied = await startServer({ LIAISON_TRUSTED_PROXIES: "127.0.0.0/8" });
+  assert.match(await guide("/docs", forwarded, proxied), /LIAISON=https:\/\/crm\.example\.org\n/);
 });
 
 test("behind a proxy, every own address of a page and of an error begins with the proxy's path", async () => {

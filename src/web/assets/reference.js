@@ -3,7 +3,6 @@ import "./try-it.js";
 
 /** The reference: the chosen tabs are the same on all its pages, and `/` focuses the search. */
 
-const EXAMPLE_ADDRESS = "https://crm.example.com";
 const { base } = document.body.dataset;
 
 for (const input of document.querySelectorAll("input[data-tabs='Language']")) {
@@ -33,13 +32,6 @@ for (const sample of document.querySelectorAll(".sample")) sample.append(copyBut
 const contents = document.querySelector("#pages");
 const here = contents.querySelector("[aria-current]");
 if (here !== null) contents.scrollTop = here.offsetTop - contents.clientHeight / 2;
-
-// The samples name this server.
-for (const code of document.querySelectorAll("pre code")) {
-  if (code.textContent.startsWith("export LIAISON=")) {
-    code.textContent = code.textContent.replace(EXAMPLE_ADDRESS, location.origin + base);
-  }
-}
 
 /** The places of the reference, loaded when the search gets the focus: title, page and address of each. */
 let places = null;
