@@ -125,6 +125,12 @@ const searchStatement = statement(
   order by found.place`,
 );
 
+/** A search that finds nothing, and needs all that a search needs: our functions, the index and its extensions. */
+export const searchNothing: Call = {
+  statement: searchStatement,
+  parameters: ["ready", null, null, false, false, 1, 0],
+};
+
 async function searchCompanies(
   tenant: TenantId,
   database: Database,

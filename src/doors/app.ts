@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createAuthenticator, type Authenticator } from "../api-keys/authenticate.ts";
 import type { Deps } from "../deps.ts";
 import { registerContract } from "../openapi/pages.ts";
-import { within } from "../platform/clock.ts";
-import { answerError, send } from "../platform/http/answers.ts";
+import { answerError } from "../platform/http/answers.ts";
 import { originOf } from "../platform/http/caller.ts";
 import { compressAnswers } from "../platform/http/compression.ts";
 import { drainOf, type Drain } from "../platform/http/drain.ts";
@@ -13,9 +12,6 @@ import { createRateLimiters, type RateLimiters } from "../platform/http/rates/ra
 import { answerInJson, createServer } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { withoutTrailingSlash } from "../platform/http/url.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
-import { readyStatement } from "../platform/postgres/ready.ts";
 import { registerReference } from "../reference/register-reference.ts";
 import { secured } from "../web/security-headers.ts";
 import { registerAgents, registerMetadata } from "./agents-scope.ts";
@@ -23,6 +19,7 @@ import { apiInfo } from "./api-info.ts";
 import { registerApi } from "./api-scope.ts";
 import { createChecks, hookOf } from "./checks.ts";
 import { deprecations, type Deprecation } from "./deprecations.ts";
+import { registerHealth } from "./health.ts";
 import { observing, type Observer } from "./observing.ts";
 import { registerWeb } from "./pages-scope.ts";
 import { routes } from "./routes.ts";
@@ -79,31 +76,3 @@ export function buildApp(
 /** The answer to a program that requests an unknown page of the reference. */
 const noReference: Unrouted = (request, reply) =>
   answerError(protocolErrors.routeUnknown(withoutTrailingSlash(request.url).slice(1)), request, reply);
-
-/** A load balancer gets an answer within two seconds, whatever the database does. */
-const PATIENCE_MS = 1_500;
-
-/**
- * Whether the process lives, and whether it should get requests: not while its database does not answer, nor once it
- * begins to stop. Neither needs a key.
- */
-function registerHealth(server: FastifyInstance, database: Database, isDraining: () => boolean): void {
-  let asking: Promise<unknown> | null = null;
-
-  /** One query at a time for all callers, however long a database without an answer delays it. */
-  async function ask(): Promise<unknown> {
-    asking ??= database.unattended.readShared(readyStatement).finally(() => (asking = null));
-    return await within(
-      PATIENCE_MS,
-      asking,
-      () => new DatabaseUnavailable(new Error("it did not answer in time"), false),
-    );
-  }
-
-  server.get("/health/live", async (_request, reply) => send(reply, 200, '{"status":"ok"}'));
-  server.get("/health/ready", async (_request, reply) => {
-    if (isDraining()) return send(reply, 503, '{"status":"stopping"}');
-    await ask();
-    return send(reply, 200, '{"status":"ready"}');
-  });
-}

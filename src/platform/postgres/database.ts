@@ -1,8 +1,9 @@
-import type pg from "pg";
+import pg from "pg";
 import type { Caller } from "../sharing/caller.ts";
 import type { OneForMany } from "../sharing/one-for-many.ts";
 import type { Sharing } from "../sharing/sharing.ts";
 import { asOwner } from "./as-owner.ts";
+import { asUnavailable } from "./failures.ts";
 import { asked, turnForRows, sizeOf } from "./for-caller.ts";
 import type { News } from "./news.ts";
 import { AS_TEXT } from "./request-settings.ts";
@@ -17,8 +18,10 @@ import type { Pool } from "./transactions/pool.ts";
 import { reading, retrying } from "./transactions/retries.ts";
 import {
   beginPatiently,
+  beginReading,
   inTransaction,
   runTransaction,
+  withTenant,
   PATIENTLY,
   type Savepoint,
 } from "./transactions/transaction.ts";
@@ -65,6 +68,8 @@ export type Database = {
   transactionUncommitted<T>(tenant: TenantId, work: TransactionWork<T>): Promise<Uncommitted<T>>;
   /** Reads data that belongs to no tenant (the list of tenants). */
   readShared(statement: Statement, parameters?: Parameter[]): Promise<Row[]>;
+  /** Reads on a connection that is opened for this, as those of requests are, and closed again. */
+  readFresh(tenant: TenantId, call: Call): Promise<Row[]>;
   /**
    * Calls a function that reads across tenants with its own checks (SECURITY DEFINER), in a transaction without a
    * tenant. It may wait for a lock. Like readShared, it uses the share of the caller's holder.
@@ -115,10 +120,15 @@ export type { Uncommitted, Savepoint };
 /** Runs one statement of a transaction; the tenant, if there is one, is its $1. */
 export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Row[]>;
 
+/** The limit for a read on a connection of its own: a database that hangs answers nothing. */
+const FRESH_PATIENCE_MS = 10_000;
+
 /** The connections to PostgreSQL, with everything that their callers share. */
 export type Ways = Pick<Sharing, "presence" | "time"> &
   Pick<Database, "tally" | "news" | "oneForMany"> & {
     connection: Connection;
+    /** Connects as requests do, for quick statements. */
+    requests: Connection;
     reads: Lanes;
     searching: Pool;
     waiting: Pool;
@@ -229,6 +239,22 @@ export class WayOfCaller implements Database {
     const read = reading(() => unlessItWaits(onLane, inPool));
     const [rows] = await asked(this.caller, read);
     return rows ?? [];
+  }
+
+  async readFresh(tenant: TenantId, call: Call): Promise<Row[]> {
+    const client = new pg.Client(this.ways.requests);
+    client.on("error", () => {});
+    const cut = setTimeout(() => client.connection.stream.destroy(), FRESH_PATIENCE_MS).unref();
+    try {
+      await client.connect();
+      const [rows] = await runTransaction(client, beginReading(tenant), withTenant(tenant, [call]));
+      return rows ?? [];
+    } catch (error) {
+      throw asUnavailable(error);
+    } finally {
+      clearTimeout(cut);
+      void client.end().catch(() => {});
+    }
   }
 
   async acrossTenants(call: Call): Promise<Row[]> {

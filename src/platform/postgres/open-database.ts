@@ -56,6 +56,7 @@ export function openDatabase({
   const beside = { tally: createTally(), news, oneForMany: createOneForMany() };
   const pools = {
     connection,
+    requests: quick,
     presence,
     time,
     reads,

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from "fastify";
+import { searchNothing } from "../companies/company-list-queries.ts";
+import { sleep, steady, within } from "../platform/clock.ts";
+import { send } from "../platform/http/answers.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { DatabaseUnavailable, hasNoConnectionLeft } from "../platform/postgres/failures.ts";
+import { readyStatement } from "../platform/postgres/ready.ts";
+import { INSTALLATION } from "../platform/postgres/tenant-id.ts";
+
+/** A load balancer gets an answer within two seconds, whatever the database does. */
+const PATIENCE_MS = 1_500;
+/** Between two trials, and the wait for one: a busy machine opens connections slowly, and serves meanwhile. */
+const [TRIAL_EVERY_MS, TRIAL_PATIENCE_MS] = [3_000, 1_000];
+
+/**
+ * Whether the process lives, and whether it should get requests: not while its database does not answer, nor once it
+ * begins to stop. Neither needs a key.
+ */
+export function registerHealth(server: FastifyInstance, database: Database, isDraining: () => boolean): void {
+  const trial = createTrial(database);
+  let asking: Promise<unknown> | null = null;
+
+  /** One query at a time for all callers, however long a database without an answer delays it. */
+  async function ask(): Promise<void> {
+    asking ??= database.unattended.readShared(readyStatement).finally(() => (asking = null));
+    const late = () => new DatabaseUnavailable(new Error("it did not answer in time"), false);
+    await within(PATIENCE_MS, Promise.all([asking, Promise.race([trial(), sleep(TRIAL_PATIENCE_MS)])]), late);
+  }
+
+  server.get("/health/live", async (_request, reply) => send(reply, 200, '{"status":"ok"}'));
+  server.get("/health/ready", async (_request, reply) => {
+    if (isDraining()) return send(reply, 503, '{"status":"stopping"}');
+    await ask();
+    return send(reply, 200, '{"status":"ready"}');
+  });
+}
+
+/**
+ * Does what a request does, on a new connection: an old one works on where PostgreSQL has lost the files of its
+ * extensions, and the next request fails. Rejects while the latest trial has failed. One that takes long changes
+ * nothing, and neither does a server that has no connection left: requests have theirs.
+ */
+function createTrial(database: Database): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let endedAt = -Infinity;
+  let failure: DatabaseUnavailable | null = null;
+
+  async function run(): Promise<void> {
+    try {
+      await database.readFresh(INSTALLATION, searchNothing);
+      failure = null;
+    } catch (error) {
+      if (!hasNoConnectionLeft(error)) failure = new DatabaseUnavailable(error, false);
+    }
+    endedAt = steady();
+    running = null;
+  }
+
+  return async () => {
+    if (running === null && steady() - endedAt >= TRIAL_EVERY_MS) running = run();
+    await running;
+    if (failure !== null) throw failure;
+  };
+}
