@@ -34,8 +34,8 @@ export function outputOf({ output, writes, preview }: Tool): Schema {
   return resultSchema({ ...output, ...(preview && resultOfQuestions), ...(writes && resultOfWrites) });
 }
 
-/** It stops at the first mistake, because an argument may hold a hundred thousand. */
-const ajv = new Ajv({ strict: false });
+/** It stops at the first mistake, because an argument may hold a hundred thousand. `verbose` names the known arguments. */
+const ajv = new Ajv({ strict: false, verbose: true });
 /** Compiled at the first call of a tool, because that takes milliseconds. */
 const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
 
@@ -46,12 +46,12 @@ const NAME_MAX = 60;
 export function argumentErrors(tool: Tool, given: unknown): Readonly<Record<string, string[]>> | null {
   const check = compiled.getOrInsertComputed(tool.name, () => ajv.compile(argumentsOf(tool)));
   if (check(given) || !check.errors?.[0]) return null;
-  const { instancePath, keyword, message, params } = check.errors[0];
+  const { instancePath, keyword, message, params, parentSchema } = check.errors[0];
   const { missingProperty, additionalProperty, allowedValues = [] } = params as Mistake;
   const path = [...instancePath.split("/").slice(1), missingProperty ?? additionalProperty ?? []].flat().join(".");
   const sentences: Readonly<Record<string, string>> = {
     required: "is required",
-    additionalProperties: "is no argument of this tool",
+    additionalProperties: `is no argument of this tool; there are ${Object.keys(parentSchema?.properties ?? {}).join(", ")}`,
     enum: `must be one of ${allowedValues.join(", ")}`,
   };
   return { [shortened(path, NAME_MAX)]: [sentences[keyword] ?? message ?? keyword] };

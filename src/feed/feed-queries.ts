@@ -136,6 +136,38 @@ const pageStatement: Statement = {
   order by h.position`,
 };
 
+const newest = selectList({ position: column.text("r.position"), at: column.text("r.at") });
+
+const newestStatement: Statement = {
+  name: "newest_of_feed",
+  text: `with seen as materialized (
+    select f.position, f.change_id, f.type, f.at from feed f where f.tenant_id = $1 order by f.position desc limit $3
+  ), asked as materialized (
+    select s.position, s.change_id from seen s where s.type = any($2::text[]) order by s.position desc limit $4
+  ), found as materialized (
+    select a.position, h.id, h.at, h.type, h.resource_id, h.company_id, h.action, h.changed, h.changed_by,
+      ${bytesBefore(["h.changed"], "a.position desc")} as before
+    from asked a join changes h on h.tenant_id = $1 and h.id = a.change_id
+  ), reached as materialized (
+    select s.position, s.at from seen s order by s.position desc limit 1
+  )
+  select ${newest.sql}, ${changeColumns.sql}
+  from reached r left join found h on h.before < ${MOST_BYTES}
+  order by h.position desc`,
+};
+
+/** The newest numbered changes of some types or of all, newest first, and the end of the feed. */
+export async function readNewest(
+  tenant: TenantId,
+  database: Database,
+  { limit, types }: { limit: number; types: readonly string[] | null },
+): Promise<{ rows: Row[]; end: FeedPosition }> {
+  const lookedAt = types === null ? limit : MOST_LOOKED_AT;
+  const rows = await database.slow.read(tenant, newestStatement, [[...(types ?? followedTypes)], lookedAt, limit]);
+  const end = newest.first(rows) ?? BEGINNING;
+  return { rows: rows.map((row) => row.slice(2)).filter(([id]) => id !== null), end };
+}
+
 /**
  * A read of a feed: at most `limit` changes after a position (null: from the beginning), of some types or of all.
  * `children`: also the changes of contacts and addresses that are hidden or shown with their company.

@@ -3,7 +3,7 @@ import { changeJson } from "../changes/change-json.ts";
 import { changeOf } from "../changes/change-queries.ts";
 import { followedTypes, type ChangeType } from "../changes/change.ts";
 import type { Deps } from "../deps.ts";
-import { ok, type ApiRequest, type Endpoint } from "../endpoint.ts";
+import { ok, type Answer, type ApiRequest, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { steady } from "../platform/clock.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
@@ -11,7 +11,8 @@ import { cursorOf, positionOf } from "../platform/http/lists/cursor.ts";
 import { includes, listBody, type Query } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Row } from "../platform/postgres/statement.ts";
-import { readFeed, type FeedQuery, type FeedPosition } from "./feed-queries.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { readFeed, readNewest, type FeedQuery, type FeedPosition } from "./feed-queries.ts";
 import { numberChanges } from "./number-changes.ts";
 import { capabilityToRead, resourceOfChange } from "./resource-of-change.ts";
 
@@ -46,6 +47,18 @@ export const listChangesEndpoint: Endpoint = async (deps, request) => {
   const isShort = rows.length <= READ_AT_ONCE;
   return ok(listBody(isShort ? await Array.fromAsync(parts) : parts, `{"data":[`, end));
 };
+
+/** The newest changes, newest first, and the cursor after which later ones come. */
+export async function latestChanges(
+  { database, keyring }: Deps,
+  tenant: TenantId,
+  asked: { limit: number; types: readonly ChangeType[] | null },
+): Promise<Answer> {
+  await numberChanges(tenant, database);
+  const { rows, end } = await readNewest(tenant, database, asked);
+  const next = JSON.stringify(feedCursor(end, { keyring, tenant }));
+  return ok(`{"data":[${rows.map(changeJson).join(",")}],"next":${next},"more":false}`);
+}
 
 /** Each change with its `resource`, if the key may read resources of its type. Read in groups, while they are sent. */
 async function* changesWithResources(

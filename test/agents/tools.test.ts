@@ -150,7 +150,8 @@ test("a mistake in the arguments names the argument, and says what it may be", a
   const company = there.company;
   for (const [name, given, argument, said] of [
     ["search_companies", { limit: 51 }, "limit", /<= 50/],
-    ["search_companies", { name: "Alfa" }, "name", /no argument of this tool/],
+    ["search_companies", { name: "Alfa" }, "name", /no argument of this tool; there are search, .*\blimit\b/],
+    ["search_companies", { external: { source: "a", id: "b", name: "c" } }, "external.name", /there are source, id$/],
     ["search_companies", { status: "none" }, "status", /active, inactive, prospect, churned$/],
     ["list_invoices", { company, status: null }, "status", /must be string/],
     ["search_companies", { external: { source: "erp" } }, "external.id", /required/],
@@ -165,6 +166,20 @@ test("a mistake in the arguments names the argument, and says what it may be", a
     assert.deepEqual([isError, data.code, Object.keys(data.errors)], [true, "validation_failed", [argument]], name);
     assert.match(data.errors[argument][0], said);
   }
+});
+
+test("recent changes begin with the newest, and go on in their order after `next`", async () => {
+  const assistant = await connect(server.url, tenant.token);
+  const city = async (value: string) => await tenant.put(`/api/v1/companies/${there.company}`, { city: value });
+  for (const value of ["Turda", "Dej", "Gherla"]) await city(value);
+  const cities = ({ data }: Told) => data.changes.map((change: Told["data"]) => change.changed.city.to);
+  const latest = await assistant.call("recent_changes", { limit: 3, types: ["company"] });
+  assert.deepEqual(cities(latest), ["Gherla", "Dej", "Turda"]);
+  assert.equal(latest.data.more, false);
+  const { next } = latest.data;
+  assert.deepEqual((await assistant.call("recent_changes", { after: next })).data.changes, []);
+  for (const value of ["Cluj-Napoca", "Aiud"]) await city(value);
+  assert.deepEqual(cities(await assistant.call("recent_changes", { after: next })), ["Cluj-Napoca", "Aiud"]);
 });
 
 test("the members of hits, changes and activities are in the output schemas", async () => {

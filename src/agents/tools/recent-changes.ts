@@ -1,4 +1,5 @@
-import { changeTypes } from "../../changes/change.ts";
+import { changeTypes, type ChangeType } from "../../changes/change.ts";
+import { latestChanges } from "../../feed/list-changes.ts";
 import { flag, limit, list, text } from "../schemas.ts";
 import type { ReadingTool } from "../tool.ts";
 import { changeResult } from "./history.ts";
@@ -7,19 +8,28 @@ export const recentChangesTool: ReadingTool = {
   name: "recent_changes",
   title: "What changed lately",
   description:
-    "The changes of the whole workspace in their order. Without `after` it begins with the oldest of the last 30 days; " +
-    "`next` continues from there.",
+    "The changes of the whole workspace: without `after` the newest of the last 30 days, newest first. `next` as `after` " +
+    "gives the changes that came later, in their order.",
   needs: ["changes:read"],
   input: {
     after: text("`next` of the result before.", 2_000),
     types: { type: "array", items: { type: "string", enum: changeTypes }, uniqueItems: true, minItems: 1 },
     limit,
   },
-  output: { changes: list(changeResult), next: { type: "string" }, more: flag("Whether there are more.") },
+  output: {
+    changes: list(changeResult),
+    next: { type: "string" },
+    more: flag("Whether there are more behind `next`."),
+  },
   async run(session, given, { rows }) {
-    const { after, types } = given as { after?: string; types?: string[] };
+    const { after, types } = given as { after?: string; types?: ChangeType[] };
+    const { deps, actor } = session;
     const query = { after, types: types?.join(","), limit: rows };
-    const { data, ...page } = await session.read(await session.call(session.deps, "GET /changes", { query }));
+    const answer =
+      after === undefined || after === ""
+        ? await latestChanges(deps, actor.tenant, { limit: rows, types: types ?? null })
+        : await session.call(deps, "GET /changes", { query });
+    const { data, ...page } = await session.read(answer);
     return { changes: data, ...page };
   },
 };
