@@ -99,7 +99,7 @@ const SECRETS = ["DATABASE_URL", "LIAISON_ENCRYPTION_KEYS", "LIAISON_MAIL_URL"] 
  * The settings of this process: its environment and, for variables that are unset there, the file of `--config`, or
  * else /etc/liaison.env if it exists. `remark` is a line for the operator, or null. Throws ConfigError.
  */
-export function readSettings(file: string | undefined): { config: Config; remark: string | null } {
+export function readSettings(file: string | undefined): Settings {
   const name = file ?? DEFAULT_FILE;
   const found = readEnvironmentFile(name, refusal);
   if (found === null && file !== undefined) throw refusal(file, "is not there: --config names a file of settings");
@@ -108,7 +108,44 @@ export function readSettings(file: string | undefined): { config: Config; remark
   for (const [variable, value] of entries) if (!isSet(environment, variable)) environment[variable] = value;
   const hasSecrets = SECRETS.some((secret) => (entries.get(secret) ?? "") !== "");
   const remark = isOpen && hasSecrets ? `${name} has secrets, and everybody may read it: chmod o-r ${name}` : null;
-  return { config: readConfig(environment), remark };
+  const known = new Set<string>();
+  return { config: readConfig(environment, known), remark, unknown: unknownSettings(Object.keys(environment), known) };
+}
+
+/** The settings, and lines for the operator: `unknown` only for programs that keep running. */
+type Settings = { config: Config; remark: string | null; unknown: string | null };
+
+/** Kubernetes gives these to the pods beside a service named `liaison`. */
+const OF_KUBERNETES = /^LIAISON_(?:SERVICE_|PORT(?:_|$))/;
+
+/** One line that names variables with our prefix that mean nothing, each with the nearest known name; else null. */
+function unknownSettings(variables: readonly string[], known: ReadonlySet<string>): string | null {
+  const names = [...known, ...SECRETS.map((secret) => `${secret}_FILE`)];
+  const unknown = variables.filter(
+    (name) => name.startsWith("LIAISON_") && !names.includes(name) && !OF_KUBERNETES.test(name),
+  );
+  if (unknown.length === 0) return null;
+  const each = unknown.map((name) => {
+    const [nearest = ""] = names.toSorted((one, other) => distance(name, one) - distance(name, other));
+    return distance(name, nearest) <= MOST_TYPOS ? `${name} (${nearest}?)` : name;
+  });
+  return `Unknown settings are ignored: ${each.join(", ")}.`;
+}
+
+const MOST_TYPOS = 4;
+
+/** The letters to insert, remove or replace until two names are equal (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [at, against] of [...other].entries()) {
+      const replaced = (row[at] ?? 0) + (letter === against ? 0 : 1);
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 /** Whether a variable is set, or its `_FILE` form: the two are one setting. */
@@ -122,9 +159,10 @@ function refusal(place: string, complaint: string): ConfigError {
   return new ConfigError(place, complaint);
 }
 
-/** Throws ConfigError for a wrong value. An empty variable counts as unset. */
-export function readConfig(environment: NodeJS.ProcessEnv): Config {
+/** Throws ConfigError for a wrong value. An empty variable counts as unset. `known` gets the name of each setting. */
+export function readConfig(environment: NodeJS.ProcessEnv, known = new Set<string>()): Config {
   const read: Read = (variable, fallback, parse) => {
+    known.add(variable);
     const value = valueOf(environment, variable);
     if (value === "") return fallback;
     try {

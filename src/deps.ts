@@ -97,7 +97,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
     const report = (facts: object, line: string) => logger.warn(facts, line);
     const since = steady();
     const refusesEmpty = (options.makes ?? "nothing") === "nothing" ? noInstallation(config) : null;
-    const applied = await migrate(connection, { report, stop: options.stop, refusesEmpty });
+    const applied = await migrate(connection, { report, stop: options.stop, refusesEmpty, beforeMigrating });
     const migratedMs = Math.round(steady() - since);
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, (tenant, column) => {
       logger.error({ tenant, column }, "a stored value does not decrypt with the present keys, and is shown as null");
@@ -132,6 +132,14 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
     await cluster.release();
     throw error;
   }
+}
+
+/** On standard error: a command's output is for its result. */
+function beforeMigrating(missing: number): void {
+  console.error(
+    `Take a backup first, with the previous version: this one changes the database (${missing} migrations), and a backup ` +
+      "made before is the only way back.",
+  );
 }
 
 type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers" | "smtp" | "identityProviders"> & {

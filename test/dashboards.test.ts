@@ -50,6 +50,17 @@ for (const { alert, expr, annotations, labels } of rules) {
   });
 }
 
+test("each alert leads to its own section of the runbook, and each section there is of an alert", () => {
+  const [, section = ""] = /^## The alerts\n([^]*)/m.exec(read("../runbook.md")) ?? [];
+  const titles = [...section.matchAll(/^### (\w+)\n\n\S/gm)].map(([, title = ""]) => title);
+  assert.deepEqual(
+    titles,
+    rules.map(({ alert }) => alert),
+  );
+  for (const { alert, annotations } of rules)
+    assert.equal(annotations.runbook_url, `docs/runbook.md#${alert.toLowerCase()}`);
+});
+
 for (const { title, targets } of panels) {
   test(`the panel "${title}" uses existing metrics`, () => {
     assert.ok(targets.length > 0);

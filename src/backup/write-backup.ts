@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { getSystemErrorMessage } from "node:util";
 import { constants, createZstdCompress } from "node:zlib";
 import { makeDurable } from "../platform/durable.ts";
 import type { PartOfTable } from "../platform/postgres/stored-tables.ts";
@@ -42,7 +43,11 @@ export async function writeBackup(
     return seal.written();
   } catch (error) {
     fs.rmSync(unfinished, { force: true });
-    throw error;
+    const { syscall, errno } = error as NodeJS.ErrnoException;
+    if (syscall !== "write" || errno === undefined) throw error;
+    throw new Refusal(
+      `${file} cannot be written: ${getSystemErrorMessage(errno)}. Free space there, or name another file.`,
+    );
   }
 }
 

@@ -31,7 +31,8 @@ export function describeFailure(error: unknown): string {
 
 function lineOf(error: unknown): string {
   if (OUR_OWN.some((kind) => error instanceof kind)) return (error as Error).message;
-  if (error instanceof DOMException && error.name === "AbortError") return "Interrupted.";
+  // The timers of Node throw an AbortError of their own, and the signal a DOMException.
+  if (error instanceof Error && error.name === "AbortError") return "Interrupted.";
   const cause = causeOf(error);
   const { code, syscall, message, severity, hostname, errno, path } = cause;
   if (syscall === "listen" || syscall === "bind") return listenFailure(cause);

@@ -1,4 +1,6 @@
 import cluster from "node:cluster";
+import { once } from "node:events";
+import net from "node:net";
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
 import type { OpenDeps } from "../deps.ts";
@@ -6,6 +8,7 @@ import type { AccessLog } from "../doors/access-log.ts";
 import { createRateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { onHangUp } from "./processes/hang-up.ts";
+import type { Place } from "./processes/process-messages.ts";
 import { supervise } from "./processes/supervise.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
@@ -37,12 +40,16 @@ export function registerServe(program: Command): void {
  */
 async function serve(processes: number, config: Config): Promise<void> {
   const stopping = stopRequested();
+  const { port, metricsPort } = config;
+  if (port !== 0 && metricsPort === port && cluster.isPrimary)
+    throw new Refusal(`LIAISON_METRICS_PORT and PORT are both ${port}: set another LIAISON_METRICS_PORT.`);
   if (processes === 1) {
+    await tryPort(config);
     const { serveRequests } = await import("./processes/serve-requests.ts");
     const serving = { config, processes, limiters: createRateLimiters(), ...stopping, offerSwitch };
-    await serveRequests(serving, async (url, deps) => {
+    await serveRequests(serving, async (place, deps) => {
       await remarkOn(deps);
-      announceReady(url);
+      announceReady(place);
     });
   } else if (cluster.isPrimary) {
     await supervise(processes, config, stopping, announceReady);
@@ -50,6 +57,15 @@ async function serve(processes: number, config: Config): Promise<void> {
     const { serveAmongOthers } = await import("./processes/serve-among-others.ts");
     await serveAmongOthers(processes, config, stopping, remarkOn);
   }
+}
+
+/** Fails as the server's own port would, before the database is made or changed. */
+async function tryPort({ host, port }: Config): Promise<void> {
+  if (port === 0) return;
+  const trial = net.createServer().listen({ host, port });
+  await once(trial, "listening");
+  trial.close();
+  await once(trial, "close");
 }
 
 function offerSwitch(accessLog: AccessLog): void {
@@ -73,6 +89,7 @@ async function remarkOn(deps: OpenDeps): Promise<void> {
   await remarkOnHeldCalls(deps);
 }
 
-function announceReady(url: string): void {
-  console.log(`Liaison is ready at ${url} (reference: ${url}/docs). Ctrl+C stops it.`);
+function announceReady({ url, listensAt }: Place): void {
+  const own = listensAt === url ? "" : ` It listens at ${listensAt}.`;
+  console.log(`Liaison is ready at ${url} (reference: ${url}/docs).${own} Ctrl+C stops it.`);
 }

@@ -11,12 +11,16 @@ export function readsConfig(command: Command): Command {
   );
 }
 
+/** The commands that tell an operator of unknown settings. */
+const KEEPS_RUNNING = new Set(["serve", "worker"]);
+
 /** The settings of a command. Throws ConfigError. */
 export function configOf(command: Command): Config {
   const { config: file } = command.optsWithGlobals<{ config?: string }>();
-  const { config, remark } = readSettings(file);
-  // Of several serving processes, only the parent prints it.
-  if (remark !== null && cluster.isPrimary) console.error(remark);
+  const { config, remark, unknown } = readSettings(file);
+  const remarks = [remark, KEEPS_RUNNING.has(command.name()) ? unknown : null];
+  // Of several serving processes, only the parent prints them.
+  if (cluster.isPrimary) for (const line of remarks) if (line !== null) console.error(line);
   return config;
 }
 

@@ -27,7 +27,10 @@ export function openapiDocument(api: ApiInfo, routes: readonly DescribedRoute[],
     tags: Object.values(collect("tags", tags)),
     paths,
     webhooks,
-    externalDocs: { url: `${publicUrl ?? ""}/docs`, description: "Guides, examples and every error." },
+    // Its address must be absolute: without ours there is none.
+    ...(publicUrl !== null && {
+      externalDocs: { url: `${publicUrl}/docs`, description: "Guides, examples and every error." },
+    }),
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", bearerFormat: "<tenant>.<key>", description: key },

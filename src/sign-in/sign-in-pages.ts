@@ -75,10 +75,10 @@ export const signOutPost: OpenPage = async ({ database }, { session }) => {
 };
 
 /** GET /sign-in/code: the second step, after a right password. */
-export const codePage: OpenPage = async (_deps, request) => {
+export const codePage: OpenPage = async (deps, request) => {
   const { session, query } = request;
   if (session === null) return { to: "/sign-in" };
-  if (session.awaitsCode) return codeStep(request, 200, null);
+  if (session.awaitsCode) return codeStep(deps, request, 200, null);
   return { to: ownPath(query.get("to")) ?? homeOf(session.workspace.slug) };
 };
 
@@ -92,7 +92,7 @@ export const codePost: OpenPage = async (deps, request) => {
   const outcome = await confirmCode(deps, session, attempt);
   if (outcome.outcome === "signed-in") return { to, cookies: signedInCookies(outcome) };
   const { status, message, headers } = refusalIn(language, outcome, signInWords[language].wrongCode);
-  return { ...codeStep(request, status, message), headers };
+  return { ...codeStep(deps, request, status, message), headers };
 };
 
 /** POST /sign-in/demo: signs in to the demo of this machine without its password. */
@@ -129,7 +129,7 @@ ${inputRow({ name: "password", label: words.password, type: "password", autocomp
         title: operators.title,
         about: html`<p>${operators.about} <a href="/sign-in">${operators.toWorkspaces}</a></p>`,
         action: doorOf(""),
-        after: passkeyLink(language, requestedPage(request)),
+        after: passkeyLink(deps, request, requestedPage(request)),
       }
     : { title: words.title, about: null, action: "/sign-in", after: await otherWays(deps, request) };
   return stepPage(request, { ...step, fields, back: null }, status, message);
@@ -142,7 +142,7 @@ async function otherWays(deps: Deps, request: VisitorRequest): Promise<Html> {
       ? html`<p class="hint">${forgot}</p>`
       : html`<p><a href="/sign-in/forgotten">${forgottenWords[request.language].link}</a></p>`;
   const to = requestedPage(request);
-  const line = html`${passkeyLink(request.language, to)}${await providerLink(deps, request)}${forgotten}`;
+  const line = html`${passkeyLink(deps, request, to)}${await providerLink(deps, request)}${forgotten}`;
   if (!(await mayEnterDemo(deps, request))) return line;
   return html`${line}
 <form method="post" action="/sign-in/demo"><p class="actions"><button>${demo}</button></p>
@@ -161,12 +161,12 @@ async function providerLink(deps: Deps, request: VisitorRequest): Promise<Html> 
   return html`<p><a href="/sign-in/oidc${to !== null && html`?to=${encodeURIComponent(to)}`}">${chooseTitle}</a></p>`;
 }
 
-function codeStep(request: VisitorRequest, status: number, message: string | null): Shown {
+function codeStep(deps: Deps, request: VisitorRequest, status: number, message: string | null): Shown {
   const { session, language } = request;
   const { codeTitle: title, code: label, codeHint: hint, asSomebodyElse } = signInWords[language];
   const fields = inputRow({ name: "code", label, hint, autocomplete: "one-time-code", isVerbatim: true });
   const back = html`<a class="button" href="${doorOf(session?.workspace.slug)}">${asSomebodyElse}</a>`;
-  const after = passkeyLink(language, requestedPage(request));
+  const after = passkeyLink(deps, request, requestedPage(request));
   return stepPage(request, { title, about: null, action: "/sign-in/code", fields, back, after }, status, message);
 }
 

@@ -19,6 +19,8 @@ export function providerFetch(client: HttpClient): (url: string, options: Option
       headers,
       body: body instanceof URLSearchParams ? body.toString() : undefined,
     });
+    if (result.outcome === "unsent" && result.reason === "address")
+      throw new SignInTrouble("private", `${new URL(url).hostname} is not in LIAISON_OIDC_PRIVATE_NETWORKS`);
     if (result.outcome !== "answered") throw new SignInTrouble("down", result.reason);
     const { status, headers: answered } = result;
     if (status >= 500 || status === 429) throw new SignInTrouble("down", `status ${status}`);

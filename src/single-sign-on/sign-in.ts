@@ -105,7 +105,7 @@ async function arrive(
     } catch (error) {
       if (!(error instanceof SignInTrouble)) throw error;
       trouble = error;
-      return error.reason === "down" ? error : null;
+      return ["down", "private"].includes(error.reason) ? error : null;
     }
   });
   if (trouble !== null) throw trouble as SignInTrouble;

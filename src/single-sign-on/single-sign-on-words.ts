@@ -101,6 +101,8 @@ export const singleSignOnWords = {
       "not-begun":
         "This sign-in did not begin in this browser, or it took too long. Begin again here; a sign-in cannot begin at the provider.",
       down: "The identity provider does not answer. Try again in a few minutes, and tell an admin of your workspace if it still does not.",
+      private:
+        "The identity provider has an address in a private network, which this server may not call. Its operator can allow the network by LIAISON_OIDC_PRIVATE_NETWORKS.",
       misconfigured:
         "The identity provider does not answer as OpenID Connect requires. An admin of your workspace has to check the issuer.",
       "client-refused":
@@ -224,6 +226,8 @@ export const singleSignOnWords = {
       "not-begun":
         "Această autentificare nu a început în acest browser sau a durat prea mult. Începeți din nou aici; autentificarea nu poate începe la furnizor.",
       down: "Furnizorul de identitate nu răspunde. Încercați din nou peste câteva minute; dacă nu se schimbă, spuneți-i unui administrator al spațiului de lucru.",
+      private:
+        "Furnizorul de identitate are o adresă dintr-o rețea privată, pe care acest server nu are voie să o apeleze. Operatorul o poate permite prin LIAISON_OIDC_PRIVATE_NETWORKS.",
       misconfigured:
         "Furnizorul de identitate nu răspunde cum cere OpenID Connect. Un administrator al spațiului de lucru trebuie să verifice emitentul.",
       "client-refused":

@@ -47,6 +47,8 @@ export type Reason =
   /** The browser has not begun this sign-in, or too long ago. */
   | "not-begun"
   | "down"
+  /** Its address is in a private network that the operator has not allowed. */
+  | "private"
   | "misconfigured"
   | "client-refused"
   | "denied"

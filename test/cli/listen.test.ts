@@ -189,6 +189,18 @@ test("the events of orders are forwarded as a webhook gets them", async () => {
   await interrupted(program);
 });
 
+test("Ctrl+C ends it in one line while its server cannot be reached", async () => {
+  const tenant = await server.createTenant();
+  const nowhere = `http://127.0.0.1:${await freePort()}/`;
+  const argv = ["--url", nowhere, "--key", fileWith("lonely", tenant.token), "--forward", "http://127.0.0.1:9/"];
+  const program = start(["listen", ...argv], environment);
+  await poll("its wait", () => program.complaints().includes("cannot be reached"));
+  program.process.kill("SIGINT");
+  const { code, stderr } = await program.finished();
+  assert.equal(code, 130);
+  assert.match(stderr, /^http:\S+ cannot be reached .*\nInterrupted\.\n$/);
+});
+
 test("a wrong key, cursor, secret or address is one line on standard error", async () => {
   const tenant = await server.createTenant();
   const { token } = await tenant.createKey({ capabilities: ["companies:read"] });

@@ -51,6 +51,17 @@ test("a database of an earlier commit gets the name of the commit to start first
   assert.deepEqual(await namesIn(owner), OF_EARLIER);
 });
 
+test("before it changes a database that has data, a command says that a backup comes first", async () => {
+  const { run, client } = await createInstallation();
+  const owner = await client();
+  await nameMigrations(owner, (await namesIn(owner)).slice(0, -1));
+  assert.match((await run(["migrate"])).stderr, /^Take a backup first, .*\(1 migrations\)/);
+  const { run: runNew, sql } = await createInstallation();
+  await sql("drop schema public cascade");
+  await sql("create schema public");
+  assert.doesNotMatch((await runNew(["migrate"])).stderr, /backup/);
+});
+
 test("backups of the commit before the baseline are restored; those of an earlier one name the commit that reads them", async () => {
   const { dataDir, environment, run, json, client } = await createInstallation();
   await json(["tenant", "create", "acme", "--name", "Acme"]);

@@ -14,6 +14,15 @@ const removal = (text: string) => {
   return path;
 };
 
+test("a server that is known by a number offers no passkey, and says why", async () => {
+  const numbered = await startServer({ LIAISON_PUBLIC_URL: "https://192.0.2.1" });
+  const member = await signedIn(numbered, await numbered.createTenant());
+  for (const page of [await member.get("/profile"), await visitor(numbered).get("/sign-in")]) {
+    assert.match(page.text, /Passkeys do not work here, .*address is a number/);
+    assert.doesNotMatch(page.text, /href="\/(?:profile\/passkeys|sign-in\/passkey)"/);
+  }
+});
+
 test("a passkey is added by its name and the present password, is listed, and is removed after a question", async () => {
   const { tenant, member, passkey } = await memberWithPasskey(server, {}, "admin");
   const list = (await member.get("/profile")).text;

@@ -38,9 +38,9 @@ export async function serveAmongOthers(
     sendMetrics,
   };
   try {
-    await serveRequests(serving, async (url, deps) => {
+    await serveRequests(serving, async (place, deps) => {
       if (isFirst) await remarkOn(deps);
-      send({ serves: { url } });
+      send({ serves: place });
     });
   } finally {
     // A process with a parent runs until it disconnects.

@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate, setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { watchForLoss, type LossWatch } from "../../backup/loss-watch.ts";
 import type { Config } from "../../config.ts";
@@ -18,6 +18,7 @@ import { startWorkers } from "../../worker.ts";
 import type { PassedConnections } from "./accept-connections.ts";
 import { followChanges } from "./follow-changes.ts";
 import { logStart } from "./log-start.ts";
+import type { Place } from "./process-messages.ts";
 import { openWatch, type Watch } from "./watch.ts";
 
 export type Serving = {
@@ -46,14 +47,18 @@ const IDLE_SWEEP_MS = 100;
  */
 export async function serveRequests(
   { config, processes, limiters, stop, hurry, offerSwitch, listen, sendMetrics }: Serving,
-  announce: (url: string, deps: OpenDeps) => Promise<void>,
+  announce: (place: Place, deps: OpenDeps) => Promise<void>,
 ): Promise<void> {
   const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
   const logger = createLogger(config.logLevel);
-  const opened = await openDeps(config, logger, { stop, processes, makes: "database" }).catch((error: unknown) => {
-    if (stop.aborted) return null;
-    throw error;
-  });
+  const opened = await openDeps(config, logger, { stop, processes, makes: "database" }).catch(
+    async (error: unknown) => {
+      // A signal that came while initdb ran has ended that too, and is seen only when the event loop goes on.
+      await setImmediate();
+      if (stop.aborted) return null;
+      throw error;
+    },
+  );
   if (opened === null) return;
   let warehouse: DemoWarehouse | null = null;
   let watch: Watch | null = null;
@@ -84,7 +89,8 @@ export async function serveRequests(
       if (warehouse !== null)
         console.log(`A warehouse for the demo runs beside it; its orders are at ${warehouse.ledger}.`);
       await logStart(opened, { processes });
-      await announce(urlOf(server, config), deps);
+      const listensAt = urlOf(server, { ...config, publicUrl: null });
+      await announce({ url: urlOf(server, config), listensAt }, deps);
       // The port is open: a load balancer needs the drain even if the signal came before the start had ended.
       if (!stop.aborted) await stopped;
       logger.info({ drain_seconds: hurry.aborted ? 0 : config.drainSeconds }, "Liaison stops");

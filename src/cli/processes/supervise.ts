@@ -11,7 +11,7 @@ import { onHangUp } from "./hang-up.ts";
 import { gatherMetrics } from "./metrics-exchange.ts";
 import { openMetricsPort } from "./metrics-port.ts";
 import { openParentsPort, type ParentsPort } from "./parents-port.ts";
-import type { ToParent, ToProcess } from "./process-messages.ts";
+import type { Place, ToParent, ToProcess } from "./process-messages.ts";
 
 /** The pause before an ended process is replaced, doubled for each one that ended soon. */
 const SHORTEST_PAUSE_MS = 100;
@@ -27,7 +27,7 @@ export async function supervise(
   processes: number,
   config: Config,
   { stop, hurry }: StopRequest,
-  announce: (url: string) => void,
+  announce: (place: Place) => void,
 ): Promise<void> {
   const shared = await openParentsPort(config);
   const metrics = await openMetricsPort(config, gatherMetrics()).catch((error: unknown) => {
@@ -72,19 +72,19 @@ export async function supervise(
       await keepServing(started, options, () => {
         if (serving.size === processes) return;
         serving.add(started);
-        if (serving.size === processes) announce(place.url);
+        if (serving.size === processes) announce(place);
       });
     }),
   );
 }
 
 type End = { code: number | null; signal: NodeJS.Signals | null };
-type Started = { pid: number | undefined; at: number; serves: Promise<{ url: string }>; ended: Promise<End> };
+type Started = { pid: number | undefined; at: number; serves: Promise<Place>; ended: Promise<End> };
 
 function startProcess(shared: ParentsPort, accessLog: boolean): Started {
   const at = now();
   const worker = cluster.fork({ PORT: String(shared.port), LIAISON_ACCESS_LOG: accessLog ? "on" : "off" });
-  const serves = new Promise<{ url: string }>((resolve) => {
+  const serves = new Promise<Place>((resolve) => {
     worker.on("message", (message: ToParent) => {
       if (!("serves" in message)) return;
       shared.admit(worker.process);

@@ -11,14 +11,24 @@ import type { OpenPage, Shown, VisitorRequest } from "../../web/page.ts";
 import { homeOf } from "../../web/session.ts";
 import { CHALLENGE_SECONDS } from "../challenge.ts";
 import { passkeyWords } from "../passkey-words.ts";
+import { siteOf } from "../passkey.ts";
 import { askForPasskey, signInByPasskey } from "../sign-in.ts";
 import { askingForm } from "./asking-form.ts";
 
 const PATH = "/sign-in/passkey";
 
-/** The link to the page from another step of the sign-in. @param to the own path to go to afterwards */
-export function passkeyLink(language: Language, to: string | null): Html {
-  const { useInstead } = passkeyWords[language];
+/**
+ * The link to the page from another step of the sign-in; where no passkey can work, the reason.
+ * @param to the own path to go to afterwards
+ */
+export function passkeyLink(
+  { config }: Pick<Deps, "config">,
+  { origin, language }: Pick<VisitorRequest, "origin" | "language">,
+  to: string | null,
+): Html {
+  const { useInstead, sites } = passkeyWords[language];
+  const site = siteOf(config, origin);
+  if (typeof site === "string") return html`<p class="hint">${sites[site]}</p>`;
   return html`<p><a href="${PATH}${to !== null && html`?to=${encodeURIComponent(to)}`}">${useInstead}</a></p>`;
 }
 

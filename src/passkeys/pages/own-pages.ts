@@ -23,13 +23,15 @@ const HOME = "/profile";
 
 /** The part of the profile with one's passkeys. */
 export async function passkeySection(
-  { database }: Pick<Deps, "database">,
-  { session: { tenant, user, workspace }, language }: PageRequest,
+  { database, config }: Pick<Deps, "database" | "config">,
+  { origin, session: { tenant, user, workspace }, language }: PageRequest,
 ): Promise<Html> {
   const words = passkeyWords[language];
   const passkeys = await listPasskeys(tenant, database, user.id);
+  const site = siteOf(config, origin);
   return html`<section class="section" id="passkeys"><header><h2>${words.title}</h2>
-<a class="button" href="${PATH}">${words.add}</a></header>
+${typeof site !== "string" && html`<a class="button" href="${PATH}">${words.add}</a>`}</header>
+${typeof site === "string" && html`<p class="hint">${words.sites[site]}</p>`}
 ${passkeys.length === 0 ? html`<p>${words.about} ${words.none}</p>` : passkeyTable(PATH, passkeys, language, workspace.timeZone)}</section>`;
 }
 

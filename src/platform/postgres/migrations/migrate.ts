@@ -5,7 +5,8 @@ import type { Connection } from "../database.ts";
 import { allowMigrations } from "../distribution/distribution.ts";
 import { complete } from "./completion.ts";
 import { cancelledBy, givingWay, lockMigrations, type Waiting } from "./giving-way.ts";
-import { applyMigrations } from "./migration-files.ts";
+import { applyMigrations, migrationNames } from "./migration-files.ts";
+import { withBaseline } from "./baseline.ts";
 import { adoptBaseline, appliedMigrations, isUpToDate } from "./migration-standing.ts";
 
 export type Migrating = {
@@ -15,6 +16,8 @@ export type Migrating = {
   directory?: string | undefined;
   /** Refuses an empty database, with this line. Null: its schema is made. */
   refusesEmpty?: string | null;
+  /** Called before the first migration of a database that has others, with their number. */
+  beforeMigrating?: (missing: number) => void;
 };
 
 /**
@@ -24,7 +27,7 @@ export type Migrating = {
  */
 export async function migrate(
   connection: Connection,
-  { directory, report = () => {}, stop = new AbortController().signal, refusesEmpty = null }: Migrating = {},
+  { directory, report = () => {}, stop = new AbortController().signal, refusesEmpty = null, beforeMigrating }: Migrating = {},
 ): Promise<string[]> {
   const waiting = { report, stop };
   return await asOwner(connection, async (client) => {
@@ -33,10 +36,14 @@ export async function migrate(
       await lockMigrations(client, waiting);
       // Checked under the lock: another process may be making the schema.
       if (refusesEmpty !== null && (await appliedMigrations(client)).length === 0) throw new Refusal(refusesEmpty);
+      const found = await appliedMigrations(client);
+      const applied = withBaseline(found);
+      const missing = migrationNames(directory).filter((name) => applied?.includes(name) === false);
+      if (found.length > 0 && missing.length > 0) beforeMigrating?.(missing.length);
       await adoptBaseline(client);
-      const applied = await applyMissing(client, waiting, directory);
+      const added = await applyMissing(client, waiting, directory);
       await complete(client, connection, directory);
-      return applied;
+      return added;
     });
   });
 }
