@@ -137,10 +137,10 @@ const MOST_TYPOS = 4;
 /** The letters to insert, remove or replace until two names are equal (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
+  for (let index = 0; index < one.length; index++) {
     const next = [index + 1];
-    for (const [at, against] of [...other].entries()) {
-      const replaced = (row[at] ?? 0) + (letter === against ? 0 : 1);
+    for (let at = 0; at < other.length; at++) {
+      const replaced = (row[at] ?? 0) + (one[index] === other[at] ? 0 : 1);
       next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
     }
     row = next;
