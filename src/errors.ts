@@ -60,6 +60,8 @@ export const errors = errorTable({
       error: "The webhook has too many secrets.",
       details: "Ten that were replaced sign for 24 hours each: try again later, or make another webhook.",
     }),
+  invoiceDraftAgain: () =>
+    new HttpError(409, { error: "An invoice that was sent to the warehouse cannot be a draft." }),
   invoiceSent: () => new HttpError(422, { error: "Cannot change an invoice that was sent to the warehouse." }),
   /** @param details the reason, as a sentence */
   invoiceNotSendable: (details: string) =>

@@ -18,6 +18,7 @@ const found = selectList<Record<string, string>>({
   id: "i.id",
   external: "i.external",
   hasLockedColumns: hasLockedColumns("i"),
+  status: "i.status",
   ...Object.fromEntries(lockedColumns.map((name) => [name, name === LINES ? digestOfLines : `i.${name}`])),
 });
 
@@ -59,7 +60,8 @@ export const invoiceBulk: Bulk = {
   locksMore: "wms_order_id",
   refuses(found, changed) {
     const differs = (name: string) => name in changed && comparedOf(name, changed[name]) !== found[name];
-    return found.hasLockedColumns === "t" && lockedColumns.some(differs);
+    const isDraftAgain = changed.status === "draft" && found.status !== "draft";
+    return found.hasLockedColumns === "t" && (isDraftAgain || lockedColumns.some(differs));
   },
   page: pageOfCompaniesRows(importedInvoice),
 };

@@ -68,10 +68,17 @@ export async function insertInvoice(
   return await writeUnlessTaken(tenant, database, values, { statement: insertStatement, parameters });
 }
 
-/** Whether an entry would change locked columns of an invoice (`t`) that the warehouse may have. */
+/**
+ * Whether an entry would change locked columns of an invoice (`t`) that the warehouse may have, or would make it a
+ * draft again.
+ */
 function isRefused(sent: readonly string[]): string {
   const locked = sent.filter((name) => lockedColumns.includes(name));
-  return locked.length === 0 ? "false" : `(${hasLockedColumns("t")} and ${changes(types, locked)})`;
+  const refused = [
+    ...(locked.length > 0 ? [changes(types, locked)] : []),
+    ...(sent.includes("status") ? ["(r.status = 'draft' and t.status is distinct from 'draft') is true"] : []),
+  ];
+  return refused.length === 0 ? "false" : `((${refused.join(" or ")}) and ${hasLockedColumns("t")})`;
 }
 
 /** The condition is evaluated with the row locked; sending the invoice locks the row too. */

@@ -107,6 +107,13 @@ const sent: ErrorReference = {
   schema: errorSchema,
 };
 
+const draftAgain: ErrorReference = {
+  name: "invoiceDraftAgain",
+  summary: "The status `draft` for an invoice that was sent",
+  example: errors.invoiceDraftAgain(),
+  schema: errorSchema,
+};
+
 const filters: readonly Schema[] = [
   {
     name: "status",
@@ -140,11 +147,11 @@ export const invoiceReference = {
 } satisfies Record<string, Reference>;
 
 function updatingInvoice(): Reference {
-  const reference = updating(invoiceResource, [numberTaken, sent]);
+  const reference = updating(invoiceResource, [numberTaken, draftAgain, sent]);
   return {
     ...reference,
     description:
       `${reference.description} \`lines\` replace all lines of the invoice. While \`wms.state\` is queued, sending, ` +
-      "unknown or sent, its `number`, `lines`, `total` and `currency` cannot change.",
+      "unknown or sent, its `number`, `lines`, `total` and `currency` cannot change, and it cannot become a `draft`.",
   };
 }

@@ -15,7 +15,7 @@ export type InvoiceWritten =
   | { outcome: "missing" }
   | { outcome: "invalid"; messages: FieldErrors }
   /** The changes are refused, because the warehouse may have the invoice. */
-  | { outcome: "sent" }
+  | { outcome: "sent"; isDraftAgain: boolean }
   /** Its version is not one of the expected ones. */
   | { outcome: "outdated" };
 
@@ -58,5 +58,8 @@ export async function updateInvoice(
   if (!(await invoiceExists(tenant, database, id))) return { outcome: "missing" };
   // An existing invoice is only protected by its state at the warehouse and by its version.
   const isSent = expected === null || (await refusesChange(tenant, database, id, values));
-  return { outcome: isSent ? "sent" : "outdated" };
+  if (!isSent) return { outcome: "outdated" };
+  const isDraftAgain =
+    input.status === "draft" && (await refusesChange(tenant, database, id, { status: input.status }));
+  return { outcome: "sent", isDraftAgain };
 }

@@ -428,6 +428,7 @@ test("invoices come with their lines, and one that the warehouse may have keeps 
     { id: first?.id, number: "4" },
     { id: first?.id, total: "21", lines, due_on: "2026-12-25" },
     { id: third?.id, number: "1" },
+    { number: "1", status: "draft" },
   ]);
   const kept = "Cannot change an invoice that was sent to the warehouse.";
   assert.deepEqual(results, [
@@ -436,6 +437,7 @@ test("invoices come with their lines, and one that the warehouse may have keeps 
     { index: 2, outcome: "rejected", id: first?.id, error: kept },
     { index: 3, outcome: "updated", id: first?.id },
     { index: 4, outcome: "rejected", id: third?.id, error: "Invoice with this number already exists." },
+    { index: 5, outcome: "rejected", id: first?.id, error: kept },
   ]);
 });
 

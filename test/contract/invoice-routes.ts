@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { TestServer, TestTenant } from "../harness.ts";
 import {
   correlateInvoices,
   cursorInvalid,
@@ -11,6 +12,9 @@ import type { EveryRoute } from "./route-row.ts";
 
 /** The rows of every-route.ts that are about invoices and their orders. */
 const externalIdTaken = externalTaken("/api/v1/companies/{company}/invoices", { number: "FIRST" });
+
+const queue = async (server: TestServer, tenant: TestTenant, id: unknown) =>
+  await server.sql("update invoices set wms_state = 'queued' where tenant_id = $1 and id = $2", [tenant.id, id]);
 
 export const invoiceRoutes: readonly EveryRoute[] = [
   {
@@ -60,11 +64,12 @@ export const invoiceRoutes: readonly EveryRoute[] = [
     refusals: {
       invoiceNumberTaken: numberTaken,
       externalIdTaken,
+      async invoiceDraftAgain(server, tenant, { Invoice }) {
+        await queue(server, tenant, Invoice);
+        return { status: "draft", total: "99" };
+      },
       async invoiceSent(server, tenant, { Invoice }) {
-        await server.sql("update invoices set wms_state = 'queued' where tenant_id = $1 and id = $2", [
-          tenant.id,
-          Invoice,
-        ]);
+        await queue(server, tenant, Invoice);
         return { total: "99" };
       },
     },

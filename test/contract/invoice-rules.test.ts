@@ -93,6 +93,11 @@ for (const state of ["queued", "sending", "unknown", "sent", "failed with an ope
       const { status, body } = await tenant.put(path, { status: "paid", ...change });
       assert.deepEqual([status, body], [422, { error: SENT }], JSON.stringify(change));
     }
+    const again = await tenant.put(path, { status: "draft" });
+    assert.deepEqual(
+      [again.status, again.body],
+      [409, { error: "An invoice that was sent to the warehouse cannot be a draft." }],
+    );
     assert.equal((await tenant.put(path, { total: "x" })).body.error, "Validation failed.");
     const { number, total, currency, lines } = data;
     const same = await tenant.put(path, { number, total, currency, lines, due_on: "2026-12-01", status: "paid" });

@@ -166,6 +166,7 @@ const FAMILIES: Record<ErrorCode | "route_unknown", typeof LiaisonError> = {
   deletion_blocked: RefusedError,
   webhook_inactive: RefusedError,
   webhook_secrets_too_many: RefusedError,
+  invoice_draft_again: RefusedError,
   invoice_sent: RefusedError,
   invoice_not_sendable: RefusedError,
   idempotency_key_in_progress: IdempotencyKeyError,
