@@ -67,9 +67,11 @@ import {
   signInPost,
   signOutPost,
 } from "../sign-in/sign-in-pages.ts";
+import { columnsPage } from "../tables/columns.ts";
 import { listPages } from "../tables/list-pages.ts";
 import type { AnyList } from "../tables/list.ts";
 import { workspacePage, workspacePost } from "../tenants/pages/workspace-page.ts";
+import { todayGroups } from "../today/today-choices.ts";
 import { todayPage } from "../today/today-page.ts";
 import { calledPage, callBackPage, hideStepsPage, sendAllPage } from "../today/today-posts.ts";
 import { askToDeactivatePage, askToResetFactorPage } from "../users/pages/ask-pages.ts";
@@ -149,6 +151,7 @@ export const pages: readonly PageRoute[] = [
 
   { method: "GET", path: "/today", for: "members", page: todayPage },
   { method: "POST", path: "/today/send-all", for: "members", page: sendAllPage },
+  { method: "POST", path: "/today/columns", for: "members", page: columnsPage(todayGroups) },
   { method: "POST", path: "/today/hide-steps", for: "members", page: hideStepsPage },
   { method: "POST", path: "/companies/{id}/call-back", for: "members", page: callBackPage },
   { method: "POST", path: "/companies/{id}/called", for: "members", page: calledPage },

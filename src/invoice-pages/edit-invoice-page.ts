@@ -6,7 +6,14 @@ import { invoice, lockedColumns, storedLines, type InvoiceLine } from "../invoic
 import { isInvoiceLocked } from "../invoices/locked-queries.ts";
 import { newInvoiceLabels } from "../invoices/new-invoice-words.ts";
 import { invoiceFields, invoiceForm, readInvoice } from "../invoices/pages/invoice-form.ts";
-import { asTyped, MOST_LINES, typedLines } from "../invoices/pages/line-table.ts";
+import {
+  asTyped,
+  MOST_LINES,
+  readTypedLines,
+  sumIn,
+  typedLines,
+  type TypedLine,
+} from "../invoices/pages/line-table.ts";
 import { updateInvoice } from "../invoices/write-invoice.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { sumOf, writtenNumber } from "../web/assets/numbers.js";
@@ -35,9 +42,12 @@ export const { editPage: editInvoicePage, updatePage: updateInvoicePage } = edit
     const { input, errors } = readInvoice(form, NAMES, "update", language);
     const posted = new Map(Object.entries(input));
     // The same number with other zeros at its end is no change.
-    if (plainNumber(String(input.total)) === plainNumber(row.total ?? "")) posted.delete("total");
+    if (form.get(TOTAL_OF) === "stored" || plainNumber(String(input.total)) === plainNumber(row.total ?? ""))
+      posted.delete("total");
     if (errors === null && isSame(input.lines, row)) posted.delete("lines");
-    return { input: Object.fromEntries(posted), errors };
+    const isUnclear = errors === null && !form.has(TOTAL_OF) && posted.has("lines") && isLeftBehind(posted, row);
+    // Without a message: the form asks.
+    return { input: Object.fromEntries(posted), errors: isUnclear ? {} : errors };
   },
   compared,
   async update(deps, actor, id, input, expected) {
@@ -58,6 +68,8 @@ export const { editPage: editInvoicePage, updatePage: updateInvoicePage } = edit
     const isTyped = status === 422 || (conflict !== null && values.lines !== row.lines);
     const hasNoLines = isLocked || stored.length > MOST_LINES;
     const lines = hasNoLines ? null : isTyped ? typedLines(form) : asTyped(stored, language);
+    const asksForTotal =
+      status === 422 && lines !== null && (form.has(TOTAL_OF) || Object.keys(errors ?? {}).length === 0);
     const message = conflict?.message ?? (status === 409 ? words.sentMeanwhile : null);
     const main = html`<a class="back" href="${back}">${icon("back")}${row.number}</a>
 <header class="heading"><h1>${title}</h1></header>
@@ -71,6 +83,7 @@ ${invoiceForm({
       : null,
   values: status === 422 ? values : { ...values, total: totalOf(values.total ?? null, stored, language) },
   lines,
+  totals: asksForTotal && holder === null ? totals(lines, row, form, language) : null,
   errors,
   holder: holder && { id: holder.id, number: holder.name },
   notes: conflict?.notes ?? {},
@@ -83,6 +96,26 @@ ${invoiceForm({
     return { status, title, area: "orders", main };
   },
 });
+
+/** In the form: whether the total is the sum of the changed lines, or stays. */
+const TOTAL_OF = "total_of";
+
+/** Whether changed lines leave a total behind that was typed earlier. */
+function isLeftBehind(posted: ReadonlyMap<string, unknown>, { total = null }: RowByName): boolean {
+  const lines = posted.get("lines") as InvoiceLine[];
+  return total !== null && !posted.has("total") && lines.length > 0 && Number(total) !== Number(sumOf(lines));
+}
+
+function totals(lines: readonly TypedLine[], row: RowByName, form: Form, language: Language): Html {
+  const words = invoicePageWords[language];
+  const of = (value: string) => amount(language, value, row.currency ?? null) ?? "";
+  const sum = of(sumIn(readTypedLines(lines, language)));
+  const isKept = form.get(TOTAL_OF) === "stored";
+  const choice = (value: string, label: string, isChosen: boolean) =>
+    html`<label class="choice"><input type="radio" name="${TOTAL_OF}" value="${value}"${isChosen && html` checked`}> ${label}</label>`;
+  return html`<fieldset class="totals" role="alert"><legend>${words.linesNow(sum)}</legend>
+${choice("lines", sum, !isKept)}${choice("stored", words.asBefore(of(row.total ?? "")), isKept)}</fieldset>`;
+}
 
 /** The fields that stay, and why. */
 function locked(row: RowByName, language: Language, why: string): Html {

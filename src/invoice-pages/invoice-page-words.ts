@@ -10,6 +10,8 @@ export const invoicePageWords = {
       "Meanwhile the invoice was sent to the warehouse. Your changes are not saved: only the fields below can still change.",
     manyLines: (count: number, most: number) =>
       `It has ${counted("en", count, { one: "line", other: "lines" })}, and a form has ${most} at most. The API and an import can change them.`,
+    linesNow: (sum: string) => `The lines are now ${sum}. Which total is right?`,
+    asBefore: (total: string) => `${total}, as before`,
     changedMeanwhile: "The invoice has changed in the meantime. Nothing was changed now.",
     cancelTitle: (number: string) => `Cancel invoice ${number}?`,
     movedMeanwhile: "The invoice’s order has changed in the meantime. Nothing was cancelled yet.",
@@ -29,6 +31,8 @@ export const invoicePageWords = {
       "Între timp factura a fost trimisă la depozit. Modificările dumneavoastră nu sunt salvate: doar câmpurile de mai jos se mai pot modifica.",
     manyLines: (count: number, most: number) =>
       `Are ${counted("ro", count, { one: "linie", few: "linii", other: "de linii" })}, iar un formular are cel mult ${most}. Liniile pot fi modificate prin API sau printr-un import.`,
+    linesNow: (sum: string) => `Liniile însumează acum ${sum}. Care este totalul?`,
+    asBefore: (total: string) => `${total}, ca înainte`,
     changedMeanwhile: "Factura s-a schimbat între timp. Acum nu s-a modificat nimic.",
     cancelTitle: (number: string) => `Anulați factura ${number}?`,
     movedMeanwhile: "Comanda facturii s-a schimbat între timp. Încă nu s-a anulat nimic.",

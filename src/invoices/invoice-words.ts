@@ -14,7 +14,7 @@ export const wmsStateWords: InLanguages<StateWords> = {
   en: {
     not_sent: "Not sent",
     queued: "Waiting to be sent",
-    sending: "On its way",
+    sending: "Sending",
     unknown: "Checking",
     sent: "At the warehouse",
     failed: "Refused",
@@ -22,7 +22,7 @@ export const wmsStateWords: InLanguages<StateWords> = {
   ro: {
     not_sent: "Netrimisă",
     queued: "Așteaptă trimiterea",
-    sending: "Pe drum",
+    sending: "Se trimite",
     unknown: "Se verifică",
     sent: "La depozit",
     failed: "Refuzată",

@@ -23,7 +23,8 @@ export type SendReason =
   /** `instances`: earlier warehouses of the company, for which this installation has no key. */
   | { code: "lostElsewhere"; instances: readonly string[] }
   | { code: "movedAway"; instance: string }
-  | { code: "unsent" | "unanswered"; why: string }
+  /** `status`: of an answer 5xx. Pages show it. */
+  | { code: "unsent" | "unanswered"; why: string; status?: number }
   | { code: "gaveUp"; after: SendReason }
   /** In the warehouse's own words. */
   | { code: "refused"; words: string }

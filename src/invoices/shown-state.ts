@@ -14,7 +14,7 @@ type Look = { meaning: Meaning } & InLanguages<string>;
 export const shownWords = {
   not_sent: { meaning: "neutral", en: "Not sent", ro: "Netrimisă" },
   waiting: { meaning: "waiting", en: "Waiting", ro: "Așteaptă" },
-  on_its_way: { meaning: "waiting", en: "On its way", ro: "Pe drum" },
+  on_its_way: { meaning: "waiting", en: "Sending", ro: "Se trimite" },
   being_checked: { meaning: "waiting", en: "Checking", ro: "Se verifică" },
   refused: { meaning: "wrong", en: "Refused", ro: "Refuzată" },
   to_be_confirmed: { meaning: "attention", en: "To be confirmed", ro: "De confirmat" },

@@ -21,7 +21,7 @@ import { wayWords } from "../wms/pages/way-words.ts";
 import { redrive } from "../wms/sending/push-invoices.ts";
 import { tryWarehouse, warehouseLanes } from "../wms/sending/warehouse-status.ts";
 import { lanesStrip, MOST_JOBS_COUNTED } from "./lanes-strip.ts";
-import { orderFilterForm, tabOf } from "./order-filter-form.ts";
+import { orderFilterForm, otherState, stateWord, tabOf } from "./order-filter-form.ts";
 import { orderList, type OrderRow } from "./order-list.ts";
 
 /** GET /orders: every invoice of the workspace with its order, by tab, narrowed and sorted (docs/web.md 9). */
@@ -38,9 +38,10 @@ export const listOrdersPage: Page = async (deps, request) => {
   ]);
   const { items, total, isCut, page } = found;
   const invoices = items.map(({ invoice }) => invoice);
+  const hasReasons = ["attention", "put_off", "refused"].includes(query.get("state") ?? "");
   const main = html`<header class="heading"><h1>${words.title}</h1>${orderFilterForm(choices, lanes, request)}${columnMenu(orderList, columns, request)}<a class="button main" href="/invoices/new" aria-keyshortcuts="n i">${icon("add")}${wayWords[language].new}</a></header>
 ${deps.warehouse === null && unreachable(request)}
-<div id="orders"${following(invoices) ?? (lanes.lanes.length > 0 && html` data-refresh="10"`)}>
+<div id="orders"${hasReasons && html` class="reasons"`}${following(invoices) ?? (lanes.lanes.length > 0 && html` data-refresh="10"`)}>
 ${tabs(counts, found, request)}
 ${activeFilters(orderList, choices, request)}
 ${items.length === 0 ? orderList.empty(request, false) : listTable(orderList, columns, found, choices, request)}
@@ -96,7 +97,7 @@ function tabs(
   { query, language, address }: PageRequest,
 ): Html {
   const words = orderListWords[language];
-  const [here, others] = [tabOf(query), query.othersThan("page", "state")];
+  const [here, other, others] = [tabOf(query), otherState(query), query.othersThan("page", "state")];
   const figure = (count: number, isMore: boolean) =>
     html` <span class="count">${wholeNumber(language, count)}${isMore && "+"}</span>`;
   const link = (tab: OrderTab) => {
@@ -108,7 +109,7 @@ function tabs(
   };
   const filters = query.othersThan("page", "per_page");
   const hasRefused = items.some(({ invoice }) => invoice.wms_shown === "refused");
-  return html`<div class="order-tabs"><nav aria-label="${words.state}"><ul>${orderTabs.map(link)}</ul></nav>
+  return html`<div class="order-tabs"><nav aria-label="${words.state}"><ul>${orderTabs.map(link)}${other !== null && html`<li><a href="${address}" aria-current="page">${stateWord(other, language)}${figure(total, isCut)}</a></li>`}</ul></nav>
 ${
   hasRefused &&
   ["attention", "refused"].includes(query.get("state") ?? "") &&

@@ -14,13 +14,13 @@ import { orderListWords } from "../wms/pages/order-list-words.ts";
 import { wayWords } from "../wms/pages/way-words.ts";
 import type { WarehouseLanes } from "../wms/sending/warehouse-status.ts";
 
-/** The tab of a list; that of all orders if its state has no tab. */
-export function tabOf(query: Query): OrderTab {
-  return orderTabs.find((tab) => tab === query.get("state")) ?? "all";
+/** The tab of a list; null if its state has no tab. */
+export function tabOf(query: Query): OrderTab | null {
+  return otherState(query) === null ? (orderTabs.find((tab) => tab === query.get("state")) ?? "all") : null;
 }
 
 /** The state of a list that is no tab. */
-function otherState(query: Query): string | null {
+export function otherState(query: Query): string | null {
   const state = query.get("state");
   return state === undefined || orderTabs.some((tab) => tab === state) ? null : state;
 }
@@ -78,7 +78,7 @@ const STATUSES = ["new", "picking", "packed", "shipped", "delivered"];
 
 /** The states that have no tab, behind the tab that the list is on. */
 export function stateChoices(query: Query, language: Language): Choice[] {
-  const tab = tabOf(query);
+  const tab = tabOf(query) ?? "all";
   const other = otherState(query);
   const states = ["put_off", "overdue", ...Object.keys(shownWords), ...STATUSES];
   if (other !== null && !states.includes(other)) states.push(other);
@@ -88,7 +88,7 @@ export function stateChoices(query: Query, language: Language): Choice[] {
   ];
 }
 
-function stateWord(state: string, language: Language): string {
+export function stateWord(state: string, language: Language): string {
   const words = orderListWords[language];
   if (state === "put_off") return words.putOff;
   if (state === "overdue") return words.overdue;

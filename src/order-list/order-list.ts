@@ -1,3 +1,4 @@
+import { NO_OWNER } from "../companies/live-company-queries.ts";
 import { userChoices } from "../companies/pages/choices.ts";
 import type { Deps } from "../deps.ts";
 import { exportCsv } from "../imports/export-csv.ts";
@@ -89,13 +90,17 @@ export const orderList: ListOf<OrderRow> = {
     const users = await usersToChoose(actor.tenant, database);
     return {
       state: stateChoices(query, language),
-      assigned_to: userChoices(users, query.get("assigned_to") ?? "", orderListWords[language].anybody),
+      assigned_to: userChoices(
+        [...users, { id: NO_OWNER, name: orderListWords[language].nobodys }],
+        query.get("assigned_to") ?? "",
+        orderListWords[language].anybody,
+      ),
       ...dateChoices(query, language),
     };
   },
   async read(deps, { actor, query, session }) {
     const filters = parseOrderFilters(query, session.workspace.timeZone);
-    const asked = parsePage(query);
+    const asked = pageOf(query);
     if (filters === null) return { items: [], total: 0, isCut: false, page: { ...asked, page: 1, offset: 0 } };
     const isReachable = deps.warehouse !== null;
     const { orders, ...found } = await listOrders(actor.tenant, deps, filters, parseOrderSort(query), asked);
@@ -155,6 +160,16 @@ export const companyOrderList: ListOf<OrderRow> = {
   columns: ofInvoice,
   sorts: ["-issued_on"],
 };
+
+/** Rows of orders that need attention have reasons and menus, so a page has fewer of them. */
+const IN_NEED_PER_PAGE = 25;
+
+function pageOf(query: Query) {
+  const asked = parsePage(query);
+  if (query.get("state") !== "attention" || query.get("per_page") !== undefined) return asked;
+  return { ...asked, perPage: IN_NEED_PER_PAGE, offset: (asked.page - 1) * IN_NEED_PER_PAGE };
+}
+
 async function selected(
   deps: Deps,
   { actor, session }: PageRequest,

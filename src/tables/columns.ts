@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { html, type Html } from "../web/html.ts";
+import type { InLanguages } from "../web/language.ts";
 import { notice, type NoticeWords } from "../web/notice.ts";
 import { ownPath } from "../web/own-path.ts";
 import type { Page, PageRequest } from "../web/page.ts";
@@ -18,26 +19,34 @@ export async function shownColumns<Item>(
   return columns.filter((column) => (chosen === null ? column.isOptional !== true : chosen.includes(column.name)));
 }
 
+/** The columns of a list, or the parts of another page, that a user can show and hide. */
+export type Choosable = {
+  name: string;
+  columns: readonly { name: string }[];
+  words: InLanguages<{ labels: Readonly<Record<string, string>> }>;
+};
+
 /** The menu with a checkbox for each column. */
-export function columnMenu<Item>(
-  { name, columns, words }: ListOf<Item>,
-  shown: readonly ListColumn<Item>[],
+export function columnMenu(
+  { name, columns, words }: Choosable,
+  shown: readonly { name: string }[],
   { language, address }: PageRequest,
+  own?: { title: string; byDefault: string },
 ): Html {
   const { labels } = words[language];
   const isShown = new Set(shown.map((column) => column.name));
-  return html`<details class="menu" id="columns"><summary class="button">${tableWords[language].columns}</summary>
+  return html`<details class="menu" id="columns"><summary class="button">${own?.title ?? tableWords[language].columns}</summary>
 <form method="post" action="/${name}/columns"><input type="hidden" name="to" value="${address}">
 ${columns.map(
   (column) =>
     html`<label class="choice"><input type="checkbox" name="column" value="${column.name}"${isShown.has(column.name) && html` checked`}> ${labels[column.name]}</label>`,
 )}
 <p class="actions"><button class="main">${shellWords[language].save}</button>
-<button name="default" value="1">${tableWords[language].columnsDefault}</button></p></form></details>`;
+<button name="default" value="1">${own?.byDefault ?? tableWords[language].columnsDefault}</button></p></form></details>`;
 }
 
 /** POST /{list}/columns: stores the columns that a user chose, or removes the choice. */
-export function columnsPage<Item>({ name, columns }: ListOf<Item>): Page {
+export function columnsPage({ name, columns }: Pick<Choosable, "name" | "columns">): Page {
   return async ({ database }, { actor, form, session }) => {
     const to = ownPath(form.get("to")) ?? `/${name}`;
     const asked = new Set(form.all("column"));

@@ -3,6 +3,7 @@ import { wholeNumber, type InLanguages } from "../web/language.ts";
 /** The words that all lists share. */
 export const tableWords = {
   en: {
+    sum: "Sum:",
     filters: "Filters",
     sort: "Sort",
     any: "Any",
@@ -28,6 +29,7 @@ export const tableWords = {
     leave: "No change",
   },
   ro: {
+    sum: "Sumă:",
     filters: "Filtre",
     sort: "Ordine",
     any: "Oricare",

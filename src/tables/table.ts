@@ -1,6 +1,7 @@
 import { assets } from "../web/assets.ts";
+import { sumOf } from "../web/assets/numbers.js";
 import { html, type Html } from "../web/html.ts";
-import { wholeNumber } from "../web/language.ts";
+import { amount, wholeNumber, type Language } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { sortHead } from "../web/sort-head.ts";
 import { filtersText, sortIn, type Choices, type ListColumn, type ListedItems, type ListOf } from "./list.ts";
@@ -33,6 +34,7 @@ export function listTable<Item>(
 <input type="hidden" name="to" value="${address}"><input type="hidden" name="rows" value="${items.length}">
 <input type="hidden" name="matching" value="${filtersText(list, request.query)}">
 <label class="button choosing"><input type="checkbox">${words.choose}</label>${rows}
+${printedSum(list, items, language)}
 <fieldset class="bulk"><legend class="hidden">${words.bulk}</legend>
 <span>${words.selected} <span data-selected></span>${list.sum !== undefined && html`<span data-sums></span>`}</span>
 ${more && html`<label class="all"><input type="checkbox" name="all" value="1" data-total="${total}${isCut && newest === undefined && "+"}"> ${(isCut && newest?.(wholeNumber(language, total))) || words.selectAll(total, isCut)}</label>`}
@@ -44,6 +46,22 @@ ${toFile}
 </fieldset>
 </form>`;
 }
+
+/** The sum of the rows by currency, on paper: on the screen the selection has it. */
+function printedSum<Item>({ sum }: ListOf<Item>, items: readonly Item[], language: Language): Html | null {
+  if (sum === undefined) return null;
+  const amounts = Map.groupBy(
+    items.flatMap((item) => sum(item) ?? []),
+    ({ currency }) => currency,
+  );
+  const sums = [...amounts].map(([currency, of]) =>
+    amount(language, sumOf(of.map((each) => ({ quantity: "1", unit_price: each.amount }))), currency),
+  );
+  return sums.length === 0 ? null : html`<p class="printed">${tableWords[language].sum} ${sums.join(" · ")}</p>`;
+}
+
+/** A name of these characters is never cut, so it needs no title. */
+const SHORT_NAME = 16;
 
 function rowsOf<Item>(
   list: ListOf<Item>,
@@ -83,7 +101,10 @@ function rowsOf<Item>(
       labels.name ?? "",
       ({ title: { href, shown: text, after } }) =>
         html`${href === null ? text : html`<a href="${href}">${text}</a>`}${after != null && html` <span class="muted">${after}</span>`}`,
-      { th: th("name", list.nameSorts), hint: ({ title }) => title.name },
+      {
+        th: th("name", list.nameSorts),
+        hint: ({ title: { name: whole } }) => (whole.length > SHORT_NAME ? whole : null),
+      },
     ],
     ...others,
     rowAction !== undefined && ["action", rowAction.label(request), ({ item }) => rowAction.control(item, request)],

@@ -1,4 +1,5 @@
 import { activityLabels, activityWords } from "../activities/activity-words.ts";
+import { NO_OWNER } from "../companies/live-company-queries.ts";
 import { dayAfter } from "../platform/dates.ts";
 import { phoneLink } from "../web/contact-links.ts";
 import { html, type Html } from "../web/html.ts";
@@ -7,6 +8,7 @@ import { day } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { daysBetween } from "./days-between.ts";
+import { ofOwner } from "./invoice-rows.ts";
 import type { Group, Thing } from "./things.ts";
 import type { CallBack } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
@@ -17,24 +19,28 @@ type Shown = {
   owners: ReadonlyMap<string, string>;
   /** A group is counted up to here. */
   counted: number;
+  /** The owner whose companies the page is about; null for all. */
+  assignedTo: string | null;
   today: string;
 };
 
 /** The calls that are due. */
 export function callGroup(
-  { callBacks, total }: { callBacks: readonly CallBack[]; total: number },
+  { callBacks, total, isCut }: { callBacks: readonly CallBack[]; total: number; isCut: boolean },
   shown: Shown,
 ): Group {
-  const { counted, request } = shown;
+  const { counted, request, assignedTo } = shown;
   const words = todayWords[request.language];
   return {
     id: "calls",
     title: words.calls,
     total: Math.min(total, counted),
-    isMore: total > counted,
+    isMore: total > counted || isCut,
     things: callBacks.map((callBack) => callOf(callBack, shown)),
     action: null,
-    foot: total > callBacks.length && html`<p class="foot"><a href="/companies?callback=due">${words.all}</a></p>`,
+    foot:
+      total > callBacks.length &&
+      html`<p class="foot"><a href="/companies?callback=due${ofOwner(assignedTo === NO_OWNER ? null : assignedTo)}">${words.all}</a></p>`,
     formBackTo: null,
   };
 }
@@ -71,11 +77,11 @@ ${contact !== null && html`<input type="hidden" name="contact_id" value="${conta
 <p class="actions"><button class="main">${words.saveCall}</button></p></form></details>`;
 }
 
-function postponing({ id, name }: CallBack, { language, address }: PageRequest): Html {
+function postponing({ id, name, contact }: CallBack, { language, address }: PageRequest): Html {
   const words = todayWords[language];
   const choice = (when: string, label: string) =>
     html`<button name="when" value="${when}">${label}<span class="hidden"> ${name}</span></button>`;
-  return html`<form method="post" action="/companies/${id}/call-back"><input type="hidden" name="to" value="${address}">
-${choice("tomorrow", words.tomorrow)}<details class="menu"><summary class="button">${icon("more")}<span class="hidden">${shellWords[language].more} ${name}</span></summary>
-<div>${choice("week", words.nextWeek)}${choice("done", words.notNeeded)}</div></details></form>`;
+  return html`<form method="post" action="/companies/${id}/call-back"><input type="hidden" name="to" value="${address}">${contact !== null && html`<input type="hidden" name="contact_id" value="${contact.id}">`}
+${choice("no-answer", words.noAnswer)}<details class="menu"><summary class="button">${icon("more")}<span class="hidden">${shellWords[language].more} ${name}</span></summary>
+<div>${choice("tomorrow", words.tomorrow)}${choice("week", words.nextWeek)}${choice("done", words.notNeeded)}</div></details></form>`;
 }

@@ -19,9 +19,11 @@ type Shown = {
   counted: number;
   /** As the page's query has it. */
   whose: string;
+  /** The owner whose companies the page is about, for the links to lists; null for all. */
+  assignedTo: string | null;
 };
 
-type Listed = { orders: readonly ListedOrder[]; total: number };
+type Listed = { orders: readonly ListedOrder[]; total: number; isCut: boolean };
 
 /** The orders that need attention, and the links that are confirmed on a page of their own. */
 export function orderGroup(listed: Listed, links: { count: number; isMore: boolean }, shown: Shown): Group {
@@ -105,11 +107,11 @@ export function overdueGroup(listed: Listed, shown: Shown & { today: string }): 
 function groupWith(
   id: string,
   title: string,
-  { total }: Listed,
+  { total, isCut }: Listed,
   things: readonly Thing[],
   { counted, request }: Shown,
 ): Group {
-  const isMore = total > counted;
+  const isMore = total > counted || isCut;
   return {
     id,
     title,
@@ -122,10 +124,15 @@ function groupWith(
   };
 }
 
+/** The part of an address that narrows a list to an owner. */
+export function ofOwner(assignedTo: string | null): string {
+  return assignedTo === null ? "" : `&assigned_to=${assignedTo}`;
+}
+
 /** The link to all orders of a state, if the group does not show them all. */
-function allOf({ orders, total }: Listed, state: string, { request }: Shown): Html | null {
+function allOf({ orders, total }: Listed, state: string, { request, assignedTo }: Shown): Html | null {
   if (total <= orders.length) return null;
-  return html`<p class="foot"><a href="/orders?state=${state}">${todayWords[request.language].all}</a></p>`;
+  return html`<p class="foot"><a href="/orders?state=${state}${ofOwner(assignedTo)}">${todayWords[request.language].all}</a></p>`;
 }
 
 function invoiceOf({ invoice, companyName }: ListedOrder, { request, owners }: Shown, id: string, sign: Html) {

@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import { following } from "../invoices/shown-state.ts";
 import { listOpened, openedPlaces, type Opened } from "../last-opened/last-opened-queries.ts";
 import { dayAfter } from "../platform/dates.ts";
+import { columnMenu } from "../tables/columns.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import { day, weekday } from "../web/language.ts";
@@ -15,41 +16,44 @@ import { callGroup } from "./call-rows.ts";
 import { firstSteps, hasStepsLeft } from "./first-steps.ts";
 import { orderGroup, overdueGroup, unsentGroup } from "./invoice-rows.ts";
 import { thingsGroup } from "./things.ts";
-import { findFirstSteps, findNextCall, findOwners, listCallBacks, listOverdue, listUnsent } from "./today-queries.ts";
+import { assignedToOf, choicesOf, todayGroups, type GroupName, type Whose } from "./today-choices.ts";
+import {
+  findFirstSteps,
+  findNextCall,
+  findOwners,
+  isKeyRefused,
+  listCallBacks,
+  listOverdue,
+  listUnsent,
+} from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
 /** The rows of a group; more of it is a number, with a way to all. */
-const SHOWN = 25;
+const SHOWN = 15;
 const COUNTED = 1_000;
 const OPENED = 8;
 
-/** The companies that the page is about: mine, everybody's, or those without an owner. */
-const whoses = ["mine", "all", "nobody"] as const;
-type Whose = (typeof whoses)[number];
-
-/** The owner of the companies that the page is about, as isOwnedBy. */
-export function assignedToOf(whose: string | undefined, { session }: PageRequest): string | null {
-  return whose === "all" ? null : whose === "nobody" ? NO_OWNER : session.user.id;
-}
-
-/** GET /today: the things of the user, of everybody (`whose=all`), or without an owner (`whose=nobody`). */
+/** GET /today: the things of the user (`whose=mine`), of everybody (`all`), or without an owner (`nobody`). */
 export const todayPage: Page = async (deps, request) => {
-  const { query, language, session } = request;
+  const { language, session } = request;
   const { tenant } = request.actor;
   const words = todayWords[language];
-  const whose: Whose = whoses.find((each) => each === query.get("whose")) ?? "mine";
+  const choices = await choicesOf(deps, request);
+  const { whose } = choices;
+  const assignedTo = assignedToOf(whose, request);
   const userId = session.user.id;
-  const [found, unowned, steps, opened, webhooks] = await Promise.all([
-    find(deps, request, assignedToOf(whose, request)),
-    whose === "mine" ? find(deps, request, NO_OWNER) : null,
+  const [found, unowned, steps, opened, webhooks, hasRefusedKey] = await Promise.all([
+    find(deps, request, assignedTo, choices.shown),
+    whose === "mine" ? find(deps, request, NO_OWNER, choices.shown) : null,
     findFirstSteps(tenant, deps.database, userId),
     listOpened(tenant, deps.database, userId, OPENED),
     webhooksInNeed(deps, request),
+    session.user.role === "admin" && isKeyRefused(tenant, deps.database),
   ]);
   const owners = whose === "all" ? await ownersOf(deps, request, found) : new Map<string, string>();
   const ofNobody = unowned === null ? 0 : countOf(unowned);
-  const isQuiet = countOf(found) === 0 && webhooks.length === 0 && ofNobody === 0;
-  const shown = { request, owners, isReachable: deps.warehouse !== null, counted: COUNTED, whose };
+  const isQuiet = countOf(found) === 0 && webhooks.length === 0 && ofNobody === 0 && !hasRefusedKey;
+  const shown = { request, owners, isReachable: deps.warehouse !== null, counted: COUNTED, whose, assignedTo };
   const groups = [
     callGroup(found.calls, { ...shown, today: found.today }),
     orderGroup(found.needs, found.links, shown),
@@ -57,35 +61,48 @@ export const todayPage: Page = async (deps, request) => {
     overdueGroup(found.overdue, { ...shown, today: found.today }),
   ];
   const main = html`<header class="heading"><h1>${words.title}</h1><span class="muted">${weekday(language, session.workspace.timeZone)}</span>
-<nav class="switch" aria-label="${words.whose}"><a href="/today"${whose === "mine" && html` aria-current="page"`}>${words.mine}</a>
+<nav class="switch" aria-label="${words.whose}"><a href="/today?whose=mine"${whose === "mine" && html` aria-current="page"`}>${words.mine}</a>
 <a href="/today?whose=all"${whose === "all" && html` aria-current="page"`}>${words.everybody}</a>
-${whose === "nobody" && html`<a href="/today?whose=nobody" aria-current="page">${words.nobodys}</a>`}</nav></header>
+${whose === "nobody" && html`<a href="/today?whose=nobody" aria-current="page">${words.nobodys}</a>`}</nav>${columnMenu(
+    todayGroups,
+    choices.shown.map((name) => ({ name })),
+    request,
+    { title: words.groups, byDefault: words.allGroups },
+  )}</header>
 ${hasStepsLeft(steps) && firstSteps(steps, request)}
 <div id="today"${following(found.needs.orders.map(({ invoice }) => invoice))}>
 ${isQuiet && steps.company && (await allDone(deps, request, whose))}
+${hasRefusedKey && html`<p class="trouble">${words.keyRefused} <a href="/workspace/warehouses">${words.otherKey}</a></p>`}
 ${ofNobody > 0 && html`<p>${words.unowned(ofNobody, unowned?.isMore === true)} <a href="/today?whose=nobody">${words.show}</a></p>`}
 ${groups.map((group) => thingsGroup(group, language))}
 ${webhooks.length > 0 && html`<section class="section"><header><h2>${words.webhooks}</h2></header>${webhooks}</section>`}
 </div>
 ${opened.length > 0 && html`<section class="section"><header><h2>${words.opened}</h2></header>${openedList(opened)}</section>`}`;
-  return { title: words.title, area: "today", main };
+  return { title: words.title, area: "today", main, isList: true };
 };
 
 /** @param assignedTo a user's id, NO_OWNER, or null for all companies */
-async function find(deps: Deps, { actor, session }: PageRequest, assignedTo: string | null) {
+async function find(
+  deps: Deps,
+  { actor, session }: PageRequest,
+  assignedTo: string | null,
+  shown: readonly GroupName[],
+) {
   const { tenant } = actor;
   const today = dayAfter(0, session.workspace.timeZone);
   const asked = { today, assignedTo, most: SHOWN, limit: COUNTED + 1 };
   // Links are confirmed together, on a page of their own.
   const inNeed = { ...allOf({ of: "needs" }), assignedTo };
+  const none = { orders: [], total: 0, isCut: false };
+  const has = (name: GroupName) => shown.includes(name);
   const [calls, needs, links, unsent, overdue] = await Promise.all([
-    listCallBacks(tenant, deps, asked),
-    listOrders(tenant, deps, inNeed, "-issued_on", { page: 1, perPage: SHOWN, offset: 0 }),
-    countLinks(tenant, deps.database, assignedTo),
-    listUnsent(tenant, deps, asked),
-    listOverdue(tenant, deps, asked),
+    has("calls") ? listCallBacks(tenant, deps, asked) : { ...none, callBacks: [] },
+    has("needs") ? listOrders(tenant, deps, inNeed, "-issued_on", { page: 1, perPage: SHOWN, offset: 0 }) : none,
+    has("needs") ? countLinks(tenant, deps.database, assignedTo) : { count: 0, isMore: false },
+    has("unsent") ? listUnsent(tenant, deps, asked) : none,
+    has("overdue") ? listOverdue(tenant, deps, asked) : none,
   ]);
-  const isMore = links.isMore || [calls, needs, unsent, overdue].some(({ total }) => total > COUNTED);
+  const isMore = links.isMore || [calls, needs, unsent, overdue].some(({ total, isCut }) => total > COUNTED || isCut);
   return { today, calls, needs, links, unsent, overdue, isMore };
 }
 

@@ -14,20 +14,37 @@ import { notice, type NoticeWords } from "../web/notice.ts";
 import { ownPath } from "../web/own-path.ts";
 import type { Page, PageRequest } from "../web/page.ts";
 import { queueInvoices } from "../wms/sending/sending-queries.ts";
-import { assignedToOf } from "./today-page.ts";
+import { assignedToOf } from "./today-choices.ts";
 import { hideFirstSteps, listUnsentIds } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
 /** The days after today, in the workspace's zone, of each choice; any other choice means that no call is needed. */
 const DAYS: Readonly<Record<string, number>> = { tomorrow: 1, week: 7 };
+const NO_ANSWER = "no-answer";
 const NAMES = newActivity.fields.map(({ name }) => name);
 /** The invoices that are sent at once. */
 const MOST_SENT = 1_000;
 
-/** POST /companies/{id}/call-back: `when` is a choice of DAYS, or else it is done. */
+/**
+ * POST /companies/{id}/call-back: `when` is a choice of DAYS, or else it is done. `no-answer` logs the call to
+ * `contact_id`, and the next one is tomorrow.
+ */
 export const callBackPage: Page = async (deps, request) => {
-  const { form, session } = request;
+  const { form, session, actor, language } = request;
   const { id, name } = await companyOf(deps, request);
+  if (form.get("when") === NO_ANSWER) {
+    const callback_date = dayAfter(1, session.workspace.timeZone);
+    const call = { kind: "call", note: todayWords[language].noAnswerNote, callback_date };
+    const logs = async (contact: string | undefined) => {
+      const input = contact === undefined ? call : { ...call, contact_id: contact };
+      return await logActivity(deps, actor, String(id), { input, timeZone: session.workspace.timeZone });
+    };
+    let logged = await logs(form.get("contact_id"));
+    // The contact was deleted meanwhile.
+    if (logged.outcome === "invalid") logged = await logs(undefined);
+    if (logged.outcome !== "written") throw errors.resourceMissing("Company", String(id));
+    return { to: wayBack(request), notice: notice("called-back", { name: name ?? "", date: callback_date }) };
+  }
   const days = Object.hasOwn(DAYS, form.get("when") ?? "") ? DAYS[form.get("when") ?? ""] : undefined;
   const date = days === undefined ? null : dayAfter(days, session.workspace.timeZone);
   await setCallBack(deps, request, String(id), date);

@@ -6,17 +6,11 @@ import type { Keyring, Secrets } from "../platform/encryption/keyring.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { quickQuery, writeQuery } from "../platform/postgres/query.ts";
-import {
-  column,
-  oneValue,
-  selectList,
-  type Row,
-  type Selected,
-  type Statement,
-} from "../platform/postgres/statement.ts";
+import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ListedOrder } from "../wms/orders/order-list-queries.ts";
-import { unsent } from "../wms/orders/unsent-queries.ts";
+import { MOST_ORDERS_LISTED } from "../wms/orders/order-list-queries.ts";
+import { unsent, UNSENT } from "../wms/orders/unsent-queries.ts";
 
 /** A company that is to be called by now. */
 export type CallBack = {
@@ -28,8 +22,19 @@ export type CallBack = {
   phone: string | null;
 };
 
-/** The most rows of other users that are scanned to find the user's own. */
-const LOOKED_THROUGH = 2_000;
+/** The most rows of all users that are scanned to find an owner's. The list of orders reads as many. */
+const LOOKED_THROUGH = MOST_ORDERS_LISTED;
+
+/** The count of some things, at most $4, and whether there are more candidates than were scanned. */
+const countedOf = (found: string, candidates: string) => `select
+    (select count(*) from (select from ${found} limit $4) n),
+    (select count(*) from (select from ${candidates} limit ${LOOKED_THROUGH + 1}) n) > ${LOOKED_THROUGH}`;
+
+type Counted = { total: number; isCut: boolean };
+
+function countIn([row]: readonly Row[] = []): Counted {
+  return { total: Number(row?.[0] ?? 0), isCut: row?.[1] === "t" };
+}
 
 const callBack = selectList({
   id: column.text("c.id"),
@@ -63,9 +68,10 @@ const callBackStatement: Statement = {
 
 const countCallBacksStatement: Statement = {
   name: "count_call_backs",
-  text: `select count(*) from (
-    select from ${calledBack("callback_date <= $3::date")} where ${isOwnedBy("c", "$2")} limit $4
-  ) n`,
+  text: countedOf(
+    `${calledBack("callback_date <= $3::date")} where ${isOwnedBy("c", "$2")}`,
+    "companies where tenant_id = $1 and deleted_at is null and callback_date <= $3::date",
+  ),
 };
 
 /** The things of one group: the first of them, and how many there are, at most `limit`. */
@@ -79,7 +85,7 @@ export async function listCallBacks(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
   { today, assignedTo, most, limit }: Asked,
-): Promise<{ callBacks: CallBack[]; total: number }> {
+): Promise<{ callBacks: CallBack[] } & Counted> {
   const [rows = [], counted] = await database.slow.readAll(tenant, [
     { statement: callBackStatement, parameters: [assignedTo, today, most] },
     { statement: countCallBacksStatement, parameters: [assignedTo, today, limit] },
@@ -93,7 +99,7 @@ export async function listCallBacks(
       null;
     return { id, name, date, contact: contactId === null ? null : { id: contactId, name: contactName }, phone: shown };
   });
-  return { callBacks, total: Number(oneValue(counted)) };
+  return { callBacks, ...countIn(counted) };
 }
 
 const nextCall = selectList({
@@ -118,7 +124,7 @@ export async function findNextCall(
 }
 
 /** Of an owner ($2). */
-const unsentOf = unsent({ ofCompany: `and ${isOwnedBy("c", "$2")}` });
+const unsentOf = unsent({ ofCompany: `and ${isOwnedBy("c", "$2")}`, most: LOOKED_THROUGH });
 
 const unsentStatement: Statement = {
   name: "unsent_invoices",
@@ -128,7 +134,7 @@ const unsentStatement: Statement = {
 
 const countUnsentStatement: Statement = {
   name: "count_unsent_invoices",
-  text: `select count(*) from (select from ${unsentOf} limit $3) n`,
+  text: countedOf(unsentOf, UNSENT).replaceAll("$4", "$3"),
 };
 
 /** The newest invoices of connected companies that may be sent and were not. */
@@ -136,12 +142,12 @@ export async function listUnsent(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
   { assignedTo, most, limit }: Omit<Asked, "today">,
-): Promise<{ orders: ListedOrder[]; total: number }> {
+): Promise<{ orders: ListedOrder[] } & Counted> {
   const [rows = [], counted] = await database.slow.readAll(tenant, [
     { statement: unsentStatement, parameters: [assignedTo, most] },
     { statement: countUnsentStatement, parameters: [assignedTo, limit] },
   ]);
-  return { orders: ordersIn(rows, { keyring, tenant }, true), total: Number(oneValue(counted)) };
+  return { orders: ordersIn(rows, { keyring, tenant }, true), ...countIn(counted) };
 }
 
 const unsentIdsStatement: Statement = {
@@ -159,8 +165,9 @@ export async function listUnsentIds(
   return rows.map(([id]) => String(id));
 }
 
+const OVERDUE = `invoices i where i.tenant_id = $1 and ${isOverdue("$3::date")}`;
 const overdueOf = `(
-    select i.* from invoices i where i.tenant_id = $1 and ${isOverdue("$3::date")}
+    select i.* from ${OVERDUE}
     order by i.due_on, i.id limit ${LOOKED_THROUGH}
   ) i
   cross join lateral (
@@ -175,7 +182,7 @@ const overdueStatement: Statement = {
 
 const countOverdueStatement: Statement = {
   name: "count_overdue_invoices",
-  text: `select count(*) from (select from ${overdueOf} limit $4) n`,
+  text: countedOf(overdueOf, OVERDUE),
 };
 
 /** The invoices that are issued and not paid although their day has passed, the longest due first. */
@@ -183,12 +190,12 @@ export async function listOverdue(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
   { assignedTo, today, most, limit }: Asked,
-): Promise<{ orders: ListedOrder[]; total: number }> {
+): Promise<{ orders: ListedOrder[] } & Counted> {
   const [rows = [], counted] = await database.slow.readAll(tenant, [
     { statement: overdueStatement, parameters: [assignedTo, today, most] },
     { statement: countOverdueStatement, parameters: [assignedTo, today, limit] },
   ]);
-  return { orders: ordersIn(rows, { keyring, tenant }, false), total: Number(oneValue(counted)) };
+  return { orders: ordersIn(rows, { keyring, tenant }, false), ...countIn(counted) };
 }
 
 function ordersIn(rows: readonly Row[], secrets: Secrets, isConnected: boolean): ListedOrder[] {
@@ -198,6 +205,21 @@ function ordersIn(rows: readonly Row[], secrets: Secrets, isConnected: boolean):
     isConnected,
   }));
 }
+
+/** Whether a user is the owner of any company. */
+export const ownsCompany = quickQuery<[userId: string]>(
+  "owns_company",
+  "select id from companies where tenant_id = $1 and assigned_to = $2 and deleted_at is null order by id limit 1",
+).of((rows) => rows.length > 0);
+
+/** Whether the warehouse refuses the workspace's key, so that it stops every order. */
+export const isKeyRefused = quickQuery(
+  "has_refused_key",
+  "select 1 from workspace_warehouses where tenant_id = $1 and wms_key_refused_at is not null",
+).of((rows) => rows.length > 0);
+
+/** Whether there is a row: by the first of an index, because `exists` may look at all of them. */
+const hasAny = (from: string, by = "id") => `(select id from ${from} order by ${by} limit 1) is not null`;
 
 const owners = selectList({ companyId: column.text("c.id"), name: column.text("u.name") });
 
@@ -216,9 +238,6 @@ export async function findOwners(
   const rows = await database.quick.read(tenant, ownersStatement, [[...new Set(companyIds)]]);
   return new Map(rows.map(owners.read).map(({ companyId, name }) => [companyId, name]));
 }
-
-/** Whether there is a row: by the first of an index, because `exists` may look at all of them. */
-const hasAny = (from: string, by = "id") => `(select id from ${from} order by ${by} limit 1) is not null`;
 
 /** Since when the orders of the earliest invoices are shipped, some of each usual status: no index has the moment. */
 const shippedEarly = ["shipped", "delivered", "completed", "closed"]

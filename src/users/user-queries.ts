@@ -31,6 +31,16 @@ export async function usersToChoose(tenant: TenantId, database: Database): Promi
   return asChoices(await database.quick.read(tenant, choicesStatement));
 }
 
+const adminsStatement: Statement = {
+  name: "names_of_admins",
+  text: "select name from users where tenant_id = $1 and role = 'admin' and deactivated_at is null order by id limit 2",
+};
+
+/** The names of the first active admins of a tenant, two at most. */
+export async function adminNames(tenant: TenantId, database: Database): Promise<string[]> {
+  return (await database.quick.read(tenant, adminsStatement)).map(([name]) => String(name));
+}
+
 const allStatement: Statement = {
   name: "users_ever",
   text: `select id, name from users where tenant_id = $1 order by deactivated_at is not null, name, id limit ${CHOICES_MAX}`,

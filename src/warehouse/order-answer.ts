@@ -116,7 +116,8 @@ export function failureOfAnswer(status: number, headers: IncomingHttpHeaders, js
   if (status === 403) return { outcome: "credentials" };
   if (status === 404) return { outcome: "missing" };
   if (status === 422) return { outcome: "refused", message: refusalMessage(json) };
-  return { outcome: "unknown", reason: status >= 300 && status < 400 ? "redirect" : "status" };
+  const reason = status >= 300 && status < 400 ? "redirect" : "status";
+  return { outcome: "unknown", reason, ...(status >= 500 && { status }) };
 }
 
 /** The `error` and the messages of `errors`. */

@@ -110,7 +110,8 @@ export type WarehouseFailure =
   | { outcome: "throttled"; retryAfterMs: number | null }
   | { outcome: "missing" }
   | { outcome: "unsent"; reason: UnsentReason | "subdomain" }
-  | { outcome: "unknown"; reason: UnknownReason | UnreadableReason };
+  /** `status`: of an answer that says that the warehouse does not work (5xx). */
+  | { outcome: "unknown"; reason: UnknownReason | UnreadableReason; status?: number };
 
 /** The answer does not say whether the call had an effect. `pair`, `order`: it is about another one. */
 export type UnreadableReason = "status" | "redirect" | "json" | "invalid-order" | "pair" | "order";

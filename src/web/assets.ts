@@ -20,7 +20,7 @@ const STYLESHEETS = [
 ];
 
 /** Those of pages with forms and records. */
-const OF_RECORDS = ["record.css", "record-phone.css"];
+const OF_RECORDS = ["sections.css", "record.css", "record-phone.css"];
 
 /** Those of the reference: every page would be heavier with its rules. */
 const REFERENCE_STYLESHEETS = ["tokens.css", "base.css", "reference.css"];
@@ -61,9 +61,13 @@ function readAssets(): ReadonlyMap<string, Buffer> {
     "style.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS].map(read)),
     // For long lists, which have many bytes of their own, and need no rules of records.
     "list.css": stylesAsOne(STYLESHEETS.map(read)),
+    // For Today, which has sections of such rows.
+    "today.css": stylesAsOne([...STYLESHEETS, "sections.css"].map(read)),
     // For the pages of imports, which have rules of their own.
     "imports.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS, "imports.css"].map(read)),
     "app.js": scriptsAsOne("app.js", read),
+    // For pages that follow a process.
+    "progress.js": scriptsAsOne("progress.js", read),
     // Loaded when it is needed: every page would be heavier.
     "finder.js": scriptsAsOne("finder.js", read),
     "lines.js": scriptsAsOne("lines.js", read),

@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
     assert.equal(await page.locator("#needs").count(), 0);
 
     await page.getByRole("button", { name: "Send DAY-2" }).click();
-    await page.getByText("1 invoice is on the way.").waitFor();
+    await page.getByText("Sending 1 invoice to the warehouse.").waitFor();
     await page.getByText("All done for today.").waitFor();
     await page.goto(`/invoices/${unsent}`);
     await see(page, "DAY-2", "New", !javaScriptEnabled);
@@ -128,10 +128,29 @@ test("Today by keyboard: j and k go through all rows, Enter opens one, d does it
     await at(name);
   }
   await page.keyboard.press("d");
-  await page.getByText("1 invoice is on the way.").waitFor();
+  await page.getByText("Sending 1 invoice to the warehouse.").waitFor();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Acme" }).waitFor();
   await page.keyboard.press("?");
   await page.locator("dialog[open]").getByText("Do the row’s first action").waitFor();
+});
+
+test("a call is saved by Ctrl Enter in its row; a typed note is there again after another row's button", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const due = Temporal.Now.plainDateISO().subtract({ days: 12 }).toString();
+  const values = { callback_date: due, assigned_to: member.userId };
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Called SRL", ...values })).body.data;
+  await tenant.post("/api/v1/companies", { name: "Other SRL", ...values });
+  const page = await openPage(server, { as: member });
+  await page.goto("/today?whose=mine");
+  const note = page.locator(`#note-${id}`);
+  await page.locator(`#call-${id} .log > summary`).click();
+  await note.fill("Asked for the price list");
+  await page.getByRole("button", { name: "No answer Other SRL" }).click();
+  await page.getByText("Other SRL: on").waitFor();
+  assert.equal(await note.inputValue(), "Asked for the price list");
+  await note.press("Control+Enter");
+  await page.getByText("The call with Called SRL is saved.").waitFor();
 });

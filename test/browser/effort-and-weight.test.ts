@@ -98,6 +98,16 @@ const reader = await (async () => {
     const dates = { issued_on: day(-at), due_on: day(30 - at) };
     const total = `${(at + 3) * 731}.${10 + at}`;
     await large.post(`${company}/invoices`, { number: `DMO-2026-0${100 + at}`, ...dates, total, currency: "RON" });
+    const needy = await large.post(`${company}/invoices`, {
+      number: `DMO-2026-1${100 + at}`,
+      ...dates,
+      total,
+      currency: "RON",
+    });
+    await server.sql(`update invoices set wms_state = 'failed', wms_error = $2, wms_attempt = 1 where id = $1`, [
+      needy.body.data.id,
+      JSON.stringify({ code: "refused", words: `SKU FLR-${650 + at} is not stocked here.` }),
+    ]);
   }
   return await signedIn(server, large);
 })();
@@ -107,6 +117,9 @@ for (const { path, as = member } of [
   { path: `/companies/${id}` },
   { path: "/invoices/1" },
   { path: `/invoices/new?company=${id}` },
+  { path: "/invoices/2/copy" },
+  { path: "/today?whose=all", as: reader },
+  { path: "/orders?state=attention", as: reader },
   { path: "/companies/new" },
   { path: "/companies", as: reader },
   { path: "/contacts", as: reader },

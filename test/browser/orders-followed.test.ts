@@ -38,6 +38,27 @@ async function sent(instance: string) {
 const inRow = (page: Page, word: string) =>
   page.locator("tr", { hasText: "FOLLOW-1" }).getByText(word, { exact: true });
 
+test("an invoice follows its order while a text in it is selected and after its number was copied; the selection stays", async () => {
+  const { id, member, change } = await sent("marked");
+  const page = await openPage(server, { as: member });
+  await page.goto(`/invoices/${id}`);
+  await page.locator("#way .current", { hasText: "New" }).waitFor();
+  await page.locator("#way").getByRole("button", { name: "Copy Order number" }).click();
+  await page.locator("#way .copy.done").waitFor();
+  await page.locator("h1").dblclick();
+  const selected = async () => await page.evaluate<string>("getSelection().toString().trim()");
+  const before = await selected();
+  assert.ok(before.length > 0);
+  for (const [status, word] of [
+    ["picking", "Picking"],
+    ["shipped", "Shipped"],
+  ] as const) {
+    await change({ status });
+    await page.locator("#way header").getByText(word, { exact: true }).waitFor(FOLLOWED);
+    assert.equal(await selected(), before);
+  }
+});
+
 test("a list follows an order that moves, is lost and is put right; focus and ticks stay", async () => {
   const { member, change } = await sent("moves");
   const page = await openPage(server, { as: member });

@@ -94,6 +94,47 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+test("the list of orders prints whole: reasons wrap, nothing else does, and the sum is below", async () => {
+  const name = "Băcănia Transilvană și Fiii SRL";
+  const { id } = (await tenant.post("/api/v1/companies", { name })).body.data;
+  const words = JSON.stringify({
+    code: "refused",
+    words: "SKU FLR-650 is not stocked here, and SKU GRO-001 is sold out.",
+  });
+  for (let n = 100; n < 120; n++) {
+    const fields = { number: `PRN-2026-0${n}`, total: "115243.40", currency: "EUR", issued_on: "2026-11-25" };
+    const invoice = (await tenant.post(`/api/v1/companies/${id}/invoices`, fields)).body.data;
+    await server.sql("update invoices set wms_state = 'failed', wms_error = $2 where id = $1", [invoice.id, words]);
+  }
+  const page = await openPage(server, { as: member, width: A4 });
+  await page.goto("/orders?state=refused");
+  await page.emulateMedia({ media: "print" });
+  assert.deepEqual(await page.evaluate<string[]>(WRONG_ON_PAPER), []);
+  const row = page.locator("tbody tr", { hasText: "PRN-2026-0100" });
+  const heightOf = async (cell: string) => (await row.locator(cell).boundingBox())?.height ?? 0;
+  const line = await heightOf("td.number > *, td.name a");
+  assert.ok(line < 24, `the number has ${line} px`);
+  assert.ok(((await row.boundingBox())?.height ?? 0) < 80);
+  assert.ok(await page.locator(".export").isHidden());
+  assert.equal(await page.locator(".printed").textContent(), "Sum: 2,304,868.00 EUR");
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+  assert.ok((sheets?.length ?? 0) <= 2, `${sheets?.length} sheets`);
+});
+
+test("a company prints what happened in the last 30 days", async () => {
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Old and new" })).body.data;
+  for (const note of ["New note", "Old note"]) await member.post(`/companies/${id}/activities`, { kind: "call", note });
+  await server.sql(
+    "update activities set at = now() - interval '31 days' where company_id = $1 and note = 'Old note'",
+    [id],
+  );
+  const page = await openPage(server, { as: member, width: A4 });
+  await page.goto(`/companies/${id}`);
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await page.getByText("New note").isVisible());
+  assert.ok(await page.getByText("Old note").isHidden());
+});
+
 async function assertOneSheet(path: string, colorScheme: "light" | "dark"): Promise<Page> {
   const page = await openPage(server, { as: member, width: A4, colorScheme });
   await page.goto(path);

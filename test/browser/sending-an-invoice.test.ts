@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
     // The page is there before the order is.
     await server.faults({ slow: 1 });
     await page.getByRole("button", { name: "Send to warehouse" }).click();
-    await page.getByText("1 invoice is on the way.").waitFor();
+    await page.getByText("Sending 1 invoice to the warehouse.").waitFor();
     await look();
     await page.getByRole("link", { name: "DMO-117" }).click();
     // With JavaScript the page follows the invoice by itself, and then its order.

@@ -8,7 +8,7 @@ export async function targetTrouble(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(`(() => {
     const FAR = 60;
     const LEAST = 43.5;
-    const inSentence = "p:not(.actions, .foot) a, .events a:not(.mend), td small a, .hint a, li.sentence a, label a, dd a.inline";
+    const inSentence = "p:not(.actions, .foot) a, .events a:not(.mend), .hint a, li.sentence a, label a, dd a.inline";
     const found = [];
     for (const target of document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")) {
       if (!target.checkVisibility({ visibilityProperty: true }) || target.closest(".hidden, .skip")) continue;

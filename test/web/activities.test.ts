@@ -27,7 +27,7 @@ function events(page: string): string[] {
     .split(/<li>(?=<time)/)
     .slice(1)
     .map((line) =>
-      (line.split(/<\/ul>\s*(?:<h3|<\/section|<p\b)/)[0] ?? "")
+      (line.split(/<\/ul>\s*(?:<div class="old"|<h3|<\/div>|<\/section|<p\b)/)[0] ?? "")
         .replaceAll(/<time[^]*?<\/time>|<b class="initials"[^]*?<\/b>|<a class="mend"[^]*?<\/a>|<[^>]+>/g, " ")
         .replaceAll(/\s+/g, " ")
         .trim(),

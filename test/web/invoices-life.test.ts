@@ -104,7 +104,7 @@ test("a new invoice is issued, and sent with it where it may be sent", async () 
   assert.deepEqual([data.status, data.wms.state, data.company_id], ["issued", "not_sent", of]);
   const sent = await member.post("/invoices", { ...whole, number: "SEND-2", send: "1" });
   assert.equal((await tenant.get(`/api/v1${sent.location}`)).body.data.wms.state, "queued");
-  assert.match((await member.get(sent.location ?? "")).text, /1 invoice is on the way\./);
+  assert.match((await member.get(sent.location ?? "")).text, /Sending 1 invoice to the warehouse\./);
   // A company without a warehouse: created, and the notice says that it was not sent.
   const kept = await member.post("/invoices", {
     ...whole,
@@ -158,7 +158,7 @@ test("in Romanian, numbers stand in the form as they are read there, and come ba
   assert.deepEqual([(await stored(id)).lines, (await stored(id)).total], [lines, "1500.75"]);
 });
 
-test("once the warehouse may have it, status and dates change, and the rest is shown with the reason", async () => {
+test("once the warehouse may have it, dates change, its status by buttons alone, and the rest is shown with the reason", async () => {
   const of = await connected("Kept");
   const id = await invoice({ lines: [PALLET], total: "12.50", currency: "RON" }, of);
   const open = shownIn((await member.get(`/invoices/${id}/edit`)).text);
@@ -173,7 +173,34 @@ test("once the warehouse may have it, status and dates change, and the rest is s
   const form = { ...shownIn(text), status: "paid", due_on: "2026-12-24" };
   assert.equal((await member.post(`/invoices/${id}/edit`, form)).status, 303);
   const { status, due_on: due, lines } = await stored(id);
-  assert.deepEqual([status, due, lines[0].quantity], ["paid", "2026-12-24", "2"]);
+  assert.deepEqual([status, due, lines[0].quantity], ["issued", "2026-12-24", "2"]);
+  assert.doesNotMatch(text, /id="status"/);
+});
+
+test("changed lines with a total that was typed earlier: the form asks which total is right", async () => {
+  for (const [choice, total] of [
+    ["lines", "50.00"],
+    ["stored", "15.00"],
+  ] as const) {
+    const id = await invoice({ lines: [PALLET], total: "15.00", currency: "RON" });
+    const path = `/invoices/${id}/edit`;
+    const form = { ...shownIn((await member.get(path)).text), "lines.0.quantity": "8" };
+    const asked = await member.post(path, form);
+    assert.equal(asked.status, 422);
+    assert.match(
+      asked.text,
+      /The lines are now 50\.00 RON[^]*value="lines" checked[^]*value="stored"> 15\.00 RON, as before/,
+    );
+    assert.equal((await stored(id)).lines[0].quantity, "2");
+    const { total: _, ...again } = { ...shownIn(asked.text), total: "" };
+    assert.equal((await member.post(path, { ...again, total_of: choice })).status, 303);
+    const now = await stored(id);
+    assert.deepEqual([now.lines[0].quantity, now.total], ["8", total]);
+    const heading =
+      /<header class="heading">[^]*?<\/header>/.exec((await member.get(`/invoices/${id}`)).text)?.[0] ?? "";
+    assert.equal(heading.includes("The total differs from the lines"), choice === "stored");
+    assert.match(heading, /Copy<\/span>|Copy Number/);
+  }
 });
 
 test("a conflict of two people is shown field by field; untouched lines are the stored ones", async () => {

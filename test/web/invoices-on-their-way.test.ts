@@ -51,7 +51,7 @@ test("the list narrows by number and status, and sends what is selected and can 
   const chosen = [first, second, draft, elsewhere].map(({ id }) => String(id));
   const sent = await member.post("/orders/send", { id: [...chosen, "999999", "x"], to: path });
   assert.equal(sent.location, path);
-  assert.match((await member.get(path)).text, /3 invoices are on the way\. 2 invoices could not be sent\./);
+  assert.match((await member.get(path)).text, /Sending 3 invoices to the warehouse\. 2 invoices could not be sent\./);
   for (const { id } of [first, second, elsewhere]) await server.until(tenant, id, isSent);
   assert.equal((await server.orders("list")).length, 2);
 });
@@ -117,7 +117,7 @@ test("why an invoice cannot be sent is said in the page's language", async () =>
   assert.match((await member.get(`/invoices/${id}`)).text, /The company has no warehouse connection\./);
   assert.match((await member.get(`/invoices/${id}`, romanian)).text, /Firma nu are o conexiune cu un depozit\./);
   await member.post(`/invoices/${id}/send`);
-  assert.match((await member.get(`/invoices/${id}`)).text, /0 invoices are on the way\. 1 invoice could not be sent\./);
+  assert.match((await member.get(`/invoices/${id}`)).text, /No invoice is being sent\. 1 invoice could not be sent\./);
 });
 
 test("only what can be sent has a button, and the list says why the others have none", async () => {

@@ -8,6 +8,7 @@ export function needCases(company: Made, invoice: (tenant: TestTenant) => Promis
   const ofInvoice = (rest: string) => async (tenant: TestTenant) => `/invoices/${(await invoice(tenant)).id}/${rest}`;
   return [
     { page: "POST /today/send-all", form: { through: "9" } },
+    { page: "POST /today/columns", form: { column: "needs" } },
     { page: "POST /today/hide-steps" },
     {
       page: "POST /companies/{id}/called",

@@ -63,10 +63,13 @@ test("all that match are sent in steps: what may not be sent is counted, and ano
   const { tenant, member } = await firm();
   const page = "/orders?state=draft";
   assert.equal((await member.post("/orders/send", (await whole(member, page)).form)).location, page);
-  assert.match((await member.get(page)).text, /0 invoices are on the way\. 159 invoices could not be sent\./);
+  assert.match((await member.get(page)).text, /No invoice is being sent\. 159 invoices could not be sent\./);
   assert.equal(await queuedOf(tenant), 0);
   await member.post("/orders/send", (await whole(member, "/orders")).form);
-  assert.match((await member.get("/orders")).text, /320 invoices are on the way\. 159 invoices could not be sent\./);
+  assert.match(
+    (await member.get("/orders")).text,
+    /Sending 320 invoices to the warehouse\. 159 invoices could not be sent\./,
+  );
   assert.equal(await queuedOf(tenant), 320);
 });
 

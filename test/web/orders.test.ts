@@ -166,7 +166,7 @@ test("ticked invoices are sent, those of another tenant and those that cannot be
   const page = "/orders?state=not_sent";
   const sent = await member.post("/orders/send", { id: chosen, to: page });
   assert.deepEqual([sent.status, sent.location], [303, page]);
-  assert.match((await member.get(page)).text, /1 invoice is on the way\. 2 invoices could not be sent\./);
+  assert.match((await member.get(page)).text, /Sending 1 invoice to the warehouse\. 2 invoices could not be sent\./);
   assert.deepEqual(await numbers("?state=waiting"), ["A-1"]);
   const [row] = await server.sql("select wms_state as state from invoices where id = $1", [foreign]);
   assert.equal(row?.state, "failed");
@@ -210,7 +210,7 @@ test("each tab has its number, which is that of its list and of the badge; filte
 
 test("a state without a tab, days and a warehouse are filters that one click removes", async () => {
   const { text } = await member.get("/orders?state=refused&days=month&instance=x&search=a");
-  assert.equal(tabsOf(text).find(({ isHere }) => isHere)?.name, "All");
+  assert.equal(tabsOf(text).find(({ isHere }) => isHere)?.name, "Refused");
   const chips = [
     ...text.matchAll(/<a class="chip" href="([^"]*)"><span class="hidden">Remove filter: <\/span>([^<]*)</g),
   ];

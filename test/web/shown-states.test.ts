@@ -14,7 +14,7 @@ const FOLLOWED = `${LINKED}, wms_is_final = false`;
 const table: [word: string, meaning: string, needs: boolean, is: string][] = [
   ["Not sent", "neutral", false, "wms_state = 'not_sent'"],
   ["Waiting", "waiting", false, "wms_state = 'queued'"],
-  ["On its way", "waiting", false, "wms_state = 'sending'"],
+  ["Sending", "waiting", false, "wms_state = 'sending'"],
   ["Checking", "waiting", false, "wms_state = 'unknown', wms_open_since = now() - interval '59 minutes'"],
   ["Checking", "waiting", true, "wms_state = 'unknown', wms_open_since = now() - interval '61 minutes'"],
   ["Refused", "wrong", true, "wms_state = 'failed', wms_error = 'No such SKU.'"],

@@ -58,7 +58,7 @@ test("today has whom I am to call, the longest overdue first, with whom and wher
   await company(tenant, { name: "Due", callback_date: dayFrom(0), phone: "+40 264 2", ...mine });
   await company(tenant, { name: "Tomorrow", callback_date: dayFrom(1), ...mine });
   await company(tenant, { name: "Of nobody", callback_date: dayFrom(0) });
-  const own = part((await member.get("/today")).text, "Call");
+  const own = part((await member.get("/today?whose=mine")).text, "Call");
   assert.deepEqual(names(own), ["Late", "Due"]);
   assert.match(own ?? "", /Ion Marin<\/a>[^]*tel:\+407221"[^]*3 days late<\/span>[^]*tel:\+402642"[^]*>today</);
   assert.deepEqual(names(part((await member.get("/today?whose=all")).text, "Call")), ["Late", "Due", "Of nobody"]);
@@ -72,7 +72,7 @@ test("one click says that no call is needed, or puts it off until tomorrow or fo
   const postponed = await member.post(path, { when: "week", to: "/today?whose=all" });
   assert.deepEqual([postponed.status, postponed.location], [303, "/today?whose=all"]);
   assert.equal(await date(), dayFrom(7));
-  assert.match((await member.get("/today")).text, /<div class="notice[^"]*">Late: on \d/);
+  assert.match((await member.get("/today?whose=mine")).text, /<div class="notice[^"]*">Late: on \d/);
   await member.post(path, { when: "tomorrow" });
   assert.equal(await date(), dayFrom(1));
   assert.equal((await member.post(path, { when: "done", to: "//evil.example" })).location, "/today");
@@ -91,28 +91,28 @@ test("today has each order that needs somebody with what can be done, and links 
   const needed = await invoice(tenant, mine, "M-1", CANCELLED);
   await invoice(tenant, others, "T-1", CANCELLED);
   await invoice(tenant, mine, "L-1", "wms_order_id = id");
-  const { text } = await member.get("/today");
+  const { text } = await member.get("/today?whose=mine");
   const needs = part(text, "Orders");
   assert.deepEqual(names(needs), ["M-1"]);
   assert.match(needs ?? "", new RegExp(`formaction="/invoices/${needed}/settle"`));
   assert.match(needs ?? "", /1 order was imported without a warehouse[^]*href="\/warehouse\/reconfirm"/);
   assert.deepEqual(names(part((await member.get("/today?whose=all")).text, "Orders")).toSorted(), ["M-1", "T-1"]);
   await member.post(`/invoices/${needed}/settle`, { to: "/today" });
-  assert.deepEqual(names(part((await member.get("/today")).text, "Orders")), []);
+  assert.deepEqual(names(part((await member.get("/today?whose=mine")).text, "Orders")), []);
 });
 
 test("a call is written down in its row, with the next one, and leaves the list", async () => {
   const { tenant, member } = await workspace();
   const id = await company(tenant, { name: "Late", callback_date: dayFrom(-1), assigned_to: member.userId });
   const contact = await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "Ion", last_name: "Marin" });
-  const row = part((await member.get("/today")).text, "Call") ?? "";
+  const row = part((await member.get("/today?whose=mine")).text, "Call") ?? "";
   assert.match(row, new RegExp(`<summary[^>]*>Called[^]*action="/companies/${id}/called"`));
   const date = async () => (await tenant.get(`/api/v1/companies/${id}`)).body.data.callback_date;
   const path = `/companies/${id}/called`;
   const form = { note: "Two pallets more", contact_id: String(contact.body.data.id), to: "/today?whose=all" };
   assert.equal((await member.post(path, { ...form, callback_date: dayFrom(9) })).location, "/today?whose=all");
   assert.equal(await date(), dayFrom(9));
-  assert.equal(part((await member.get("/today")).text, "Call"), null);
+  assert.equal(part((await member.get("/today?whose=mine")).text, "Call"), null);
   assert.match((await member.get(`/companies/${id}`)).text, /Two pallets more/);
   await tenant.put(`/api/v1/companies/${id}`, { callback_date: dayFrom(0) });
   const refused = await member.post(path, { note: `What was said ${"x".repeat(20_000)}`, callback_date: dayFrom(3) });
@@ -147,21 +147,24 @@ test("invoices that can be sent are sent one by one, or all that the person saw"
   await add(mine, { number: "U-2", status: "draft" });
   await add(unconnected, { number: "U-3" });
   await add(theirs, { number: "U-4" });
-  const one = (await member.get("/today")).text;
+  const one = (await member.get("/today?whose=mine")).text;
   assert.deepEqual([names(part(one, "To send")), countOf(one, "To send")], [["U-1"], "1"]);
   assert.match(part(one, "To send") ?? "", new RegExp(`formaction="/invoices/${first}/send"`));
   assert.doesNotMatch(one, /Send all/);
   for (let n = 5; n < 35; n++) await add(mine, { number: `U-${n}` });
-  const { text } = await member.get("/today");
+  const { text } = await member.get("/today?whose=mine");
   assert.equal(countOf(text, "To send"), "31");
-  assert.equal(names(part(text, "To send")).length, 25);
-  assert.match(part(text, "To send") ?? "", /<button>Send all 31<\/button>[^]*href="\/orders\?state=to_send">Show all/);
+  assert.equal(names(part(text, "To send")).length, 15);
+  assert.match(
+    part(text, "To send") ?? "",
+    /<button>Send all 31<\/button>[^]*href="\/orders\?state=to_send&amp;assigned_to=\d+">Show all/,
+  );
   const [, through = ""] = /name="through" value="(\d+)"/.exec(text) ?? [];
   await add(mine, { number: "LATER" });
   const form = { whose: "mine", through, to: "/today" };
   assert.equal((await member.post("/today/send-all", form)).location, "/today");
-  assert.match((await member.get("/today")).text, /31 invoices are on the way\./);
-  assert.deepEqual(names(part((await member.get("/today")).text, "To send")), ["LATER"]);
+  assert.match((await member.get("/today?whose=mine")).text, /Sending 31 invoices to the warehouse\./);
+  assert.deepEqual(names(part((await member.get("/today?whose=mine")).text, "To send")), ["LATER"]);
   const waiting = await reachable.sql("select number from invoices where wms_state <> 'queued' order by number");
   assert.deepEqual(
     waiting.map(({ number }) => number),
@@ -170,7 +173,7 @@ test("invoices that can be sent are sent one by one, or all that the person saw"
   for (const hostile of ["", "x", "-1", "9".repeat(40)]) {
     assert.equal((await member.post("/today/send-all", { ...form, through: hostile })).status, 303);
   }
-  assert.deepEqual(names(part((await member.get("/today")).text, "To send")), ["LATER"]);
+  assert.deepEqual(names(part((await member.get("/today?whose=mine")).text, "To send")), ["LATER"]);
 });
 
 test("payments that are overdue wait, the longest due first, until they are paid", async () => {
@@ -193,7 +196,7 @@ test("payments that are overdue wait, the longest due first, until they are paid
   await add(mine, "O-4", -9, "paid");
   await add(mine, "O-5", -9, "draft");
   await add(theirs, "O-6", -4);
-  const { text } = await member.get("/today");
+  const { text } = await member.get("/today?whose=mine");
   const overdue = part(text, "Overdue payments");
   assert.deepEqual([names(overdue), countOf(text, "Overdue payments")], [["O-2", "O-1"], "2"]);
   assert.match(overdue ?? "", /5\.00 RON[^]*30 days late/);
@@ -204,7 +207,7 @@ test("payments that are overdue wait, the longest due first, until they are paid
   assert.match(overdue ?? "", new RegExp(`formaction="/invoices/${longest}/status" name="step" value="pay"`));
   const paid = await member.post(`/invoices/${longest}/status`, { step: "pay", to: "/today" });
   assert.match(paid.location ?? "", /^\/today/);
-  assert.deepEqual(names(part((await member.get("/today")).text, "Overdue payments")), ["O-1"]);
+  assert.deepEqual(names(part((await member.get("/today?whose=mine")).text, "Overdue payments")), ["O-1"]);
   const list = (await member.get("/orders?state=overdue")).text;
   assert.deepEqual(
     new Set([...list.matchAll(/<td class="name"><a[^>]*>([^<]+)/g)].map(([, number]) => number)),
@@ -216,13 +219,13 @@ test("today has what I opened last, and where there is nothing to do one sentenc
   const { tenant, member } = await workspace();
   const id = await company(tenant, { name: "Acme" });
   await member.get(`/companies/${id}`);
-  const { text } = await member.get("/today");
+  const { text } = await member.get("/today?whose=mine");
   assert.match(part(text, "Last opened") ?? "", new RegExp(`<a href="/companies/${id}">Acme</a>`));
   assert.match(text, /All done for today\./);
   assert.doesNotMatch(text, /Next call/);
   await company(tenant, { name: "Next", callback_date: dayFrom(4), assigned_to: member.userId });
   await company(tenant, { name: "Of nobody", callback_date: dayFrom(2) });
-  assert.match((await member.get("/today")).text, /Next call: <a href="[^"]*">Next<\/a>, \d/);
+  assert.match((await member.get("/today?whose=mine")).text, /Next call: <a href="[^"]*">Next<\/a>, \d/);
   assert.match((await member.get("/today?whose=all")).text, /Next call: <a href="[^"]*">Of nobody<\/a>/);
   const romanian = (await member.get("/today", { "accept-language": "ro" })).text;
   assert.match(romanian, /Totul este gata pentru astăzi\.[^]*Următorul apel: /);
@@ -320,7 +323,7 @@ test("on mine, things of companies without an owner are counted separately, and 
   await company(tenant, { name: "Of nobody", callback_date: dayFrom(-1) });
   const imported = await company(tenant, { name: "Imported" });
   await invoice(tenant, imported, "U-1", CANCELLED);
-  const mine = (await member.get("/today")).text;
+  const mine = (await member.get("/today?whose=mine")).text;
   assert.match(mine, /2 things of companies without an owner\. <a href="\/today\?whose=nobody">Show<\/a>/);
   assert.doesNotMatch(mine, /All done/);
   assert.equal(part(mine, "Call"), null);
@@ -328,7 +331,7 @@ test("on mine, things of companies without an owner are counted separately, and 
   assert.deepEqual(names(part(ofNobody, "Call")), ["Of nobody"]);
   assert.match(part(ofNobody, "Orders") ?? "", /U-1/);
   await tenant.put(`/api/v1/companies/${imported}`, { assigned_to: await tenant.createUser() });
-  assert.match((await member.get("/today")).text, /1 thing of companies without an owner/);
+  assert.match((await member.get("/today?whose=mine")).text, /1 thing of companies without an owner/);
 });
 
 test("links to confirm push no other need off the page, and mine counts those of my companies alone", async () => {
@@ -343,4 +346,78 @@ test("links to confirm push no other need off the page, and mine counts those of
   assert.match(part(text, "Orders") ?? "", /REFUSED-1/);
   assert.match(text, /31 orders were imported without a warehouse/);
   assert.match((await member.get("/today?whose=all")).text, /32 orders were imported without a warehouse/);
+});
+
+test("the choice of whose things is remembered; who owns no company begins with everybody's", async () => {
+  const { tenant, member } = await workspace();
+  await company(tenant, { name: "Of nobody", callback_date: dayFrom(-1) });
+  const shown = async (path: string) => names(part((await member.get(path)).text, "Call"));
+  assert.deepEqual(await shown("/today"), ["Of nobody"]);
+  await company(tenant, { name: "Mine", callback_date: dayFrom(-1), assigned_to: member.userId });
+  assert.deepEqual(await shown("/today"), ["Mine"]);
+  await member.get("/today?whose=all");
+  assert.deepEqual((await shown("/today")).toSorted(), ["Mine", "Of nobody"]);
+  await member.get("/today?whose=mine");
+  assert.deepEqual(await shown("/today"), ["Mine"]);
+});
+
+test("a user hides groups of today, and shows them again", async () => {
+  const { tenant, member } = await workspace();
+  const mine = await company(tenant, { name: "Mine", callback_date: dayFrom(-1), assigned_to: member.userId });
+  await invoice(tenant, mine, "M-1", CANCELLED);
+  const shown = async () => {
+    const { text } = await member.get("/today?whose=mine");
+    return [part(text, "Call"), part(text, "Orders")].map((group) => group !== null);
+  };
+  assert.deepEqual(await shown(), [true, true]);
+  await member.post("/today/columns", { column: "needs", to: "/today" });
+  assert.deepEqual(await shown(), [false, true]);
+  await member.post("/today/columns", { default: "1" });
+  assert.deepEqual(await shown(), [true, true]);
+});
+
+test("overdue payments of an owner are counted behind thousands of others, and Show all leads to the owner's", async () => {
+  const { tenant, member } = await workspace();
+  const [others, mine] = [
+    await company(tenant, { name: "Theirs" }),
+    await company(tenant, { name: "Mine", assigned_to: member.userId }),
+  ];
+  await server.sql(
+    `insert into invoices (tenant_id, company_id, number, status, due_on)
+     select $1, case when g <= 2100 then $2::bigint else $3 end, 'N-' || g, 'issued', date '2020-01-01' + g
+     from generate_series(1, 2130) g`,
+    [tenant.id, others, mine],
+  );
+  const { text } = await member.get("/today?whose=mine");
+  assert.match(text, /Overdue payments <span class="count">30<\/span>/);
+  const to = `/orders?state=overdue&assigned_to=${member.userId}`;
+  assert.ok(text.includes(`href="${to.replace("&", "&amp;")}"`));
+  const list = (await member.get(to)).text;
+  assert.match(list, /aria-current="page">Payment overdue <span class="count">30<\/span>/);
+  const unowned = (await member.get("/today?whose=nobody")).text;
+  assert.match(unowned, /href="\/orders\?state=overdue&amp;assigned_to=0"/);
+  assert.match(
+    (await member.get("/orders?state=overdue&assigned_to=0")).text,
+    /Payment overdue <span class="count">2,100</,
+  );
+});
+
+test("a call without an answer is logged, and is due again tomorrow", async () => {
+  const { tenant, member } = await workspace();
+  const id = await company(tenant, { name: "Late", callback_date: dayFrom(-1), assigned_to: member.userId });
+  await member.post(`/companies/${id}/call-back`, { when: "no-answer", to: "/today", contact_id: "999999" });
+  assert.equal((await tenant.get(`/api/v1/companies/${id}`)).body.data.callback_date, dayFrom(1));
+  assert.match((await member.get(`/companies/${id}`)).text, /No answer\./);
+});
+
+test("while the warehouse refuses the workspace's key, admins see it on today", async () => {
+  const tenant = await server.createTenant();
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  const member = await signedIn(server, tenant);
+  await server.sql(
+    `insert into workspace_warehouses (tenant_id, wms_subdomain, wms_api_key, wms_key_refused_at) values ($1, 'sud', 'key', now())`,
+    [tenant.id],
+  );
+  assert.match((await admin.get("/today")).text, /refuses our key[^]*href="\/workspace\/warehouses"/);
+  assert.doesNotMatch((await member.get("/today")).text, /refuses our key/);
 });

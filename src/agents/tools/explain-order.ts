@@ -53,7 +53,7 @@ export const explainOrderTool: ReadingTool = {
       reason,
       order: orderOf(invoice),
       evidence: await evidenceOf(session, invoiceId),
-      next: nextSteps[shown] ?? "Nothing to do: the order is on its way.",
+      next: nextSteps[shown] ?? "Nothing to do: the warehouse has the order, or gets it without help.",
     };
   },
 };

@@ -3,19 +3,17 @@ import type { Field, Input } from "../../platform/fields/fields.ts";
 import { inFieldOrder, validate, type Mode } from "../../platform/fields/validation.ts";
 import { errorSummary, fieldRow, type FieldValues } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
-import { choicesAmong } from "../../web/forms/select.ts";
 import { readTyped, type ReadInput } from "../../web/forms/typed.ts";
 import { html, type Html } from "../../web/html.ts";
 import { decimal, type Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
 import { shellWords } from "../../web/shell-words.ts";
-import { invoiceStatusWords } from "../invoice-words.ts";
 import { invoice } from "../invoice.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
 import { labelsOf, lineTable, readTypedLines, sumIn, typedLines, type TypedLine } from "./line-table.ts";
 
-/** The fields of an invoice in a form, without its lines. */
-export const invoiceFields = invoice.fields.filter(({ kind }) => kind !== "list");
+/** The fields of an invoice in a form, without its lines. Its status has buttons, because some of its steps ask. */
+export const invoiceFields = invoice.fields.filter(({ kind, name }) => kind !== "list" && name !== "status");
 
 /** A stored or typed currency that the list lacks is added to it. */
 const CURRENCIES = ["RON", "EUR", "USD", "MDL", "HUF"];
@@ -31,6 +29,8 @@ export type InvoiceForm = {
   values: FieldValues;
   /** Null if the lines stay as they are. */
   lines: readonly TypedLine[] | null;
+  /** In the place of the total: the choice between two. */
+  totals?: Html | null;
   /** In the API's format. */
   errors: FieldErrors | null;
   holder: NamedInvoice | null;
@@ -88,7 +88,6 @@ export function invoiceForm(form: InvoiceForm): Html {
       ...labelsOf(lines ?? [], (name, line) => words.lineLabel(line, labels[name])),
     });
   const choices = {
-    status: choicesAmong(invoiceStatusWords[language]),
     currency: CURRENCIES.map((value) => ({ value, label: value })),
   };
   const hints = { total: words.totalHint };
@@ -110,8 +109,9 @@ ${notes.lines !== undefined && html`<p class="note">${notes.lines}</p>`}
 ${lineTable(lines, found, language)}</fieldset>`
 }
 ${
-  form.fields.includes("total") &&
-  html`<details${isTotalOpen && html` open`}><summary>${words.otherTotal}</summary>${shown.filter(({ name }) => name === "total").map(row)}</details>`
+  form.totals ??
+  (form.fields.includes("total") &&
+    html`<details${isTotalOpen && html` open`}><summary>${words.otherTotal}</summary>${shown.filter(({ name }) => name === "total").map(row)}</details>`)
 }
 <p class="actions">${form.buttons}<a class="button" href="${back}">${shellWords[language].cancel}</a>${lines !== null && sum(lines, language)}</p>
 </form>`;

@@ -184,7 +184,9 @@ function steps(stored: StoredSingleSignOn, { session, language }: PageRequest): 
   const words = singleSignOnWords[language];
   const { isOn, isOnly, triedAt, breakGlassName } = stored;
   const tried = triedAt === null ? words.notTried : words.tried(moment(language, triedAt, session.workspace.timeZone));
-  return html`<section class="section" id="try"><header><h2>${words.tryTitle}</h2></header>
+  // The trial ends in another window.
+  const follows = !isOn && html` data-refresh="3"`;
+  return html`<section class="section" id="try"${follows}><header><h2>${words.tryTitle}</h2></header>
 <p>${words.tryText}</p><p>${tried}</p>
 <p class="actions"><a class="button" href="${SETTINGS}/try" target="_blank">${words.tryLink}</a></p>
 ${!isOn && triedAt !== null && html`<form method="post" action="${SETTINGS}/on"><p class="actions"><button class="main">${words.switchOn}</button></p></form>`}

@@ -6,5 +6,4 @@ import "./saved-form.js";
 import "./busy.js";
 import "./menus.js";
 import "./pointing.js";
-import "./progress.js";
 import "./days.js";

@@ -1,9 +1,9 @@
 /**
  * Updates a page about a process that is running. `data-refresh` marks the part that changes; its value is the minimum
- * number of seconds between two requests. A changed part is replaced; focus and ticked boxes stay. The update waits
- * while the part has a focused field, selected text or an open menu. Once the response lacks the part, the process is
- * over: then the page is reloaded, or, if the part has an id, replaced by the element of that id. Hidden pages make no
- * requests.
+ * number of seconds between two requests. Only the differences are written, so focus, ticked boxes and selected text
+ * stay. The update waits while the part has a focused field or an open menu. Once the response lacks the part, the
+ * process is over: then the page is reloaded, or, if the part has an id, made equal to the element of that id. Hidden
+ * pages make no requests.
  */
 
 const LONGEST_MS = 10_000;
@@ -35,12 +35,12 @@ async function look() {
     if (!answer.ok || answer.redirected) return location.reload();
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const next = part.id === "" ? partOf(page) : page.getElementById(part.id);
-    if (next === null) return location.reload();
+    // A reload would lose what is selected.
+    if (next === null) return holdsSelection(part) ? undefined : location.reload();
     const inNeed = page.getElementById("in-need");
     if (inNeed !== null) document.getElementById("in-need")?.replaceWith(inNeed);
     if (next.outerHTML === served) return;
-    served = next.outerHTML;
-    replacePart(part, next);
+    served = update(part, next) ? next.outerHTML : "";
   } catch {
     // The server is unavailable for a moment.
   }
@@ -51,31 +51,84 @@ function partOf(page) {
 }
 
 function isInUse(part) {
-  const selection = getSelection();
-  const isSelecting = selection !== null && !selection.isCollapsed && selection.containsNode(part, true);
   const isTyping =
     part.contains(document.activeElement) &&
     document.activeElement.matches("input:not([type=checkbox]), select, textarea");
-  return isSelecting || isTyping || part.querySelector("details[open], dialog[open], [aria-busy=true]") !== null;
+  return isTyping || part.querySelector("details[open], dialog[open], [aria-busy=true]") !== null;
 }
 
-function replacePart(part, next) {
-  const focused = part.contains(document.activeElement) ? placeOf(document.activeElement) : null;
-  for (const box of part.querySelectorAll("input[type=checkbox]:checked")) {
-    const same = next.querySelector(placeOf(box));
-    if (same !== null) same.checked = true;
-  }
-  part.replaceWith(next);
+/** Returns false if selected text kept a difference: the part is still followed then. */
+function update(part, next) {
+  const hadFocus = part.contains(document.activeElement);
+  const isWhole = copyChildren(part, next);
+  if (isWhole) copyAttributes(part, next);
   // The notice may be outdated now; one with an undo button stays.
   document.querySelector("#notice .notice:not(.wrong, :has(form))")?.remove();
-  if (focused !== null)
-    (next.querySelector(focused) ?? next.querySelector("a, button"))?.focus({ preventScroll: true });
+  if (hadFocus && document.activeElement === document.body)
+    part.querySelector("a, button")?.focus({ preventScroll: true });
+  return isWhole;
 }
 
-/** A selector for the corresponding element in another response. */
-function placeOf(element) {
-  if (element.id !== "") return `#${CSS.escape(element.id)}`;
-  const named = ["href", "formaction", "name", "value", "data-select-all"].filter((name) => element.hasAttribute(name));
-  const attributes = named.map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`);
-  return `${element.localName}${attributes.join("")}`;
+/** Whether the selection begins or ends in a node: if the node went, so would the selection. */
+function holdsSelection(node) {
+  const { isCollapsed, anchorNode, focusNode } = getSelection();
+  return !isCollapsed && (node.contains(anchorNode) || node.contains(focusNode));
+}
+
+/** Makes a node equal to another one. Returns false if selected text keeps a difference. */
+function copy(node, next) {
+  if (node.isEqualNode(next)) return true;
+  if (node.nodeType === Node.ELEMENT_NODE && isAlike(node, next)) {
+    copyAttributes(node, next);
+    return copyChildren(node, next);
+  }
+  if (holdsSelection(node)) return false;
+  node.replaceWith(next);
+  return true;
+}
+
+function copyAttributes(node, next) {
+  for (const name of node.getAttributeNames()) if (!next.hasAttribute(name)) node.removeAttribute(name);
+  for (const { name, value } of next.attributes) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+
+/** Equal nodes at the beginning and at the end stay; those between are matched by their keys, or in their order. */
+function copyChildren(node, next) {
+  const [before, after] = [[...node.childNodes], [...next.childNodes]];
+  while (before.length > 0 && after.length > 0 && before[0].isEqualNode(after[0])) {
+    before.shift();
+    after.shift();
+  }
+  let follower = null;
+  while (before.length > 0 && after.length > 0 && before.at(-1).isEqualNode(after.at(-1))) {
+    follower = before.pop();
+    after.pop();
+  }
+  let isWhole = true;
+  for (const child of after) {
+    const at = before.findIndex((each) => isAlike(each, child));
+    // Those that were skipped are not in the other node, or in another order.
+    for (const gone of at === -1 ? [] : before.splice(0, at)) isWhole = remove(gone) && isWhole;
+    if (at === -1) node.insertBefore(child, before[0] ?? follower);
+    else isWhole = copy(before.shift(), child) && isWhole;
+  }
+  for (const gone of before) isWhole = remove(gone) && isWhole;
+  return isWhole;
+}
+
+function remove(node) {
+  if (holdsSelection(node)) return false;
+  node.remove();
+  return true;
+}
+
+/** Whether two nodes show the same thing at two times: the same record, or elements without any. */
+function isAlike(node, next) {
+  return node.nodeName === next.nodeName && keyOf(node) === keyOf(next);
+}
+
+function keyOf(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return "";
+  // A form's own property may be one of its fields.
+  return node.getAttribute("id") || (node.matches("tr") && node.querySelector("td.name a")?.getAttribute("href")) || "";
 }

@@ -1,7 +1,7 @@
 /**
  * Saves typed text. An edited form is stored in the tab while it is sent. If the session has ended, the form is filled
  * again once the same person has signed in. Without a connection the form stays and says so. The browser asks before an
- * edited form is left.
+ * edited form is left. If another form is sent that leads back to the page, the edited one is filled again there.
  */
 
 const FORMS = "main form[method=post]:not([data-select], .sign-in form)";
@@ -16,7 +16,8 @@ addEventListener("beforeunload", (event) => {
 // Forms of swap.js do not leave their page.
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (event.defaultPrevented || form.matches("[data-swap]") || !form.matches(FORMS) || !isEdited(form)) return;
+  if (event.defaultPrevented || form.matches("[data-swap]")) return;
+  if (!form.matches(FORMS) || !isEdited(form)) return keepOthers(form);
   store(form);
   if (navigator.onLine) return void (sent = form);
   // The browser's page for a lost connection would replace the form.
@@ -25,6 +26,14 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("input", () => (sent = null));
+
+/** Stores the form that was edited beside a sent one which leads back to this page. */
+function keepOthers({ elements }) {
+  const edited = [...document.querySelectorAll(FORMS)].find(isEdited);
+  if (!edited || elements.namedItem("to")?.value !== location.pathname + location.search) return;
+  store(edited, { isBeside: true });
+  sent = edited;
+}
 
 /** Opens the sign-in page, which returns to the form. */
 export function signInFor(form) {
@@ -59,14 +68,14 @@ function say(origin, text) {
   else document.getElementById("notice").replaceChildren(line);
 }
 
-function store(form) {
+function store(form, more) {
   const known = read();
   const action = form.getAttribute("action");
   // A rejected form has another URL than the page of the form.
   const page = form.dataset.page ?? (known?.action === action ? known.page : location.pathname + location.search);
   const fields = [...form.elements].filter((field) => field.name && field.matches(`${TYPED}, input[type=hidden]`));
   const typed = fields.map((field) => [field.name, field.value, field.checked ?? false]);
-  sessionStorage.setItem(STORED, JSON.stringify({ page, action, who: who(), typed }));
+  sessionStorage.setItem(STORED, JSON.stringify({ page, action, who: who(), typed, ...more }));
 }
 
 function read() {
@@ -91,7 +100,7 @@ function restore() {
   const isThere = stored.page === location.pathname + location.search;
   // Back from the browser's own error page: the server was unavailable.
   const isBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
-  if (form && isThere && stored.who === who() && (stored.hasEnded || isBack)) {
+  if (form && isThere && stored.who === who() && (stored.hasEnded || stored.isBeside || isBack)) {
     fill(form, stored.typed);
     say(form, document.body.dataset.restored);
     form.closest("details")?.setAttribute("open", "");

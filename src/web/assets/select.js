@@ -5,6 +5,9 @@
  * `data-sums` shows the sums of the ticked boxes' `data-sum` by currency, unless all that match are selected.
  */
 
+// Most lists follow what they show.
+import "./progress.js";
+
 let last = null;
 
 document.addEventListener("click", ({ target, shiftKey }) => {

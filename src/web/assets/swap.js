@@ -7,7 +7,7 @@
  *   replaced.
  * - `data-focus`: the id of the element to focus afterwards; by default the first field of the new parts.
  * - Escape in such a form follows its link with `data-leave`. Enter submits; in a text of several lines Ctrl+Enter
- *   submits, as in every form with a page of its own. Ctrl+Shift+Enter presses its button `send`.
+ *   submits, as in every form with a page of its own or in a row. Ctrl+Shift+Enter presses its button `send`.
  * - A form with `class="in-place"` is submitted when a select of it changes, and when its text loses the focus. A form
  *   without changes is closed then. A rejected form stays.
  */
@@ -34,7 +34,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("keydown", (event) => {
   const { key, ctrlKey, metaKey, shiftKey, target } = event;
   const form = target.form;
-  if (!form?.matches("[data-swap], .record")) return;
+  if (!form?.matches("[data-swap], .record, .log > form")) return;
   const button = shiftKey ? form.querySelector("button[name=send]") : null;
   if (key === "Enter" && (ctrlKey || metaKey)) form.requestSubmit(button);
   else if (key === "Escape" && form.matches("[data-swap]")) form.querySelector("[data-leave]")?.click();

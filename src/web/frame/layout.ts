@@ -54,7 +54,7 @@ type Framed = {
   main: Html;
   /** Without JavaScript the browser reloads the page regularly. */
   isUnderWay: boolean;
-  /** Whether the page needs no rules of records. */
+  /** Whether the page needs no rules of records: a list, or Today. */
   isList: boolean;
   /** A line at the top, shown once after an action. */
   notice: NoticeLine | null;
@@ -76,8 +76,8 @@ export function layout({ title, area, main, isUnderWay, isList, notice, viewer, 
 <title>${title} · Liaison</title>
 ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`}
 <link rel="icon" href="${assets.pathOf("favicon.svg")}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets.pathOf(isList ? "list.css" : area === "imports" ? "imports.css" : "style.css")}">
-<script type="module" src="${assets.pathOf("app.js")}"></script>
+<link rel="stylesheet" href="${assets.pathOf(isList ? (area === "today" ? "today.css" : "list.css") : area === "imports" ? "imports.css" : "style.css")}">
+<script type="module" src="${assets.pathOf("app.js")}"></script>${follows(String(main)) && html`<script type="module" src="${assets.pathOf("progress.js")}"></script>`}
 </head>
 <body${framed === null ? html` class="bare"` : html` data-offline="${words.offline}" data-restored="${words.restored}" data-copied="${words.copied}"`}>
 <a class="skip" href="#main">${words.skip}</a>
@@ -94,6 +94,14 @@ ${framed !== null && !isOperators && html`${area !== "find" && finder(language)}
 </body>
 </html>
 `;
+}
+
+/** A part that follows a process (assets/progress.js). Texts in pages have no unescaped bracket. */
+const FOLLOWS = /<\w+[^>]* data-refresh[ =>]/;
+
+/** Whether a page needs the script for it. That of lists contains it. */
+function follows(main: string): boolean {
+  return FOLLOWS.test(main) && !main.includes(assets.pathOf("select.js"));
 }
 
 const OF_EVERYBODY = ["today", "companies", "orders", "contacts"] as const;

@@ -39,7 +39,8 @@ export function parseOrderFilters(query: Query, timeZone: string): OrderFilters 
   const [instance, assignedTo, search] = [value("instance"), value("assigned_to"), value("search")];
   if (search !== null && !isSearchable(search)) return null;
   if (instance !== null && !isSearchable(instance)) return null;
-  if (assignedTo !== null && !(/^[1-9]\d{0,15}$/.test(assignedTo) && Number(assignedTo) <= INTEGER_MAX)) return null;
+  if (assignedTo !== null && !(/^(?:0|[1-9]\d{0,15})$/.test(assignedTo) && Number(assignedTo) <= INTEGER_MAX))
+    return null;
   const days = parseDays(query, timeZone);
   return days && { state: parseState(query.get("state")), instance, assignedTo, ...days, search };
 }

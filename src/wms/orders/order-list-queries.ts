@@ -1,5 +1,5 @@
 import { isOwnedBy } from "../../companies/live-company-queries.ts";
-import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
+import { hasWarehouse, keyRefusedAt } from "../../companies/warehouse-of-company.ts";
 import type { Store } from "../../deps.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
@@ -21,7 +21,13 @@ import { unsent } from "./unsent-queries.ts";
 export const MOST_ORDERS_LISTED = 10_000;
 
 /** An invoice (listedInvoiceMembers) with its company. */
-export type ListedOrder = { invoice: RowByName; companyName: string; isConnected: boolean };
+export type ListedOrder = {
+  invoice: RowByName;
+  companyName: string;
+  isConnected: boolean;
+  /** Whether the warehouse refuses the key of the company's connection: only another key helps. */
+  isKeyRefused?: boolean;
+};
 
 /**
  * One page of a tenant's invoices with their orders, and the total. A page after the last one is the last. `isCut`: its
@@ -49,8 +55,9 @@ export async function listOrders(
   }
   const orders = rows.map((row) => ({
     invoice: listedInvoiceRow(row, { keyring, tenant }),
-    companyName: String(row.at(-3)),
-    isConnected: row.at(-2) === "t",
+    companyName: String(row.at(-4)),
+    isConnected: row.at(-3) === "t",
+    isKeyRefused: row.at(-2) === "t",
   }));
   const total = whole !== null ? Math.min(candidates, MOST_ORDERS_LISTED) : totalOf(rows);
   return { orders, total, isCut: candidates > MOST_ORDERS_LISTED, page: asked };
@@ -276,5 +283,5 @@ function list(
 }
 
 function whole(total: string): string {
-  return `select ${columnsOf(listedInvoiceColumns, "i")}, c.name, ${hasWarehouse("c")}, ${total}`;
+  return `select ${columnsOf(listedInvoiceColumns, "i")}, c.name, ${hasWarehouse("c")}, ${keyRefusedAt("c")} is not null, ${total}`;
 }

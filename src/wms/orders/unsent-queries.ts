@@ -5,16 +5,20 @@ import { isLongPaidSql } from "../../invoices/long-paid.ts";
 /** The most invoices that are scanned for those to be sent: others have no warehouse, or were paid long ago. */
 const MOST_SCANNED = 2_000;
 
+/** The invoices among which those to be sent are looked for, as the index of migrations/0310 has them. */
+export const UNSENT = `invoices i where i.tenant_id = $1 and i.wms_shown = 'not_sent' and ${hasStatusToSend}`;
+
 /**
  * From-clause and condition of the newest invoices `i` of connected companies `c` that may be sent and were not. The
  * condition on `i` must equal the index condition in migrations/0310 word for word.
  * @param ofInvoice a further condition of the index's columns
  * @param ofCompany a further condition of the company `c`
+ * @param most the invoices that are scanned
  */
-export function unsent({ ofInvoice = "", ofCompany = "" } = {}): string {
+export function unsent({ ofInvoice = "", ofCompany = "", most = MOST_SCANNED } = {}): string {
   return `(
-    select i.* from invoices i where i.tenant_id = $1 and i.wms_shown = 'not_sent' and ${hasStatusToSend} ${ofInvoice}
-    order by i.issued_on desc nulls last, i.id desc limit ${MOST_SCANNED}
+    select i.* from ${UNSENT} ${ofInvoice}
+    order by i.issued_on desc nulls last, i.id desc limit ${most}
   ) i
   cross join lateral (
     select c.name from companies c

@@ -1,4 +1,5 @@
 import { isLongPaid } from "../../invoices/long-paid.ts";
+import { sendReasonOf } from "../../invoices/send-reasons.ts";
 import { checkOf, hasNeed, putOffUntil, shownStateOf } from "../../invoices/shown-state.ts";
 import { stepWords } from "../../invoices/status-steps.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
@@ -79,7 +80,11 @@ function actionsOf(order: ListedOrder, language: Language, isReachable: boolean)
     };
   }
   if (is === "refused") {
-    const again = maySend(order, isReachable) && button("send", wayWords[language].again);
+    // Another attempt with the same key would fail again.
+    const again =
+      order.isKeyRefused === true && sendReasonOf(invoice.wms_error ?? "").code === "credentials"
+        ? html`<a class="button" href="/companies/${invoice.company_id}/warehouse">${words.instance}<span class="hidden"> ${order.companyName}</span></a>`
+        : maySend(order, isReachable) && button("send", wayWords[language].again);
     return { buttons: [again, isNeeded && button("settle", words.settle)].filter(Boolean), putOff };
   }
   if ((is === "open" || is === "being_checked") && isNeeded) {

@@ -21,6 +21,7 @@ export const orderListWords = {
     overdue: "Payment overdue",
     owner: "Owner",
     anybody: "Anybody",
+    nobodys: "Without an owner",
     filters: "Filters",
     dates: "Dates",
     named: {
@@ -115,6 +116,7 @@ export const orderListWords = {
     overdue: "Plată restantă",
     owner: "Responsabil",
     anybody: "Ale oricui",
+    nobodys: "Fără responsabil",
     filters: "Filtre",
     dates: "Perioadă",
     named: {

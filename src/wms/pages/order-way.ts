@@ -2,6 +2,7 @@ import { orderStatusWord } from "../../invoices/order-words.ts";
 import { sendReasonIn } from "../../invoices/send-reasons.ts";
 import { hasNeed, lastMoved, putOffUntil, shownState, shownStateOf, shownWord } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import { copyButton } from "../../web/copy-button.ts";
 import { html, type Html } from "../../web/html.ts";
 import { moment } from "../../web/language.ts";
 import type { PageRequest } from "../../web/page.ts";
@@ -26,6 +27,7 @@ export function orderWay(
   way: readonly OrderMoment[],
   request: PageRequest,
   isReachable: boolean,
+  help: Html | null,
 ): Html {
   const { language, session } = request;
   const { timeZone } = session.workspace;
@@ -40,12 +42,12 @@ export function orderWay(
   // The steps have the times at which Liaison saw them, and an imported order has moved before.
   const isMovedShown = moved !== null && (steps === null || (invoice.wms_moved_at ?? null) === null);
   return html`<section class="section" id="way"><header><h2>${words.order}</h2>${shownState(invoice, language)}
-${id !== null && html`<span class="muted">${number ?? id}${instance !== null && html` · ${instance}`}</span>`}
+${id !== null && html`<span class="muted"><span>${number ?? id}</span>${copyButton(orderListWords[language].orderNumber, language)}${instance !== null && html` · ${instance}`}</span>`}
 ${isMovedShown && html`<span class="muted">${words.moved} ${moved}</span>`}
 ${asked !== null && shownStateOf(invoice).is !== "final" && html`<span class="muted">${words.asked} ${moment(language, asked, timeZone)}</span>`}</header>
 ${
   reason !== null &&
-  html`<p class="reason${isInNeed && html` attention`}">${reason}${
+  html`<p class="reason${isInNeed && html` attention`}">${reason}${help !== null && html` ${help}`}${
     putOffUntil(invoice) !== null &&
     html` <button class="link" form="take-up">${orderListWords[language].showAgain}</button><form id="take-up" method="post" action="/invoices/${invoice.id}/put-off" hidden></form>`
   }</p>`

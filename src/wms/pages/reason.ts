@@ -15,6 +15,8 @@ const words = {
     to_be_confirmed: "It was imported without its warehouse. Somebody has to confirm where the order is.",
     being_checked: "We lost the connection while sending. Asking the warehouse before sending again.",
     open: (days: number) => `Not moved for ${counted("en", days, { one: "day", other: "days" })}.`,
+    credentials: "The warehouse refused our key.",
+    down: (status: number) => `The warehouse is not working at the moment (${status}).`,
     putOff: (day: string) => `Put off until ${day}.`,
   },
   ro: {
@@ -23,6 +25,8 @@ const words = {
     to_be_confirmed: "A fost importată fără depozitul ei. Cineva trebuie să confirme unde este comanda.",
     being_checked: "S-a întrerupt conexiunea în timpul trimiterii. Întrebăm depozitul înainte de a trimite din nou.",
     open: (days: number) => `Neschimbată de ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}.`,
+    credentials: "Depozitul a refuzat cheia noastră.",
+    down: (status: number) => `Depozitul nu funcționează momentan (${status}).`,
     putOff: (day: string) => `Amânată până pe ${day}.`,
   },
 } satisfies InLanguages<object>;
@@ -46,6 +50,8 @@ function why(invoice: RowByName, language: Language): string | null {
   const reason = stored === null ? null : sendReasonOf(stored);
   if (is === "being_checked" && (hasNeed(invoice) || reason === null || reason.code === "unknown"))
     return own.being_checked;
+  if (reason?.code === "credentials") return own.credentials;
+  if (reason?.code === "unanswered" && reason.status !== undefined) return own.down(reason.status);
   return reason && sendReasonIn(language, reason);
 }
 

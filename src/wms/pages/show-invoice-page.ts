@@ -8,20 +8,24 @@ import { findInvoice } from "../../invoices/invoice-queries.ts";
 import { invoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus } from "../../invoices/invoice-words.ts";
 import { storedLines } from "../../invoices/invoice.ts";
+import { sendReasonOf } from "../../invoices/send-reasons.ts";
 import { following } from "../../invoices/shown-state.ts";
 import { daysUntil } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { rowTable } from "../../tables/rows.ts";
+import { adminNames } from "../../users/user-queries.ts";
 import { lineAmount, sumOf } from "../../web/assets/numbers.js";
+import { copyButton } from "../../web/copy-button.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
-import { amount, day, decimal, quantityIn, type Language } from "../../web/language.ts";
+import { amount, day, decimal, quantityIn, timeOf, type Language } from "../../web/language.ts";
 import { notice, type Notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
-import { findStanding } from "../sending/push-queries.ts";
+import { findStanding, type InvoiceStanding } from "../sending/push-queries.ts";
 import { queueInvoice } from "../sending/sending-queries.ts";
+import { warehouseLanes } from "../sending/warehouse-status.ts";
 import { isOnItsWay } from "../sending/why-not.ts";
 import { invoiceActions } from "./invoice-actions.ts";
 import { orderListWords } from "./order-list-words.ts";
@@ -39,18 +43,41 @@ export const showInvoicePage: Page = async (deps, request) => {
     companyOf(deps, { actor, params: { id: String(invoice.company_id) } }),
   ]);
   const isReachable = deps.warehouse !== null;
-  const order = { invoice, companyName, isConnected: standing?.isConnected ?? false };
+  const { isConnected = false, isKeyRefused = false } = standing ?? {};
+  const order = { invoice, companyName, isConnected, isKeyRefused };
+  const help = await helpFor(deps, request, invoice, standing);
   const title = invoice.number ?? "";
   const main = html`<a class="back" href="/orders">${icon("back")}${orderListWords[language].title}</a>
-<div id="invoice"${following([invoice])}><header class="heading"><h1>${title}</h1>${invoiceStatus(invoice.status ?? "", language)}
-<strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>
+<div id="invoice"${following([invoice])}><header class="heading"><h1>${title}</h1>${copyButton(wayWords[language].number, language)}${invoiceStatus(invoice.status ?? "", language)}
+<strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>${hasOtherTotal(invoice) && html`<span class="muted">${wayWords[language].otherTotal}</span>`}
 ${invoiceActions(order, standing, language, isReachable, { phone, email })}</header>
 ${dates(order, request)}
-${orderWay(order, standing, wayIn(changes), request, isReachable)}
+${orderWay(order, standing, wayIn(changes), request, isReachable, help)}
 <section class="section"><header><h2>${wayWords[language].lines}</h2></header>${lineList(invoice, language)}</section>
 ${invoiceHistory(changes, request)}</div>`;
   return { title, area: "orders", main };
 };
+
+/** The end of a trouble of the warehouse: another key, or the next attempt. Null without a trouble. */
+async function helpFor(
+  deps: Deps,
+  { actor, language, session }: PageRequest,
+  invoice: RowByName,
+  standing: InvoiceStanding | null,
+): Promise<Html | null> {
+  const { code } = sendReasonOf(invoice.wms_error ?? "");
+  const words = wayWords[language];
+  if (code === "credentials" && standing?.isKeyRefused === true) {
+    const admins = await adminNames(actor.tenant, deps.database);
+    return html`${words.otherKey(admins)} <a href="/companies/${invoice.company_id}/warehouse">${orderListWords[language].instance}</a>`;
+  }
+  if (code !== "unanswered" && code !== "unsent") return null;
+  const { lanes } = await warehouseLanes(deps, actor.tenant, 1);
+  const lane = lanes.find(({ subdomain }) => subdomain === standing?.subdomain?.toLowerCase());
+  if (lane?.closedUntil == null) return null;
+  const next = words.nextTry(timeOf(language, lane.closedUntil, session.workspace.timeZone));
+  return html`${next} <button class="link" form="try-now">${orderListWords[language].tryNow}</button><form id="try-now" method="post" action="/orders/try" hidden><input type="hidden" name="to" value="/invoices/${invoice.id}"><input type="hidden" name="subdomain" value="${lane.subdomain}"></form>`;
+}
 
 /** POST /invoices/{id}/send: once, however often it is pressed. */
 export const sendInvoicePage: Page = async (deps, request) => {
@@ -98,6 +125,12 @@ function wayIn(changes: readonly HistoryChange[]): OrderMoment[] {
   });
 }
 
+/** Whether the total is not the sum of the lines, where there are some. */
+function hasOtherTotal({ lines = null, total = null }: RowByName): boolean {
+  const parsed = storedLines(lines);
+  return parsed.length > 0 && total !== null && Number(total) !== Number(sumOf(parsed));
+}
+
 /** An invoice's lines with their sum, and its total if that differs. */
 export function lineList({ lines, currency = null, total = null }: RowByName, language: Language): Html {
   const words = wayWords[language];
@@ -105,8 +138,8 @@ export function lineList({ lines, currency = null, total = null }: RowByName, la
   if (parsed.length === 0) return html`<p class="empty">${words.noLines}</p>`;
   const of = (value: string) => amount(language, value, currency);
   const sum = sumOf(parsed);
-  const isOther = total !== null && Number(total) !== Number(sum);
-  const foot = [{ label: words.sum, value: sum }, ...(isOther ? [{ label: words.total, value: total }] : [])].map(
+  const isOther = hasOtherTotal({ lines: lines ?? null, total });
+  const foot = [{ label: words.sum, value: sum }, ...(isOther ? [{ label: words.total, value: total ?? "" }] : [])].map(
     ({ label, value }) =>
       html`<tr class="sum"><th scope="row" colspan="4" class="number">${label}</th><td class="number" data-label="${label}"><strong>${of(value)}</strong></td></tr>`,
   );

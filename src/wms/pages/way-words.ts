@@ -17,12 +17,15 @@ export const wayWords = {
     nothing: "No invoices match.",
     send: "Send to warehouse",
     again: "Try again",
+    otherKey: (admins: readonly string[]) => `${admins.join(" or ") || "An admin"} can enter another one.`,
+    nextTry: (time: string) => `Next try at ${time}.`,
     lookUp: "Look it up in the warehouse",
     noneElsewhere: "There is no order there: send",
     lines: "Lines",
     noLines: "No lines.",
     amount: "Amount",
     sum: "Sum",
+    otherTotal: "The total differs from the lines",
     way: "The steps of the order",
     copy: "Copy",
     print: "Print",
@@ -39,7 +42,10 @@ export const wayWords = {
     order: "Order",
     moved: "Last update",
     asked: "Last checked",
-    queued: (count: number) => `${counted("en", count, { one: "invoice is", other: "invoices are" })} on the way.`,
+    queued: (count: number) =>
+      count === 0
+        ? "No invoice is being sent."
+        : `Sending ${counted("en", count, { one: "invoice", other: "invoices" })} to the warehouse.`,
     skipped: (count: number) => `${counted("en", count, { one: "invoice", other: "invoices" })} could not be sent.`,
   },
   ro: {
@@ -57,11 +63,14 @@ export const wayWords = {
     nothing: "Nicio factură nu se potrivește.",
     send: "Trimite la depozit",
     again: "Încearcă din nou",
+    otherKey: (admins: readonly string[]) => `${admins.join(" sau ") || "Un administrator"} poate introduce alta.`,
+    nextTry: (time: string) => `Următoarea încercare la ${time}.`,
     lookUp: "Caută în depozit",
     noneElsewhere: "Acolo nu este nicio comandă: trimite",
     lines: "Linii",
     amount: "Valoare",
     sum: "Sumă",
+    otherTotal: "Totalul diferă de suma liniilor",
     way: "Etapele comenzii",
     copy: "Copiază",
     print: "Tipărește",
@@ -78,7 +87,9 @@ export const wayWords = {
     moved: "Ultima veste",
     asked: "Verificată ultima dată",
     queued: (count: number) =>
-      `${counted("ro", count, { one: "factură este", few: "facturi sunt", other: "de facturi sunt" })} pe drum.`,
+      count === 0
+        ? "Nu se trimite nicio factură."
+        : `Se ${count === 1 ? "trimite" : "trimit"} ${counted("ro", count, { one: "factură", few: "facturi", other: "de facturi" })} la depozit.`,
     skipped: (count: number) =>
       `${counted("ro", count, { one: "factură nu a putut fi trimisă", few: "facturi nu au putut fi trimise", other: "de facturi nu au putut fi trimise" })}.`,
   },

@@ -15,6 +15,10 @@ export function failureReason(failure: WarehouseFailure): SendReason {
     case "unsent":
       return { code: "unsent", why: failure.reason };
     case "unknown":
-      return { code: "unanswered", why: failure.reason };
+      return {
+        code: "unanswered",
+        why: failure.reason,
+        ...(failure.status !== undefined && { status: failure.status }),
+      };
   }
 }

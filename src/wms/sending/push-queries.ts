@@ -1,4 +1,4 @@
-import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
+import { hasWarehouse, keyRefusedAt, subdomainOf } from "../../companies/warehouse-of-company.ts";
 import { openSince } from "../../invoices/locked-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { slowQuery } from "../../platform/postgres/query.ts";
@@ -11,6 +11,9 @@ const columns = selectList({
   state: column.text("i.wms_state"),
   status: column.text("i.status"),
   isConnected: column.flag(hasWarehouse("c")),
+  /** Whether the warehouse refuses the key. */
+  isKeyRefused: column.flag(`${keyRefusedAt("c")} is not null`),
+  subdomain: subdomainOf("c"),
   /** Whether the warehouse may have it, so that it is looked up whatever its status. */
   isOpen: column.flag(`${openSince("i")} is not null`),
 });
