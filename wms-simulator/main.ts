@@ -10,6 +10,7 @@ const USAGE = `A warehouse management system to try Liaison with (docs/wms.md 7)
   --faults A=P,B=P    faults and their chances from 0 to 1
   --seed TEXT         what the chances fall by (${DEFAULTS.seed})
   --ledger FILE       keeps the orders in a file
+  --calls FILE        gets a line of JSON for each call
   --keys A,B          the keys that are taken (any)
   --progress SECONDS  between new, picking, packed and shipped (orders stay new)
   --slow SECONDS      of the faults slow and late (${DEFAULTS.slowMs / 1_000})
@@ -53,6 +54,7 @@ function readOptions(): Partial<SimulatorOptions> | null {
       faults: { ...string, default: "" },
       seed: { ...string, default: DEFAULTS.seed },
       ledger: string,
+      calls: string,
       keys: string,
       progress: string,
       slow: string,
@@ -67,6 +69,7 @@ function readOptions(): Partial<SimulatorOptions> | null {
     faults: parseFaults(values.faults),
     seed: values.seed,
     ledgerFile: values.ledger ?? null,
+    callsFile: values.calls ?? null,
     keys: values.keys?.split(",") ?? null,
     ...(values.progress !== undefined && { progressMs: milliseconds("progress") }),
     ...(values.slow !== undefined && { slowMs: milliseconds("slow") }),

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { answerAdmin, type Board } from "./admin.ts";
+import { watchCalls, type Calls, type Lateness } from "./calls.ts";
 import { answerCall, type Answer } from "./contract.ts";
 import { breakdown, send, throttle } from "./damage.ts";
 import { createDice, type Dice, type Fault, type Faults } from "./faults.ts";
@@ -17,6 +18,8 @@ export type SimulatorOptions = {
   keys: readonly string[] | null;
   /** Null: the ledger ends with the process. */
   ledgerFile: string | null;
+  /** Gets a line of JSON for each call of an instance; null: none does. */
+  callsFile: string | null;
   /** Null: orders stay new. */
   progressMs: number | null;
   /** Of the faults slow and late. */
@@ -33,6 +36,7 @@ export type Simulator = {
   template: string;
   /** Without a slash at its end; below it are ledger, faults, keys and orders. */
   admin: string;
+  lateness(): Lateness;
   close(): Promise<void>;
 };
 
@@ -42,6 +46,7 @@ export const DEFAULTS: SimulatorOptions = {
   faults: {},
   keys: null,
   ledgerFile: null,
+  callsFile: null,
   progressMs: null,
   slowMs: 2_000,
   lagMs: 5_000,
@@ -50,15 +55,17 @@ export const DEFAULTS: SimulatorOptions = {
 
 const BASE = "/api/v1";
 
-type Running = { options: SimulatorOptions; board: Board; roll: ReturnType<typeof createDice> };
+type Running = { options: SimulatorOptions; board: Board; calls: Calls; roll: ReturnType<typeof createDice> };
 
 /** A WMS of the contract (docs/wms.md) for each name under .localhost, with faults that can be switched on. */
 export async function startSimulator(given: Partial<SimulatorOptions> = {}): Promise<Simulator> {
   const options = { ...DEFAULTS, ...given };
   const ledger = openLedger(options.ledgerFile);
   const struck = new Map<Fault, number>();
+  const calls = watchCalls(options.callsFile);
   const running: Running = {
     options,
+    calls,
     roll: createDice(options.seed, (fault) => struck.set(fault, (struck.get(fault) ?? 0) + 1)),
     board: {
       ledger,
@@ -79,11 +86,13 @@ export async function startSimulator(given: Partial<SimulatorOptions> = {}): Pro
     port,
     template: `http://{subdomain}.localhost:${port}${BASE}`,
     admin: `http://127.0.0.1:${port}/simulator`,
+    lateness: () => calls.lateness(),
     async close() {
       server.closeAllConnections();
       server.close();
       await once(server, "close");
       ledger.close();
+      calls.close();
     },
   };
 }
@@ -103,15 +112,30 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
 type Call = { name: string; method: string; url: URL; body: unknown; headers: IncomingMessage["headers"] };
 
 async function answerInstance(running: Running, call: Call, response: ServerResponse): Promise<void> {
-  const { options, board } = running;
+  const { board } = running;
   const path = call.url.pathname.slice(BASE.length);
   const idempotencyKey = [call.headers["idempotency-key"]].flat()[0] ?? null;
   count(board, call.name, `${call.method} ${path.replace(/\d+$/, "{id}")}`);
   const faults = board.switches.ofInstance.get(call.name) ?? board.switches.faults;
-  const dice = running.roll(
-    faults,
-    `${call.name} ${call.method} ${call.url.pathname}${call.url.search} ${idempotencyKey}`,
-  );
+  const asked = `${call.method} ${path}${call.url.search}`;
+  const rolled = running.roll(faults, `${call.name} ${call.method} ${BASE}${path}${call.url.search} ${idempotencyKey}`);
+  const pair = idempotencyKey ?? pairSought(call.url.searchParams);
+  const watched = running.calls.begin({ instance: call.name, call: asked, pair }, rolled, response);
+  try {
+    await execute(running, { ...call, path, idempotencyKey }, watched, response);
+  } finally {
+    watched.over();
+  }
+}
+
+async function execute(
+  { options, board }: Running,
+  call: Call & { path: string; idempotencyKey: string | null },
+  watched: ReturnType<Calls["begin"]>,
+  response: ServerResponse,
+): Promise<void> {
+  const { path, idempotencyKey } = call;
+  const { dice } = watched;
   if (!mayEnter(board, call.headers.authorization)) {
     return respond(response, { status: 401, body: { error: "This key is unknown." } });
   }
@@ -130,11 +154,18 @@ async function answerInstance(running: Running, call: Call, response: ServerResp
     },
     { method: call.method, path, query: call.url.searchParams, idempotencyKey, body: call.body },
   );
+  watched.executed(executed);
   const after = dice.strikes("cut-after", "500-after", "slow");
   if (after === "cut-after") return cut(response);
   if (after === "500-after") return respond(response, breakdown(dice));
   if (after === "slow") await wait(options.slowMs);
   send(response, executed, dice);
+}
+
+/** The pair of a look-up. */
+function pairSought(query: URLSearchParams): string | null {
+  const [source, id] = [query.get("external_source"), query.get("external_order_id")];
+  return source === null || id === null ? null : `${source}/${id}`;
 }
 
 /** The fault that keeps a call from being executed; null: none does. */

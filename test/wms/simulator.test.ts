@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
@@ -10,6 +11,7 @@ import { openWarehouse } from "../../src/warehouse/open-warehouse.ts";
 import type { WarehouseClient } from "../../src/warehouse/warehouse-client.ts";
 import { FAULTS, type Fault } from "../../wms-simulator/faults.ts";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../wms-simulator/simulator.ts";
+import { poll } from "../program.ts";
 import { administer } from "./instance-calls.ts";
 import { orderOf } from "./orders.ts";
 
@@ -129,6 +131,28 @@ test("orders move by time and by hand, can be answered as they were, and vanish"
   assert.deepEqual(await warehouse.order(access, orderId), { outcome: "missing" }, "for good");
   const [order] = await ordersIn(simulator);
   assert.equal(order?.vanished, true);
+});
+
+test("the simulator notes each call with its fate, and how long after its caller had gone it was executed", async () => {
+  const callsFile = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "liaison-calls-")), "calls.jsonl");
+  const simulator = await startSimulator({ callsFile, faults: { late: 1 }, slowMs: 600 });
+  closing.push(() => fs.rmSync(path.dirname(callsFile), { recursive: true }));
+  const socket = net.connect(simulator.port, "127.0.0.1");
+  const body = JSON.stringify({ external_source: "a" });
+  socket.end(
+    `POST /api/v1/orders HTTP/1.1\r\nHost: nord.localhost\r\nAuthorization: Bearer k\r\nIdempotency-Key: a/7\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+  await poll("the line of the call", () => fs.readFileSync(callsFile, "utf8").endsWith("\n"));
+  const { instance, call, pair, struck, executed, ended, status } = JSON.parse(fs.readFileSync(callsFile, "utf8"));
+  assert.deepEqual(
+    { instance, call, pair, struck, status },
+    { instance: "nord", call: "POST /orders", pair: "a/7", struck: ["late"], status: null },
+  );
+  assert.equal(simulator.lateness().behindCaller, executed - ended);
+  assert.ok(executed > ended);
+  await simulator.close();
 });
 
 test("without the bulk call orders are found one by one", async () => {

@@ -5,7 +5,7 @@ import { administer } from "../instance-calls.ts";
 import { bringBack, connectWhereOpen, meddle } from "./people.ts";
 import { findLost } from "./questions.ts";
 import { setStage, type Ground, type Sender, type Size, type Stage } from "./stage.ts";
-import { judge, type Verdict } from "./verdict.ts";
+import { judge, report, type Verdict } from "./verdict.ts";
 
 /**
  * What strikes while the processes are killed: a third of the calls. No invoice is refused for good, and orders vanish
@@ -54,8 +54,11 @@ export type Chaos = Size & {
   say(line: string): void;
 };
 
+/** `isVoid`: what is wrong may be the simulator's fault (verdict.ts). */
+export type Outcome = { verdict: Verdict; isVoid: boolean };
+
 /** Sends invoices while the warehouses fail and the processes die, and says what came of it once all are at rest. */
-export async function unleash(ground: Ground, chaos: Chaos): Promise<Verdict> {
+export async function unleash(ground: Ground, chaos: Chaos): Promise<Outcome> {
   const deadline = performance.now() + chaos.seconds * 1000;
   const stage = await setStage(ground, chaos);
   try {
@@ -79,7 +82,11 @@ export async function unleash(ground: Ground, chaos: Chaos): Promise<Verdict> {
     await bringBack(stage);
     await findLost(stage);
     await untilAtRest(stage, chaos, deadline);
-    return await judge(stage, [...numbers, ...stage.people.flatMap((person) => person.numbers)]);
+    const judged = await judge(stage, [...numbers, ...stage.people.flatMap((person) => person.numbers)]);
+    return { verdict: judged.verdict, isVoid: report(stage, judged, (line) => chaos.say(line)) };
+  } catch (error) {
+    chaos.say(`all calls of the simulator: ${stage.callsFile}`);
+    throw error;
   } finally {
     await stage.simulator.close();
   }

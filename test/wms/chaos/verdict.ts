@@ -1,5 +1,8 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { SeenCall } from "../../../wms-simulator/calls.ts";
 import { ordersOf } from "./ledger.ts";
-import type { Stage } from "./stage.ts";
+import { SETTLE_MS, SIMULATED, type Stage } from "./stage.ts";
 
 export type Verdict = {
   /** Invoices of which the warehouses have several orders. */
@@ -12,32 +15,74 @@ export type Verdict = {
   unknown: number;
 };
 
+/** What is wrong with one pair, `source/id`, or with an invoice that was never written. */
+type Wrong = { what: keyof Verdict; pair: string; details: string };
+
+/** A verdict with its reasons, and what they are worth. */
+export type Judged = { verdict: Verdict; wrong: Wrong[] };
+
 /** Every invoice beside what the warehouses have. */
-export async function judge(stage: Stage, numbers: readonly string[]): Promise<Verdict> {
+export async function judge(stage: Stage, numbers: readonly string[]): Promise<Judged> {
   const orders = new Map<string, string[]>();
   for (const { instance, vanished, external_source, external_order_id, ...order } of await ordersOf(stage)) {
     if (vanished) continue;
     const { orderId, order_number: number, sent } = order;
     const link = `${instance}.localhost ${orderId} ${number} ${String(sent.invoice_reference)} ${String(sent.total)}`;
-    const pair = `${external_source} ${external_order_id}`;
+    const pair = `${external_source}/${external_order_id}`;
     orders.set(pair, [...(orders.get(pair) ?? []), link]);
   }
   const invoices = await stage.sql(
-    `select i.number, i.wms_state as state, 'liaison/' || t.slug || ' ' || i.id as pair,
+    `select i.number, i.wms_state as state, 'liaison/' || t.slug || '/' || i.id as pair,
       concat_ws(' ', i.wms_instance, i.wms_order_id, i.wms_order_number, i.number, i.total) as link
     from invoices i join tenants t on t.id = i.tenant_id`,
   );
-  const verdict: Verdict = { dup: 0, lost: 0, mismatched: 0, unknown: 0 };
   const written = new Set(invoices.map(({ number }) => String(number)));
-  verdict.lost += numbers.filter((number) => !written.has(number)).length;
-  for (const { state, pair, link } of invoices) {
-    const [order, ...others] = orders.get(String(pair)) ?? [];
-    orders.delete(String(pair));
-    if (order === undefined) verdict.lost++;
-    if (others.length > 0) verdict.dup++;
-    if (state !== "sent") verdict.unknown++;
-    else if (order !== link) verdict.mismatched++;
+  const wrong = numbers.flatMap((number): Wrong[] =>
+    written.has(number) ? [] : [{ what: "lost", pair: number, details: "never written" }],
+  );
+  for (const { number, state, pair: named, link } of invoices) {
+    const pair = String(named);
+    const found = orders.get(pair) ?? [];
+    orders.delete(pair);
+    const details = `invoice ${String(number)} is ${String(state)}, its link is "${String(link)}", its orders are ${JSON.stringify(found)}`;
+    if (found.length === 0) wrong.push({ what: "lost", pair, details });
+    if (found.length > 1) wrong.push({ what: "dup", pair, details });
+    if (state !== "sent") wrong.push({ what: "unknown", pair, details });
+    else if (found[0] !== link) wrong.push({ what: "mismatched", pair, details });
   }
-  verdict.mismatched += orders.size;
-  return verdict;
+  for (const [pair, found] of orders) {
+    wrong.push({ what: "mismatched", pair, details: `no invoice, its orders are ${JSON.stringify(found)}` });
+  }
+  const verdict: Verdict = { dup: 0, lost: 0, mismatched: 0, unknown: 0 };
+  for (const { what } of wrong) verdict[what]++;
+  return { verdict, wrong };
+}
+
+/**
+ * Tells what is wrong, with the calls of each pair. The calls of a clean run are removed. Returns whether the run is
+ * void: the simulator was so late that it may have broken its own contract (docs/wms.md 4).
+ */
+export function report({ simulator, callsFile }: Stage, { wrong }: Judged, say: (line: string) => void): boolean {
+  const { behindCaller, ofLoop } = simulator.lateness();
+  const latest = behindCaller + ofLoop + SIMULATED.lagMs;
+  const isVoid = latest > SETTLE_MS;
+  say(
+    `the simulator executed calls up to ${behindCaller} ms after their callers had gone, its loop was up to ${ofLoop} ms late: ` +
+      `with its lag ${latest} of ${SETTLE_MS} ms${isVoid ? ", so a double may be its own" : ""}`,
+  );
+  if (wrong.length === 0) {
+    fs.rmSync(path.dirname(callsFile), { recursive: true });
+    return isVoid;
+  }
+  const lines = fs.readFileSync(callsFile, "utf8").split("\n").slice(0, -1);
+  const calls = Map.groupBy(
+    lines.map((line) => JSON.parse(line) as SeenCall),
+    ({ pair }) => pair,
+  );
+  for (const { what, pair, details } of wrong) {
+    say(`${what}: ${pair}: ${details}`);
+    for (const call of calls.get(pair) ?? []) say(`  ${new Date(call.at).toISOString()} ${JSON.stringify(call)}`);
+  }
+  say(`all calls of the simulator: ${callsFile}`);
+  return isVoid;
 }
