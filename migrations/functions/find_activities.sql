@@ -1,6 +1,6 @@
 -- At most `most` activities whose notes have words that begin with each word of a text, the newest first. The newest
--- 2,000 are read first, in their order and no further than needed: they have the common words. The index finds rarer
--- ones. It runs as the owner, as search_companies does.
+-- 2,000 are read first, in their order and no further than needed: they have the common words. If their notes are long,
+-- fewer are read, because each is folded. The index finds rarer words. It runs as the owner, as search_companies does.
 create or replace function find_activities(typed text, most integer) returns table (id bigint)
   language plpgsql stable security definer rows 10
   set search_path = pg_catalog, public, pg_temp
@@ -9,22 +9,27 @@ create or replace function find_activities(typed text, most integer) returns tab
   set enable_seqscan = off as $$
 declare
   newest constant integer := 2000;
+  bytes_left integer := 524288;
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
   words text[] := array(
-    select substr(w, length(tenant::text) + 2) from unnest(tsvector_to_array(public.activity_words(tenant, typed))) w limit 5
+    select substr(w, length(tenant::text) + 2)
+    from unnest(tsvector_to_array(public.activity_words(tenant, normalize(typed, NFC)))) w limit 5
   );
   patterns text[] := array(select public.search_pattern(w) from unnest(words) w);
   query tsquery := (select string_agg(format('''%s/%s'':*', tenant, w), ' & ')::tsquery from unnest(words) w);
-  found bigint[];
+  likely record;
+  found bigint[] := '{}';
 begin
   if query is null then return; end if;
-  found := array(
-    select likely.id from (
-      select sample.* from (
-        select a.id, a.at, a.note from public.activities a where a.tenant_id = tenant order by a.at desc, a.id desc limit newest
-      ) sample where sample.note is not null and public.fold(sample.note) like all (patterns) offset 0
-    ) likely where public.activity_words(tenant, likely.note) @@ query limit most
-  );
+  for likely in
+    select a.id, a.note from public.activities a where a.tenant_id = tenant order by a.at desc, a.id desc limit newest
+  loop
+    bytes_left := bytes_left - coalesce(octet_length(likely.note), 0);
+    exit when bytes_left < 0 or cardinality(found) >= most;
+    if public.fold(likely.note) like all (patterns) and public.activity_words(tenant, likely.note) @@ query then
+      found := found || likely.id;
+    end if;
+  end loop;
   if cardinality(found) < most then
     found := found || array(
       select f from unnest(public.find_activities_by_words(tenant, query, most)) f where f <> all (found)

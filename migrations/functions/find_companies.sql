@@ -12,8 +12,8 @@ declare
   -- contain five.
   walked constant integer := 5000;
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
-  beginning text := nullif(public.fold(typed), '');
-  words text[] := array(select w from unnest(regexp_split_to_array(public.fold(typed), '\s+')) w where w <> '' limit 5);
+  beginning text := nullif(public.fold(normalize(typed, NFC)), '');
+  words text[] := array(select w from unnest(regexp_split_to_array(beginning, '\s+')) w where w <> '' limit 5);
   patterns text[] := array(select public.search_pattern(w) from unnest(words) w);
   found bigint[];
   more bigint[];

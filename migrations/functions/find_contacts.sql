@@ -11,7 +11,7 @@ create or replace function find_contacts(typed text, most integer) returns table
 declare
   newest constant integer := 2000;
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
-  beginning text := nullif(public.fold(typed), '');
+  beginning text := nullif(public.fold(normalize(typed, NFC)), '');
   behind text := beginning || chr(1114111);
   words text[] := array(select w from regexp_split_to_table(beginning, '\s+') w where w <> '' limit 5);
   patterns text[] := array(select public.search_pattern(w) from unnest(words) w);

@@ -2,6 +2,7 @@ import { isSearchable } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { composed } from "../platform/text.ts";
 import { live } from "./live-company-queries.ts";
 
 const alike = selectList({ id: column.text("c.id"), name: column.text("c.name"), city: "c.city" });
@@ -31,8 +32,8 @@ const statement: Statement = {
 
 /** Companies with the same name, without case, accents and the legal form. */
 export async function alikeCompanies(tenant: TenantId, database: Database, typed: string): Promise<AlikeCompany[]> {
-  const name = typed.trim().replace(PREFIX, "").replace(FORM, "");
-  if (name === "" || !isSearchable(name)) return [];
+  const name = composed(typed.trim().replace(PREFIX, "").replace(FORM, ""));
+  if (name === null || name === "" || !isSearchable(name)) return [];
   const spellings = PREFIXES.flatMap((prefix) => FORMS.map((form) => prefix + name + form));
   return (await database.quick.read(tenant, statement, [spellings, MOST])).map(alike.read);
 }

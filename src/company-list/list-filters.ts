@@ -5,6 +5,7 @@ import {
   type CompanySort,
 } from "../companies/company-filters.ts";
 import { isSearchable, type Query } from "../platform/http/lists/pagination.ts";
+import { composed } from "../platform/text.ts";
 
 /** The orders of the list for people, the first where none is asked for. */
 export const listSorts = [
@@ -43,7 +44,7 @@ export function parseListFilters(query: Query, today: string): ListFilters | nul
   const known = { callback: oneOf(callBacks, callback), orders: oneOf(orderFilters, orders) };
   if (known.callback === undefined || known.orders === undefined) return null;
   const calledUntil = known.callback === "due" ? today : known.callback === "set" ? "infinity" : null;
-  return { ...filters, city: city ?? null, calledUntil, orders: known.orders };
+  return { ...filters, city: city === undefined ? null : composed(city), calledUntil, orders: known.orders };
 }
 
 export function parseListSort(query: Query): ListSort {

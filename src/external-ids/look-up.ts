@@ -5,7 +5,7 @@ import { isId } from "../platform/ids.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { isStorable, trim } from "../platform/text.ts";
+import { composed, isStorable, trim } from "../platform/text.ts";
 import { findExternalHolders } from "./external-id-queries.ts";
 
 /** A parameter that limits a list to the resources with its value, found by an index. */
@@ -50,8 +50,10 @@ export function lookUpsOf(type: string, own: readonly OwnLookUp[] = []): readonl
   };
   const byStatement = ({ name, statement }: OwnLookUp): ListLookUp => ({
     name,
-    find: async (tenant, database, value) =>
-      (await database.quick.read(tenant, statement, [value])).map(([id]) => String(id)),
+    find: async (tenant, database, value) => {
+      const stored = composed(value);
+      return stored === null ? [] : (await database.quick.read(tenant, statement, [stored])).map(([id]) => String(id));
+    },
   });
   return [byExternalId, byIds, ...own.map(byStatement)];
 }

@@ -9,6 +9,7 @@ import {
   type Statement,
 } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { composed } from "../platform/text.ts";
 import { countedWith, mailKinds, MOST_PASSWORD_LINKS, passwordKinds, type MailKind } from "./mail-kind.ts";
 
 /** The column that the details are encrypted for. */
@@ -96,7 +97,7 @@ const addressStatement: Statement = {
 
 /** Has a mail to an address go to the user of that address; false if there is none. */
 export async function addressToUser(tenant: TenantId, database: Database, id: string, email: string): Promise<boolean> {
-  const user = oneValue(await database.quick.read(tenant, userStatement, [email]));
+  const user = oneValue(await database.quick.read(tenant, userStatement, [composed(email) ?? email]));
   if (user !== null) await database.write(tenant, [{ statement: addressStatement, parameters: [id, user] }]);
   return user !== null;
 }

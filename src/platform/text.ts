@@ -39,9 +39,33 @@ export function isWithin(text: string, most: number): boolean {
 /**
  * A text of at most this many code points in a Unicode normalization form; null for a longer one, which is not read. A
  * run of combining marks takes quadratic time to normalize, so no other code does it (test/tidy/placements.test.ts).
+ * For passwords, and for texts that are compared and not stored; those are `composed`.
  */
 export function normalized(text: string, most: number, form: "NFC" | "NFD" = "NFC"): string | null {
   return isWithin(text, most) ? text.normalize(form) : null;
+}
+
+/**
+ * The most combining marks in a row of a stored text. No language writes as many (Unicode Standard Annex 15,
+ * stream-safe text), and without a bound they take quadratic time to compose.
+ */
+export const MARKS_MAX = 30;
+
+/** More marks than that. The combining grapheme joiner ends a run. */
+const LONG_RUN = /[\p{M}--\u034f]{31}/v;
+/** Below U+0300 every text is composed and has no marks. */
+const MAY_BE_DECOMPOSED = /[^\0-\u02ff]/;
+
+/**
+ * A text as it is stored: composed (NFC), which no statement does for each row that it reads. Null for a text with more
+ * than MARKS_MAX marks in a row.
+ */
+export function composed(text: string): string | null {
+  if (!MAY_BE_DECOMPOSED.test(text)) return text;
+  if (LONG_RUN.test(text)) return null;
+  const result = text.normalize("NFC");
+  // Some marks become two.
+  return LONG_RUN.test(result) ? null : result;
 }
 
 /**
@@ -50,10 +74,10 @@ export function normalized(text: string, most: number, form: "NFC" | "NFD" = "NF
  * through upper case, because İ, ı and ς have their own lower cases here.
  */
 export function comparable(text: string, most: number): string | null {
-  const composed = normalized(text, most);
-  if (composed === null || IS_ASCII.test(composed)) return composed?.toLowerCase() ?? null;
+  const whole = normalized(text, most);
+  if (whole === null || IS_ASCII.test(whole)) return whole?.toLowerCase() ?? null;
   const fold = (letter: string) => letter.toLowerCase().toUpperCase().toLowerCase().replaceAll("\u0307", "");
-  return Array.from(composed, fold).join("");
+  return Array.from(whole, fold).join("");
 }
 
 // eslint-disable-next-line no-control-regex -- ASCII has them
@@ -65,6 +89,12 @@ const IS_ASCII = /^[\0-\x7f]*$/;
  */
 export function askable(value: unknown, most: number): string | null {
   return typeof value === "string" && isWithin(value, most) && isStorable(value) ? value : null;
+}
+
+/** The text in which a stored one equals this value; null for a value that no row has. */
+export function asStored(value: unknown, most: number): string | null {
+  const text = askable(value, most);
+  return text === null ? null : composed(text);
 }
 
 /** The text, or its first code points up to this number and an ellipsis. */

@@ -1,7 +1,7 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { askable } from "../platform/text.ts";
+import { asStored } from "../platform/text.ts";
 import { EMAIL_MAX } from "./user.ts";
 
 /**
@@ -35,7 +35,7 @@ const byEmailStatement: Statement = {
 
 /** The user of an e-mail address, in whatever case it is written; null where the text is none that a user can have. */
 export async function findByEmail(tenant: TenantId, database: Database, email: string): Promise<SigningIn | null> {
-  const address = askable(email, EMAIL_MAX);
+  const address = asStored(email, EMAIL_MAX);
   return address === null ? null : signingIn.first(await database.quick.read(tenant, byEmailStatement, [address]));
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { now } from "../platform/clock.ts";
 import { parseTimestamp } from "../platform/dates.ts";
 import { parseRetryAfter } from "../platform/outbound/retry-after.ts";
-import { codePoints, isStorable } from "../platform/text.ts";
+import { codePoints, composed, isStorable } from "../platform/text.ts";
 import type { Order, Pair, WarehouseFailure } from "./warehouse-client.ts";
 
 const MAX_TEXT = 255;
@@ -98,7 +98,9 @@ export function isOfPair(order: Order, pair: Pair): boolean {
 function parseText(value: unknown): string | null | undefined {
   if (value === undefined || value === null) return null;
   const text = typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && isStorable(text) && codePoints(text) <= MAX_TEXT ? text : undefined;
+  if (typeof text !== "string" || !isStorable(text) || codePoints(text) > MAX_TEXT) return undefined;
+  // Composed as the invoice's own texts, which it is compared with. A text with endless marks equals none of them.
+  return composed(text) ?? text;
 }
 
 /** The longest message of a refusal, in characters. */

@@ -21,6 +21,10 @@ const characters: InLanguages<Plural> = {
   en: { one: "character", other: "characters" },
   ro: { one: "caracter", few: "caractere", other: "de caractere" },
 };
+const marks: InLanguages<Plural> = {
+  en: { one: "accent or other mark", other: "accents and other marks" },
+  ro: { one: "accent sau alt semn", few: "accente și alte semne", other: "de accente și alte semne" },
+};
 const entries: InLanguages<Plural> = {
   en: { one: "entry", other: "entries" },
   ro: { one: "înregistrare", few: "înregistrări", other: "de înregistrări" },
@@ -46,6 +50,7 @@ const sentences: InLanguages<FieldSentences> = {
     notSelectable: (l) => `Please choose a value for ${l} from the list.`,
     tooShort: (l, { bound }) => `${l} must have at least ${counted("en", bound, characters.en)}.`,
     tooLong: (l, { bound }) => `${l} can have at most ${counted("en", bound, characters.en)}.`,
+    tooManyMarks: (l, { bound }) => `${l} can have at most ${counted("en", bound, marks.en)} on one letter.`,
     tooSmall: (l, { bound }) => `${l} must be ${wholeNumber("en", bound)} or more.`,
     tooLarge: (l, { bound }) => `${l} can be at most ${wholeNumber("en", bound)}.`,
     tooManyItems: (l, { bound }) => `${l} can have at most ${counted("en", bound, entries.en)}.`,
@@ -71,6 +76,7 @@ const sentences: InLanguages<FieldSentences> = {
     notSelectable: (l) => `Alegeți din listă o valoare pentru „${l}”.`,
     tooShort: (l, { bound }) => `„${l}” trebuie să aibă cel puțin ${counted("ro", bound, characters.ro)}.`,
     tooLong: (l, { bound }) => `„${l}” poate avea cel mult ${counted("ro", bound, characters.ro)}.`,
+    tooManyMarks: (l, { bound }) => `„${l}” poate avea cel mult ${counted("ro", bound, marks.ro)} pe o literă.`,
     tooSmall: (l, { bound }) => `„${l}” trebuie să fie cel puțin ${wholeNumber("ro", bound)}.`,
     tooLarge: (l, { bound }) => `„${l}” poate fi cel mult ${wholeNumber("ro", bound)}.`,
     tooManyItems: (l, { bound }) => `„${l}” poate avea cel mult ${counted("ro", bound, entries.ro)}.`,

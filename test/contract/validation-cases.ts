@@ -42,12 +42,25 @@ function stringCases(field: SpecifiedField): Case[] {
     { what: "one astral character more", sent: "😀".repeat(max + 1), messages: tooLong },
     { what: "the longest among blanks", sent: `\u00a0\t ${"y".repeat(max)}\u3000\ufeff\n`, stored: "y".repeat(max) },
     { what: "markup and quotes", sent: `<b>'";--\\`, stored: `<b>'";--\\` },
+    { what: "decomposed", sent: "s\u0326", stored: "ș" },
+    ...marksCases(field),
     { what: "blanks inside", sent: "a \n b", stored: "a \n b" },
     ...[5, 0, 5.5, true, false, [], ["a"], {}, { a: 1 }].map((sent) => ({
       what: JSON.stringify(sent),
       sent,
       messages: mustBeString,
     })),
+  ];
+}
+
+/** 30 combining marks in a row, and one more. */
+function marksCases(field: SpecifiedField): Case[] {
+  if ((field.max ?? 0) < 32) return [];
+  const [most, more] = [30, 31].map((marks) => `x${"\u0316".repeat(marks)}`) as [string, string];
+  const messages = [`The ${label(field)} field must not have more than 30 combining marks in a row.`];
+  return [
+    { what: "30 marks", sent: most, stored: most },
+    { what: "31 marks", sent: more, messages },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { endOfDay, parseDate } from "../../platform/dates.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { codePoints, isStorable, trim } from "../../platform/text.ts";
+import { codePoints, composed, isStorable, trim } from "../../platform/text.ts";
 import { errorLine, errorSummary, formActions } from "../../web/forms/field.ts";
 import { inputRow, type InputRow } from "../../web/forms/input-row.ts";
 import { dayIn } from "../../web/forms/typed.ts";
@@ -49,7 +49,7 @@ function parseKey(
       return fallback;
     }
   };
-  const name = trim(form.get("name") ?? "");
+  const name = composed(trim(form.get("name") ?? "")) ?? "";
   if (!isNameOfKey(name)) errors.name = [words.needsName];
   const chosen = form.all("capabilities").filter(isCapability);
   if (chosen.length === 0) errors.capabilities = [words.needsCapability];

@@ -3,7 +3,7 @@ import type { ExternalId } from "../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { encryptedFields, type FieldTable, type Input } from "../../platform/fields/fields.ts";
 import { asChecked } from "../../platform/fields/validation.ts";
-import { askable, comparable, isStorable, shortened, trim } from "../../platform/text.ts";
+import { asStored, comparable, isStorable, shortened, trim } from "../../platform/text.ts";
 import { readTyped } from "../../web/forms/typed.ts";
 import { folded } from "../columns/folded.ts";
 import { readLocal } from "../columns/local-values.ts";
@@ -23,7 +23,7 @@ export type ImportRow = {
 };
 
 /**
- * A text that identifies a stored row: as it was sent, and in a form that is equal for all texts that the database may
+ * A text that identifies a stored row: as it is stored, and in a form that is equal for all texts that the database may
  * treat as equal.
  */
 export type RowName = { text: string; compared: string };
@@ -33,7 +33,7 @@ export function nameIn(fields: FieldTable, field: string | undefined, input: Inp
   if (field === undefined) return null;
   const max = fields.find(({ name }) => name === field)?.max;
   if (max === undefined) throw new Error(`rows cannot be named by ${field}, which has no max`);
-  const text = askable(asChecked(input[field]), max);
+  const text = asStored(asChecked(input[field]), max);
   const compared = text === null ? null : comparable(text, max);
   return text === null || compared === null ? null : { text, compared };
 }

@@ -1,9 +1,9 @@
 import { sentenceOf, type Sentences } from "../reason.ts";
 
-/** Every possible error of a field. `bound` is a number of characters or of items, or the least or largest number. */
+/** Every possible error of a field. `bound`: how many characters, marks or items, or the least or largest number. */
 export type FieldReason =
   | { code: PlainCode }
-  | { code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "tooManyItems"; bound: number }
+  | { code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "tooManyItems" | "tooManyMarks"; bound: number }
   | { code: "requiredWithout"; other: string }
   /** A number with two readings: without its separator, and with decimals. */
   | { code: "ambiguous"; whole: string; decimals: string };
@@ -52,6 +52,7 @@ const sentences: FieldSentences = {
   notSelectable: (field) => `The selected ${field} is invalid.`,
   tooShort: (field, { bound }) => `The ${field} field must be at least ${bound} characters.`,
   tooLong: (field, { bound }) => `The ${field} field must not be greater than ${bound} characters.`,
+  tooManyMarks: (field, { bound }) => `The ${field} field must not have more than ${bound} combining marks in a row.`,
   tooSmall: (field, { bound }) => `The ${field} field must be at least ${bound}.`,
   tooLarge: (field, { bound }) => `The ${field} field must not be greater than ${bound}.`,
   tooManyItems: (field, { bound }) => `The ${field} field must not have more than ${bound} items.`,

@@ -1,6 +1,6 @@
 import { parseDate, parseTimestamp } from "../dates.ts";
 import { isEmail } from "../email.ts";
-import { isStorable, isWithin, trim } from "../text.ts";
+import { composed, isStorable, isWithin, MARKS_MAX, trim } from "../text.ts";
 import type { FieldErrors, FieldReason } from "./field-reasons.ts";
 import { type Field, type FieldTable, type Input, INTEGER_MAX } from "./fields.ts";
 import { itemsInOrder, storedList } from "./list-items.ts";
@@ -92,7 +92,7 @@ function check(field: Field, value: unknown): Value | FieldReason[] | FieldError
 
 function checkString(field: Field, value: unknown): string | FieldReason[] {
   if (typeof value !== "string") return [{ code: "notText" }];
-  return tooLong(field, value) ?? value;
+  return tooLong(field, value) ?? storedText(field, value);
 }
 
 /** The parsed text is stored, so the limit applies to it. */
@@ -105,7 +105,14 @@ function checkText(
   if (typeof value !== "string") return [{ code }];
   const parsed = parse(value);
   const reasons = [...(parsed === null ? [{ code }] : []), ...(tooLong(field, parsed ?? value) ?? [])];
-  return parsed === null || reasons.length > 0 ? reasons : parsed;
+  return parsed === null || reasons.length > 0 ? reasons : storedText(field, parsed);
+}
+
+/** The text as it is stored. A composed text is seldom longer than it was sent, but may be. */
+function storedText(field: Field, value: string): string | FieldReason[] {
+  const stored = composed(value);
+  if (stored === null) return [{ code: "tooManyMarks", bound: MARKS_MAX }];
+  return stored === value ? value : (tooLong(field, stored) ?? stored);
 }
 
 function tooLong(field: Field, value: string): FieldReason[] | null {

@@ -1,4 +1,4 @@
-import { codePoints, isStorable, trim } from "../../text.ts";
+import { codePoints, composed, isStorable, trim } from "../../text.ts";
 import { splitOnce, uriQuery } from "../url.ts";
 
 /** A request's query string: the last of repeated parameters counts, values trimmed, empty ones absent. */
@@ -119,7 +119,7 @@ const SEARCH_MAX = 255;
 
 /** Whether any stored value can contain the text: the unit separator separates fields in the search index. */
 export function isSearchable(text: string): boolean {
-  return isStorable(text) && !text.includes("\x1f") && codePoints(text) <= SEARCH_MAX;
+  return isStorable(text) && !text.includes("\x1f") && codePoints(text) <= SEARCH_MAX && composed(text) !== null;
 }
 
 /**
