@@ -85,16 +85,20 @@ const removePartStatement: Statement = {
   text: "delete from import_chunks where tenant_id = $1 and import_id = $2 and part = $3",
 };
 
-/** Removes a part that counts for the quota. */
-export async function removePart(
-  tenant: TenantId,
-  database: Database,
-  importId: string,
-  part: "rows" | "next",
-): Promise<void> {
+/** Removes the rows of a sheet whose unpacking failed, or was killed. */
+export async function removeUnpacked(tenant: TenantId, database: Database, importId: string): Promise<void> {
   await database.write(tenant, [
-    { statement: freePartStatement, parameters: [importId, part] },
-    { statement: removePartStatement, parameters: [importId, part] },
+    { statement: freePartStatement, parameters: [importId, "next"] },
+    { statement: removePartStatement, parameters: [importId, "next"] },
+  ]);
+}
+
+/** Makes the rows of the unpacked sheet the import's rows, at once: a killed process leaves the old or the new ones. */
+export async function replaceRows(tenant: TenantId, database: Database, importId: string): Promise<void> {
+  await database.write(tenant, [
+    { statement: freePartStatement, parameters: [importId, "rows"] },
+    { statement: removePartStatement, parameters: [importId, "rows"] },
+    { statement: moveStatement, parameters: [importId, "next", "rows"] },
   ]);
 }
 

@@ -9,6 +9,7 @@ import { listingRows } from "./checking/listed-rows.ts";
 import { rehearse } from "./checking/rehearse.ts";
 import { storeSkipped, withCorrected } from "./checking/skipped-rows.ts";
 import { forgetImport, readChunks, storeJson } from "./import-file-queries.ts";
+import { keptFor } from "./import-queries.ts";
 import { addProgress, beginCheck, endImport, addUndos, claimImport, type ClaimedImport } from "./import-run-queries.ts";
 import { ClaimLost, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
 import type { Rejection, Transact } from "./kind.ts";
@@ -62,8 +63,10 @@ export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finish
   }
 }
 
-/** Removes an import's file at the end of its retention. */
+/** Removes an import's file at the end of its retention, and an upload that a killed process left behind. */
 export async function forgetImportJob({ database }: Deps, { tenant, subject }: Job): Promise<Outcome> {
+  const left = (await keptFor(tenant, database, subject)) ?? 0;
+  if (left > 0) return { outcome: "again", afterMs: left, counts: false };
   await forgetImport(tenant, database, subject);
   return { outcome: "done" };
 }

@@ -5,7 +5,15 @@ import { quickQuery } from "../platform/postgres/query.ts";
 import { readPage, type List } from "../platform/postgres/read-page.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { FORGET_JOB, IMPORT_JOB, importLane, RETENTION_DAYS, type ImportFailure, type ImportState } from "./import.ts";
+import {
+  FORGET_JOB,
+  IMPORT_JOB,
+  importLane,
+  RETENTION_DAYS,
+  UPLOAD_MS,
+  type ImportFailure,
+  type ImportState,
+} from "./import.ts";
 import type { Reading } from "./reading/reading.ts";
 import { readingColumns, readingOf, readingParameters } from "./reading/stored-reading.ts";
 
@@ -84,7 +92,10 @@ const insertStatement: Statement = {
   text: "insert into imports (tenant_id, kind, file_name, created_by) values ($1, '', $2, $3) returning id",
 };
 
-/** Inserts an import whose file is still being uploaded. A job removes the file later, even if the upload fails. */
+/**
+ * Inserts an import whose file is still being uploaded. Its job removes what is left of a killed upload, and otherwise
+ * runs again at the end of the retention.
+ */
 export async function insertImport(
   tenant: TenantId,
   database: Database,
@@ -94,11 +105,19 @@ export async function insertImport(
   return await database.transaction(tenant, async (run) => {
     const [row] = await run(insertStatement, [fileName, userId]);
     const id = String(row?.[0]);
-    const { statement, parameters } = enqueue(FORGET_JOB, [id], importLane(tenant), RETENTION_DAYS * 86_400_000);
+    const { statement, parameters } = enqueue(FORGET_JOB, [id], importLane(tenant), UPLOAD_MS);
     await run(statement, parameters);
     return id;
   });
 }
+
+/** Milliseconds until an import's file is to be removed; 0 if it is due, or if its upload was killed. */
+export const keptFor = quickQuery<[id: string]>(
+  "import_kept_for",
+  `select case when i.state = 'uploading' then 0 else
+    greatest(0, ceil(extract(epoch from i.created_at + interval '${RETENTION_DAYS} days' - now()) * 1000)) end
+  from imports i where i.tenant_id = $1 and i.id = $2`,
+).first(([ms]) => Number(ms));
 
 const uploadedStatement: Statement = {
   name: "import_uploaded",

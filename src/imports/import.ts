@@ -29,6 +29,8 @@ export type ImportFailure = (typeof importFailures)[number];
 export const ROWS_LIMIT = 1_000_000;
 /** Days until a file and the records of its rows are removed. */
 export const RETENTION_DAYS = 30;
+/** A request ends long before. What a killed process left of an upload is removed then. */
+export const UPLOAD_MS = 3_600_000;
 
 /** An import's job, and the job that removes its file. The subject of both is the import's id (src/jobs/job.ts). */
 export const IMPORT_JOB = "import";

@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { CHUNK_BYTES, insertChunk, movePart, readChunks, removePart } from "./import-file-queries.ts";
+import { CHUNK_BYTES, insertChunk, movePart, readChunks, removeUnpacked, replaceRows } from "./import-file-queries.ts";
 import { restOf } from "./reading/charge-reading.ts";
 import type { Reading } from "./reading/reading.ts";
 import { FileRefusal, type ImportReason } from "./reading/reasons.ts";
@@ -45,6 +45,8 @@ async function unpackSheet(deps: Deps, tenant: TenantId, id: string, asked: numb
     const rest = restOf(deps, tenant);
     const next = storing(deps, tenant, id);
     try {
+      // A killed process may have left some.
+      await removeUnpacked(tenant, deps.database, id);
       const pieces: Uint8Array[] = [];
       for await (const piece of readChunks(tenant, deps, id, "workbook")) pieces.push(piece);
       const workbook = await openWorkbook(Buffer.concat(pieces), rest);
@@ -52,11 +54,10 @@ async function unpackSheet(deps: Deps, tenant: TenantId, id: string, asked: numb
       const sheet = asked ?? Math.max(0, visible);
       await writeSheet(workbook, sheet, rest, async (piece) => await next.write(piece));
       const bytes = await next.end();
-      await removePart(tenant, deps.database, id, "rows");
-      await movePart(tenant, deps.database, id, { from: "next", to: "rows" });
+      await replaceRows(tenant, deps.database, id);
       return { workbook: { sheets: workbook.sheets.map(({ name }) => name), sheet }, bytes };
     } catch (error) {
-      await removePart(tenant, deps.database.unattended, id, "next");
+      await removeUnpacked(tenant, deps.database.unattended, id);
       if (error instanceof FileRefusal) return { refusal: error.reason };
       throw error;
     }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import net from "node:net";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { storeFile } from "../../src/imports/store-upload.ts";
 import type { TestTenant } from "../harness.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { poll, start } from "../program.ts";
@@ -674,18 +675,52 @@ test("everything of a kind is exported as a file that an import reads", async ()
   assert.match((await member.get(path)).text, /This import would change nothing/);
 });
 
+test("an upload that a killed process left behind is removed an hour after its begin", async () => {
+  const { tenant, member } = await person();
+  async function* endless() {
+    yield Buffer.alloc(200_000, "a");
+    await new Promise(() => {});
+  }
+  // The process of this upload never comes to its end.
+  void storeFile(server.deps, tenant.id, String(member.userId), { name: "a.csv", chunks: endless() });
+  const stored = async () =>
+    Number(
+      (await server.sql("select coalesce(sum(stored_bytes), 0) as n from imports where tenant_id = $1", [tenant.id]))[0]
+        ?.n,
+    );
+  await poll("the first pieces", async () => (await stored()) > 100_000);
+  const [job] = await server.sql(
+    `select run_at between now() + interval '59 minutes' and now() + interval '1 hour' as in_an_hour
+     from jobs where tenant_id = $1 and kind = 'forget-import'`,
+    [tenant.id],
+  );
+  assert.deepEqual(job, { in_an_hour: true });
+  await server.sql("update jobs set run_at = now() where tenant_id = $1 and kind = 'forget-import'", [tenant.id]);
+  await poll(
+    "its end",
+    async () => (await server.sql("select id from imports where tenant_id = $1", [tenant.id])).length === 0,
+  );
+  assert.equal(await stored(), 0);
+});
+
 test("a file is removed when its time has come, and what it wrote stays", async () => {
   const { tenant, member } = await person();
   const path = await upload(member, "companies", "name\nA\n,\n");
   await settled(member, path);
   await started(member, path);
-  const [job] = await server.sql(
-    `select run_at between now() + interval '29 days 23 hours' and now() + interval '30 days' as in_30_days
-     from jobs where tenant_id = $1 and kind = 'forget-import'`,
-    [tenant.id],
-  );
-  assert.deepEqual(job, { in_30_days: true });
-  await server.sql("update jobs set run_at = now() where tenant_id = $1 and kind = 'forget-import'", [tenant.id]);
+  const runNow = async () =>
+    await server.sql("update jobs set run_at = now() where tenant_id = $1 and kind = 'forget-import'", [tenant.id]);
+  await runNow();
+  await poll("its next run", async () => {
+    const [job] = await server.sql(
+      `select run_at between now() + interval '29 days 23 hours' and now() + interval '30 days' as in_30_days
+       from jobs where tenant_id = $1 and kind = 'forget-import'`,
+      [tenant.id],
+    );
+    return job?.in_30_days === true;
+  });
+  await server.sql("update imports set created_at = created_at - interval '30 days' where tenant_id = $1", [tenant.id]);
+  await runNow();
   await poll("the removal", async () => {
     const kept = await server.sql("select id from import_chunks where tenant_id = $1", [tenant.id]);
     return kept.length === 0;
