@@ -116,7 +116,7 @@ export function registerWeb(
         origin: frame.origin,
         network: addressOf(request, config.trustedProxies),
         userAgent: request.headers["user-agent"] ?? "",
-        isFromLoopback: config.publicUrl === null && isFromLoopback(request.headers, config.host),
+        isFromLoopback: config.publicUrl === null && isFromLoopback(request.headers, request.method, config.host),
         cookie: (name) => readCookie(request.headers.cookie, name, frame.origin),
         session: request.session,
         receive: receiving(request),

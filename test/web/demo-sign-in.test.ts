@@ -8,6 +8,8 @@ import { visitor } from "./visitor.ts";
 
 const BUTTON = /action="\/sign-in\/demo"[^]*Sign in to the demo/;
 const SAME = { "sec-fetch-site": "same-origin" };
+/** As a browser sends a form of a page on this machine. */
+const OWN = { ...SAME, origin: "http://localhost:3000" };
 
 async function withDemo(settings: Record<string, string> = {}): Promise<TestServer> {
   const server = await startServer({ LIAISON_DEMO: "on", ...settings });
@@ -38,7 +40,7 @@ async function assertShut(who: TestServer, headers: Record<string, string>, abou
   const page = await ask(who, "GET", "/sign-in", headers);
   assert.equal(page.status, 200, about);
   assert.doesNotMatch(page.text, BUTTON, about);
-  assert.equal((await ask(who, "POST", "/sign-in/demo", { ...headers, ...SAME })).status, 404, about);
+  assert.equal((await ask(who, "POST", "/sign-in/demo", { ...OWN, ...headers })).status, 404, about);
 }
 
 test("on this machine, the demo is entered by a button", async () => {
@@ -46,7 +48,7 @@ test("on this machine, the demo is entered by a button", async () => {
   assert.match((await person.get("/sign-in")).text, BUTTON);
   assert.match((await ask(server, "GET", "/sign-in", { host: "localhost:3000" })).text, BUTTON);
   assert.match((await ask(server, "GET", "/sign-in", { host: "[::1]" })).text, BUTTON);
-  assert.equal((await person.post("/sign-in/demo")).location, "/today");
+  assert.equal((await person.post("/sign-in/demo", {}, OWN)).location, "/today");
   assert.match((await person.get("/today")).text, /Andreea Munteanu/);
   assert.match((await person.get("/sign-in", { "accept-language": "ro" })).location ?? "", /today/);
 });
@@ -65,6 +67,20 @@ test("a Host that is no loopback name has no such button, and is refused", async
 test("a request that a proxy forwards has no such button, and is refused", async () => {
   for (const name of ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"])
     await assertShut(server, { [name]: "127.0.0.1" }, name);
+});
+
+test("a page that came through a silent proxy is refused: its origin is no loopback name", async () => {
+  // As nginx forwards with a bare proxy_pass: the Host of the upstream, and no header of its own.
+  for (const origin of [
+    "https://crm.example.com",
+    "http://localhost.crm.example",
+    "http://127.0.0.1@crm.example",
+    "null",
+  ]) {
+    const answer = await ask(server, "POST", "/sign-in/demo", { ...SAME, origin });
+    assert.equal(answer.status, 404, origin);
+  }
+  assert.equal((await ask(server, "POST", "/sign-in/demo", SAME)).status, 404, "no origin");
 });
 
 test("a server that listens elsewhere has no such button, and refuses", async () => {
@@ -89,12 +105,12 @@ test("another site's page cannot sign in, failed guesses at the account throttle
   assert.equal(foreign.status, 403);
   const wrong = { workspace: "demo", email: "andreea.munteanu@demo.example", password: "wrong" };
   for (let i = 0; i < 5; i++) assert.equal((await visitor(server).post("/sign-in", wrong)).status, 422);
-  const throttled = await visitor(server).post("/sign-in/demo");
+  const throttled = await visitor(server).post("/sign-in/demo", {}, OWN);
   assert.equal(throttled.status, 429);
   assert.ok(Number(throttled.headers.get("retry-after")) >= 1);
   later(60 * MINUTE);
   await server.sql("update users set totp_secret = 'x', totp_confirmed_at = now() where role = 'admin'");
   const person = visitor(server);
-  assert.equal((await person.post("/sign-in/demo")).location, "/sign-in/code");
+  assert.equal((await person.post("/sign-in/demo", {}, OWN)).location, "/sign-in/code");
   assert.equal((await person.get("/today")).location, "/sign-in/code?to=%2Ftoday");
 });
