@@ -4,7 +4,7 @@ import { now } from "../platform/clock.ts";
 import type { HttpClient } from "../platform/outbound/http-client.ts";
 import { providerFetch } from "./provider-fetch.ts";
 import { troubleOf } from "./provider-trouble.ts";
-import type { SignInTrouble } from "./single-sign-on.ts";
+import { SignInTrouble } from "./single-sign-on.ts";
 
 /** A provider's documents. They are public, so all workspaces of an issuer share them. */
 export type KnownProvider = {
@@ -19,6 +19,8 @@ type Entry = {
   failure: { at: number; trouble: SignInTrouble } | null;
   reading: Promise<void> | null;
   keysReadAt: number;
+  /** The last call for a person's sign-in, if it failed. */
+  silence: { at: number; trouble: SignInTrouble } | null;
 };
 
 /** With at most 64 KiB for each of two documents: 25 MB at the very most. */
@@ -79,6 +81,30 @@ export async function keysOf(client: HttpClient, issuer: string, isUnknown = fal
   return provider.keys?.jwks ?? { keys: [] };
 }
 
+/**
+ * The `fetch` of a person's sign-in. After a failure the provider gets no call for a while: it may be overloaded, and
+ * strangers can cause calls.
+ */
+export function sparingFetch(client: HttpClient, issuer: string): ReturnType<typeof providerFetch> {
+  const entry = entryOf(client, issuer);
+  const send = providerFetch(client);
+  return async (url, options) => {
+    const { silence } = entry;
+    if (silence !== null && now() - silence.at < AFTER_FAILURE_MS) {
+      throw new SignInTrouble("down", `no call was made after a failure: ${silence.trouble.detail}`);
+    }
+    try {
+      const response = await send(url, options);
+      entry.silence = null;
+      return response;
+    } catch (error) {
+      const trouble = troubleOf(error, "down");
+      if (trouble.reason === "down") entry.silence = { at: now(), trouble };
+      throw error;
+    }
+  };
+}
+
 function entryOf(client: HttpClient, issuer: string): Entry {
   return known
     .getOrInsertComputed(client, () => new BoundedMap(MOST_PROVIDERS))
@@ -88,5 +114,6 @@ function entryOf(client: HttpClient, issuer: string): Entry {
       failure: null,
       reading: null,
       keysReadAt: 0,
+      silence: null,
     }));
 }

@@ -1,17 +1,7 @@
 import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-
-const onceStatement: Statement = {
-  name: "logout_message_once",
-  text: `insert into single_sign_on_logouts (tenant_id, message_hash, expires_at)
-  values ($1, $2, to_timestamp($3::double precision / 1000)) on conflict do nothing returning id`,
-};
-
-const forgetStatement: Statement = {
-  name: "forget_logout_messages",
-  text: "delete from single_sign_on_logouts where tenant_id = $1 and expires_at < to_timestamp($2::double precision / 1000)",
-};
+import { once, type Once } from "./once-queries.ts";
 
 const endStatement: Statement = {
   name: "end_sessions_of_provider",
@@ -28,13 +18,8 @@ export type Ended = { issuer: string; subject: string | null; session: string | 
 export async function endSessionsOnce(
   tenant: TenantId,
   database: Database,
-  message: { hash: Buffer; expiresAt: number; time: number },
+  message: Once,
   { issuer, subject, session }: Ended,
 ): Promise<boolean> {
-  return await database.transaction(tenant, async (run) => {
-    await run(forgetStatement, [message.time]);
-    if ((await run(onceStatement, [message.hash, message.expiresAt])).length === 0) return false;
-    await run(endStatement, [issuer, subject, session]);
-    return true;
-  });
+  return await once(tenant, database, message, async (run) => await run(endStatement, [issuer, subject, session]));
 }

@@ -1,11 +1,11 @@
-import { errors, jwtVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
+import { createHash } from "node:crypto";
+import { decodeProtectedHeader, errors, jwtVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
 import type { Configuration, IDToken, UserInfoResponse } from "openid-client";
 import { now } from "../platform/clock.ts";
 import type { HttpClient } from "../platform/outbound/http-client.ts";
-import { askable } from "../platform/text.ts";
+import { askable, asStored } from "../platform/text.ts";
 import { EMAIL_MAX } from "../users/user.ts";
-import { KEYS_MS, keysOf, providerOf, type KnownProvider } from "./known-providers.ts";
-import { providerFetch } from "./provider-fetch.ts";
+import { KEYS_MS, keysOf, providerOf, sparingFetch, type KnownProvider } from "./known-providers.ts";
 import { troubleOf } from "./provider-trouble.ts";
 import { SignInTrouble, type Arrived, type Client } from "./single-sign-on.ts";
 
@@ -69,6 +69,7 @@ export async function finishAt(
     });
     const claims = tokens.claims();
     if (claims === undefined) throw new SignInTrouble("token-refused", "no ID token");
+    checkToken(claims, tokens.id_token ?? "", { clientId: client.clientId, accessToken: tokens.access_token });
     const isComplete = typeof claims.email === "string" && (groupsClaim === null || Object.hasOwn(claims, groupsClaim));
     const canAsk = provider.metadata.userinfo_endpoint !== undefined;
     const more = isComplete || !canAsk ? {} : await fetchUserInfo(config, tokens.access_token, claims.sub);
@@ -78,6 +79,38 @@ export async function finishAt(
   } finally {
     await storeKeys(config, provider);
   }
+}
+
+/** The hashes of the algorithms that sign ID tokens (RFC 7518, 3.1). */
+const HASHES: Readonly<Record<string, string>> = {
+  RS256: "sha256",
+  PS256: "sha256",
+  ES256: "sha256",
+  RS384: "sha384",
+  PS384: "sha384",
+  ES384: "sha384",
+  RS512: "sha512",
+  PS512: "sha512",
+  ES512: "sha512",
+  Ed25519: "sha512",
+  EdDSA: "sha512",
+};
+
+/**
+ * Checks two claims that the library leaves alone where they are optional (OpenID Connect Core 1.0, 3.1.3.7 and
+ * 3.1.3.8): the token is for this client, and belongs to the access token. Throws SignInTrouble.
+ */
+function checkToken(
+  { azp, at_hash: expected }: IDToken,
+  token: string,
+  { clientId, accessToken }: { clientId: string; accessToken: string },
+): void {
+  if (azp !== undefined && azp !== clientId) throw new SignInTrouble("token-refused", "azp is another client");
+  if (expected === undefined) return;
+  const hash = HASHES[String(decodeProtectedHeader(token).alg)];
+  const digest = hash === undefined ? null : createHash(hash).update(accessToken).digest();
+  const actual = digest?.subarray(0, digest.length / 2).toString("base64url");
+  if (actual !== expected) throw new SignInTrouble("token-refused", "at_hash is not that of the access token");
 }
 
 /** A message that ends sessions at the provider. */
@@ -137,7 +170,7 @@ async function configurationOf(
     { [library.clockTolerance]: CLOCK_SKEW },
     isBasic ? library.ClientSecretBasic(secret) : library.ClientSecretPost(secret),
   );
-  config[library.customFetch] = providerFetch(calls);
+  config[library.customFetch] = sparingFetch(calls, metadata.issuer);
   library.enableNonRepudiationChecks(config);
   if (keys !== null && now() - keys.readAt < KEYS_MS) {
     library.setJwksCache(config, { jwks: keys.jwks, uat: Math.floor(now() / 1_000) - KEYS_MAY_BE_OLD });
@@ -164,9 +197,9 @@ function arrivedOf(token: IDToken, more: Partial<UserInfoResponse>, groupsClaim:
     issuer: token.iss,
     subject,
     session: askable(claims.sid, TEXT_MAX),
-    email: askable(email, EMAIL_MAX),
+    email: asStored(email, EMAIL_MAX),
     isVerified: isVerified === true,
-    name: askable(claims.name, TEXT_MAX),
+    name: asStored(claims.name, TEXT_MAX),
     groups: groups.filter((group) => typeof group === "string"),
   };
 }

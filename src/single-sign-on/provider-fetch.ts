@@ -23,7 +23,8 @@ export function providerFetch(client: HttpClient): (url: string, options: Option
       throw new SignInTrouble("private", `${new URL(url).hostname} is not in LIAISON_OIDC_PRIVATE_NETWORKS`);
     if (result.outcome !== "answered") throw new SignInTrouble("down", result.reason);
     const { status, headers: answered } = result;
-    if (status >= 500 || status === 429) throw new SignInTrouble("down", `status ${status}`);
+    // Too many calls may be the caller's doing.
+    if (status >= 500 || status === 429) throw new SignInTrouble("down", `status ${status}`, status === 429);
     const type = answered["content-type"];
     return new Response(status === 204 || status === 304 ? null : new Uint8Array(result.body), {
       status,

@@ -4,7 +4,7 @@ import type { SignInChecks } from "./provider-calls.ts";
 
 /**
  * A sign-in between its begin and the provider's answer. The browser carries it, encrypted by Liaison, so that any
- * process can finish it and no other browser can. Its end is the provider's: a code is good once.
+ * process can finish it and no other browser can. A finished one is noted until it would have expired (isFirstEnd).
  */
 export type RunningSignIn = {
   workspace: string;

@@ -9,6 +9,7 @@ import type { Session } from "../web/session.ts";
 import { findLinked, type Comer } from "./admit-queries.ts";
 import { admit, roleOf, verifiedAddress } from "./admit.ts";
 import { findProvider } from "./find-provider.ts";
+import { isFirstEnd } from "./once-queries.ts";
 import { beginAt, finishAt } from "./provider-calls.ts";
 import { RUNNING_SECONDS, sealSignIn, unsealSignIn } from "./running-sign-in.ts";
 import { noteTrial } from "./single-sign-on-queries.ts";
@@ -69,6 +70,9 @@ export async function finishSignIn(deps: Deps, answer: ProviderAnswer): Promise<
     const admin = running.trialOf === null ? null : adminOf(answer.session, running.trialOf);
     const provider = await providerFor(deps, workspace, admin !== null);
     const arrived = await arrive(deps, provider, { network, address: url, checks: running.checks });
+    if (!(await isFirstEnd(provider.tenant, deps.database, running.checks.state, RUNNING_SECONDS))) {
+      throw new SignInTrouble("not-begun", "it was finished before");
+    }
     if (admin !== null) return await endTrial(deps, provider, arrived, admin);
     return await enter(deps, provider, arrived, { ...answer, to: running.to });
   });
@@ -88,8 +92,9 @@ async function providerFor(deps: Deps, workspace: string, isTrial: boolean): Pro
 }
 
 /**
- * Reads the person from the provider. A refused answer counts as a failure of the network, so that no caller makes
- * Liaison call the provider endlessly. A provider without an answer counts for no network.
+ * Reads the person from the provider. A refused answer counts as a failure of the network, and so does one that says
+ * "too many", so that no caller makes Liaison call the provider endlessly. A provider without an answer counts for no
+ * network, and gets no calls for a while (sparingFetch).
  */
 async function arrive(
   deps: Deps,
@@ -105,7 +110,7 @@ async function arrive(
     } catch (error) {
       if (!(error instanceof SignInTrouble)) throw error;
       trouble = error;
-      return ["down", "private"].includes(error.reason) ? error : null;
+      return error.counts ? null : error;
     }
   });
   if (trouble !== null) throw trouble as SignInTrouble;

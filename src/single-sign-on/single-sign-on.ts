@@ -68,11 +68,14 @@ export type Reason =
 export class SignInTrouble extends Error {
   readonly reason: Reason;
   readonly detail: string;
+  /** Whether it counts as a failure of the caller's network. A provider without an answer counts for nobody. */
+  readonly counts: boolean;
 
-  constructor(reason: Reason, detail: string) {
+  constructor(reason: Reason, detail: string, counts = !["down", "private"].includes(reason)) {
     super(`${reason}: ${detail}`);
     this.name = "SignInTrouble";
     this.reason = reason;
     this.detail = detail;
+    this.counts = counts;
   }
 }

@@ -75,6 +75,30 @@ test("a sign-in ends in the browser that began it: not in another, not twice, an
   assert.equal(again.cookies.has("liaison"), false);
 });
 
+test("a finished sign-in does not sign in again, though the provider takes its code twice", async () => {
+  const own = await startProvider();
+  const { tenant, begin } = await workspaceWith(server, own);
+  const { subject, browser } = await userAt(server, own, tenant);
+  const back = await toCallback(own, browser, subject, begin);
+  assert.ok(typeof back === "string");
+  const sealed = browser.cookies.get("liaison-provider") ?? "";
+  let claims: Record<string, unknown> = {};
+  own.alter = (sent) => (claims = sent);
+  assert.equal((await browser.get(back)).location, "/today");
+  const token = await own.logoutToken({ ...claims, at_hash: undefined }, "JWT");
+  own.instead = (_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ access_token: "a", token_type: "Bearer", id_token: token }));
+  };
+  const again = visitor(server);
+  again.cookies.set("liaison-provider", sealed);
+  const replayed = await again.get(back);
+  assert.equal(replayed.status, 403);
+  assert.match(sentence(replayed) ?? "", /did not begin in this browser|used before/);
+  assert.equal(own.asked.at(-1), "/token");
+  assert.equal(again.cookies.has("liaison"), false);
+});
+
 test("a sign-in of one workspace cannot end in another, though both have the same provider", async () => {
   const [one, other] = [await workspaceWith(server, provider), await workspaceWith(server, provider)];
   const { subject, email, browser } = await userAt(server, provider, one.tenant);
@@ -100,6 +124,8 @@ const wrongTokens: [name: string, alter: (claims: Record<string, unknown>) => Re
   ["without a nonce", (claims) => ({ ...claims, nonce: undefined })],
   ["that expired 61 seconds ago", (claims) => ({ ...claims, exp: seconds() - 61 })],
   ["for another client", (claims) => ({ ...claims, aud: "another" })],
+  ["that another client asked for", (claims) => ({ ...claims, azp: "another" })],
+  ["of another access token", (claims) => ({ ...claims, at_hash: "77QmUPtjPfzWtF2AnpK9RQ" })],
   ["of another issuer", (claims) => ({ ...claims, iss: "https://sud.localhost" })],
   ["from the future", (claims) => ({ ...claims, nbf: seconds() + 90 })],
   ["without a subject", (claims) => ({ ...claims, sub: undefined })],
@@ -184,6 +210,13 @@ test("a provider that is down in the middle of a sign-in is said to be, and noth
     own.instead = null;
     assert.equal(answer.status, 503);
     assert.match(sentence(answer) ?? "", /Try again in a few minutes/);
+    const calls = own.asked.length;
+    assert.equal((await throughProvider(own, visitor(server), subject, begin)).status, 503);
+    assert.equal(
+      own.asked.filter((path) => path === "/token").length,
+      own.asked.slice(0, calls).filter((path) => path === "/token").length,
+    );
+    later(11 * SECOND);
   }
   assert.equal(await failures(), before);
 });

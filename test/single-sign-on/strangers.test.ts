@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServer } from "../harness.ts";
+import { later, SECOND } from "../sessions/clock.ts";
 import { visitor } from "../web/visitor.ts";
 import { personAt, throughProvider, toCallback, userAt, workspaceWith } from "./people.ts";
 import { startProvider } from "./provider.ts";
@@ -48,6 +49,34 @@ test("thousands of requests of strangers at the doors call no provider, and cost
   assert.equal(provider.asked.length, before);
   // They are no failures of the network: sign-ins are not delayed.
   assert.equal((await throughProvider(provider, browser, subject, begin)).location, "/today");
+});
+
+test("a provider that says too many gets one call in ten seconds, and fifty of a network", async () => {
+  // A server of its own: the failures count for the network of all tests here.
+  const other = await startServer({ LIAISON_OIDC_PRIVATE_NETWORKS: "127.0.0.1" });
+  const own = await startProvider();
+  const { begin } = await workspaceWith(other, own);
+  const browser = visitor(other);
+  const back = await toCallback(own, browser, personAt(own), begin);
+  assert.ok(typeof back === "string");
+  const cookie = browser.cookies.get("liaison-provider") ?? "";
+  own.instead = (_request, response) => response.writeHead(429).end();
+  const before = own.asked.length;
+  const knock = async () => {
+    browser.cookies.set("liaison-provider", cookie);
+    return (await browser.get(back)).status;
+  };
+  assert.deepEqual(await Promise.all([1, 2, 3].map(knock)).then((all) => new Set(all)), new Set([503]));
+  assert.equal(await knock(), 503);
+  const first = own.asked.length - before;
+  assert.ok(first >= 1 && first <= 3);
+  for (let i = 0; i < 60; i++) {
+    later(11 * SECOND);
+    await knock();
+  }
+  assert.equal(await knock(), 429);
+  // Without the count there were 65. The first waits are shorter than the steps of this clock.
+  assert.ok(own.asked.length - before < 60, String(own.asked.length - before));
 });
 
 test("a network whose codes are refused fifty times waits, and makes no more calls", async () => {
