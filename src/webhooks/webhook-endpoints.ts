@@ -1,3 +1,4 @@
+import type { Capability } from "../api-keys/capability.ts";
 import { changeTypes } from "../changes/change.ts";
 import type { Deps } from "../deps.ts";
 import { type ApiRequest, type Endpoint, found, idOf, ok, refuseUnwritten } from "../endpoint.ts";
@@ -46,17 +47,19 @@ const bodyFields = webhookFields.filter(({ name }) => name === "body");
  * way to them too.
  * @param id of an update
  */
-async function requireReading(
-  { database }: Deps,
-  { actor, input, may }: ApiRequest,
-  id: string | null = null,
-): Promise<void> {
-  const missing = changeTypes.map(capabilityToRead).find((capability) => !may(capability));
+async function requireReading({ database }: Deps, request: ApiRequest, id: string | null = null): Promise<void> {
+  const { actor, input } = request;
+  const missing = missingToRead(request);
   if (missing === undefined) return;
   const stored = id === null ? null : await findWebhook(actor.tenant, database, id);
   const { values } = validate(bodyFields, input, "update");
   const sendsAll = values.body === undefined ? stored !== null && isFull(stored) : values.body === "full";
   if (sendsAll) throw errors.capabilityMissing(missing);
+}
+
+/** A capability that the key lacks to read everything that a webhook may send. */
+function missingToRead({ may }: ApiRequest): Capability | undefined {
+  return changeTypes.map(capabilityToRead).find((capability) => !may(capability));
 }
 
 /** GET /api/v1/webhooks/{id} (docs/contract.md 19.1). */
@@ -71,7 +74,11 @@ export const updateWebhookEndpoint: Endpoint = async (deps, request) => {
   const { actor, input } = request;
   const id = idOf(MODEL, request);
   await requireReading(deps, request, id);
-  const written = await updateWebhook(deps, actor, id, input, expectedVersions(request.ifMatch, id));
+  const missing = missingToRead(request);
+  const expected = expectedVersions(request.ifMatch, id);
+  const written = await updateWebhook(deps, actor, id, input, expected, missing === undefined);
+  // Another request gave it the bodies meanwhile.
+  if (written.outcome === "unreadable") throw errors.capabilityMissing(missing ?? "webhooks:write");
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages, allowedTypes(written.messages));
   refuseUnwritten(written, MODEL, id);
   return webhookAnswer(200, written.row, { keyring: deps.keyring, tenant: actor.tenant });
@@ -94,8 +101,10 @@ export const rotateSecretEndpoint: Endpoint = async (deps, request) => {
   const id = idOf(MODEL, request);
   const { keyring } = deps;
   const { tenant } = request.actor;
-  const rotated = await rotateSecret(deps, request.actor, id);
+  const missing = missingToRead(request);
+  const rotated = await rotateSecret(deps, request.actor, id, missing === undefined);
   if (rotated.outcome === "written") return answerWithSecret(200, rotated.row, rotated.secret, { keyring, tenant });
+  if (rotated.outcome === "unreadable" && missing !== undefined) throw errors.capabilityMissing(missing);
   throw rotated.outcome === "missing" ? errors.resourceMissing(MODEL, id) : errors.webhookSecretsTooMany();
 };
 

@@ -6,7 +6,7 @@ import type { PageQuery } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { quickQuery, writeQuery } from "../platform/postgres/query.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
-import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { seeToForgetting } from "./forget-deliveries.ts";
 import { SIGNS_FOR_HOURS, type StoredSecrets } from "./secrets.ts";
@@ -92,13 +92,23 @@ export async function insertWebhook(
   });
 }
 
-const updateOf = partialUpdate(
-  "update_webhook",
-  { fields: webhookFields },
-  (assignments, entries, sent) => `update webhooks t set ${[assignments, ...switching(sent)].join(", ")} from ${entries}
-    where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null
+/** The condition under which a key without all reading rights may change a webhook: it sends no resources. */
+const sendsNoResources = "body is distinct from 'full'";
+
+const updateBy = (name: string, may: string) =>
+  partialUpdate(
+    name,
+    { fields: webhookFields },
+    (
+      assignments,
+      entries,
+      sent,
+    ) => `update webhooks t set ${[assignments, ...switching(sent)].join(", ")} from ${entries}
+    where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null and ${may}
     returning ${columnsOf(members, "t")}`,
-);
+  );
+const updateOf = updateBy("update_webhook", "true");
+const updateWithoutResources = updateBy("update_plain_webhook", `t.${sendsNoResources}`);
 
 /**
  * The effects of a change: deactivation gives up pending deliveries; activation starts at the end of the feed;
@@ -122,20 +132,26 @@ function switching(sent: readonly string[]): string[] {
   ];
 }
 
-/** Changes the fields in `values`; null if the webhook is unknown, or has none of the expected versions. */
+/**
+ * Changes the fields in `values`; null if the webhook is unknown, has none of the expected versions, or sends resources
+ * that the writer may not read.
+ */
 export async function changeWebhook(
   tenant: TenantId,
   database: Database,
   id: string,
   values: Values,
   expected: Expected,
+  mayReadAll: boolean,
 ): Promise<Row | null> {
-  const [rows] = await database.write(tenant, [updateOf(id, values, expected), ...wake(id)]);
+  const update = mayReadAll ? updateOf : updateWithoutResources;
+  const [rows] = await database.write(tenant, [update(id, values, expected), ...wake(id)]);
   return rows?.[0] ?? null;
 }
 
 const stored = selectList({
   secret: "w.secret",
+  isPlain: column.flag(`w.${sendsNoResources}`),
   previousSecret: "case when w.previous_until > now() then w.previous_secret end",
 });
 
@@ -157,6 +173,8 @@ type Replacement = {
   /** Adds to the stored text of replaced secrets that still sign; null if they exceed the limit. */
   withReplaced: (stored: StoredSecrets) => { previousSecret: string } | null;
   by: string;
+  /** Whether the writer may read every resource that the webhook may send. */
+  mayReadAll: boolean;
 };
 
 /** Stores another secret for an existing webhook. */
@@ -164,12 +182,14 @@ export async function replaceSecret(
   tenant: TenantId,
   database: Database,
   id: string,
-  { secret, withReplaced, by }: Replacement,
-): Promise<Row | "missing" | "too-many"> {
+  { secret, withReplaced, by, mayReadAll }: Replacement,
+): Promise<Row | "missing" | "unreadable" | "too-many"> {
   return await database.transaction(tenant, async (run) => {
     const [locked] = await run(lockStatement, [id]);
     if (locked === undefined) return "missing";
-    const replaced = withReplaced(stored.read(locked));
+    const found = stored.read(locked);
+    if (!mayReadAll && !found.isPlain) return "unreadable";
+    const replaced = withReplaced(found);
     if (replaced === null) return "too-many";
     const [row] = await run(rotateStatement, [id, secret, replaced.previousSecret, by]);
     return row ?? "missing";

@@ -13,7 +13,7 @@ import type { Row } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { withReplaced, type StoredSecrets } from "./secrets.ts";
 import { generateSecret } from "./signature.ts";
-import { SECRET, webhookColumns } from "./webhook-json.ts";
+import { isFull, SECRET, webhookColumns } from "./webhook-json.ts";
 import { changeWebhook, findWebhook, insertWebhook, replaceSecret } from "./webhook-queries.ts";
 import { typesOf, webhook } from "./webhook.ts";
 
@@ -26,6 +26,8 @@ export type WebhookWritten =
   | { outcome: "written"; row: Row }
   | { outcome: "missing" }
   | { outcome: "outdated" }
+  /** It sends resources that the writer may not read. */
+  | { outcome: "unreadable" }
   | { outcome: "invalid"; messages: FieldErrors };
 
 /** `secret` is in clear text, only in this answer. */
@@ -49,13 +51,17 @@ export async function createWebhook(
   return { outcome: "written", row, secret };
 }
 
-/** Changes only the fields that were sent, if the webhook has one of the expected versions. */
+/**
+ * Changes only the fields that were sent, if the webhook has one of the expected versions.
+ * @param mayReadAll whether the writer may read every resource that a webhook may send
+ */
 export async function updateWebhook(
   { database, keyring }: Store,
   actor: Actor,
   id: string,
   input: Input,
   expected: Expected = null,
+  mayReadAll = true,
 ): Promise<WebhookWritten> {
   const { tenant } = actor;
   const find = async () => await findWebhook(tenant, database, id);
@@ -72,9 +78,13 @@ export async function updateWebhook(
     if (unheard !== null) return { outcome: "invalid", messages: unheard };
   }
   if (values.active === true) await reachNow(tenant, database);
-  const row = await changeWebhook(tenant, database, id, values, expected);
+  // With a body of its own, this change cannot send more than the writer may read.
+  const isFree = mayReadAll || values.body !== undefined;
+  const row = await changeWebhook(tenant, database, id, values, expected, isFree);
   if (row !== null) return { outcome: "written", row };
-  return { outcome: expected !== null && (await find()) !== null ? "outdated" : "missing" };
+  const stored = isFree && expected === null ? null : await find();
+  if (stored === null) return { outcome: "missing" };
+  return { outcome: !isFree && isFull(stored) ? "unreadable" : "outdated" };
 }
 
 /** The errors of types that only a webhook with `children` receives; null without one. @param stored of an update */
@@ -98,7 +108,8 @@ export async function rotateSecret(
   { database, keyring }: Store,
   actor: Actor,
   id: string,
-): Promise<WithSecret | { outcome: "missing" | "too-many" }> {
+  mayReadAll = true,
+): Promise<WithSecret | { outcome: "missing" | "unreadable" | "too-many" }> {
   const { tenant } = actor;
   const secret = generateSecret();
   const secrets = { keyring, tenant };
@@ -106,6 +117,7 @@ export async function rotateSecret(
     secret: keyring.encrypt(tenant, SECRET, secret),
     withReplaced: (stored: StoredSecrets) => withReplaced(stored, secrets),
     by: changedBy(actor),
+    mayReadAll,
   };
   const row = await replaceSecret(tenant, database, id, replacement);
   return typeof row === "string" ? { outcome: row } : { outcome: "written", row, secret };

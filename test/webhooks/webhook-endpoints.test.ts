@@ -364,5 +364,7 @@ test("a webhook with body=full needs the capabilities to read, and only its answ
   const moved = { url: "https://b.example/" };
   assert.equal((await request(server.url, "PUT", at, moved, { token })).status, 403);
   assert.equal((await tenant.get(at)).body.data.url, url);
+  // So is a new secret, in the hands of its receiver.
+  assert.equal((await request(server.url, "POST", `${at}/rotate-secret`, undefined, { token })).status, 403);
   assert.equal((await request(server.url, "PUT", at, { ...moved, body: "change" }, { token })).status, 200);
 });
