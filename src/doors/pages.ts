@@ -46,6 +46,7 @@ import {
   newInvoiceOfPage,
   newInvoicePage,
 } from "../invoice-pages/new-invoice-page.ts";
+import { sendInvoicePage, showInvoicePage } from "../invoice-pages/show-invoice-page.ts";
 import { askToCancelPage, changeStatusPage } from "../invoice-pages/status-pages.ts";
 import type { OpenedKind } from "../last-opened/last-opened-queries.ts";
 import { remembering } from "../last-opened/remembering.ts";
@@ -107,7 +108,6 @@ import {
   settlePage,
 } from "../wms/pages/put-right-pages.ts";
 import { confirmLinksPage, reconfirmPage } from "../wms/pages/reconfirm-page.ts";
-import { sendInvoicePage, showInvoicePage } from "../wms/pages/show-invoice-page.ts";
 import {
   askToRemoveWorkspacePage,
   askToReplacePage,

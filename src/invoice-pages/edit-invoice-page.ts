@@ -6,6 +6,7 @@ import { invoice, lockedColumns, storedLines, type InvoiceLine } from "../invoic
 import { isInvoiceLocked } from "../invoices/locked-queries.ts";
 import { newInvoiceLabels } from "../invoices/new-invoice-words.ts";
 import { invoiceFields, invoiceForm, readInvoice } from "../invoices/pages/invoice-form.ts";
+import { invoiceOf } from "../invoices/pages/invoice-of.ts";
 import {
   asTyped,
   MOST_LINES,
@@ -23,8 +24,8 @@ import { icon } from "../web/icon.ts";
 import { amount, type Language } from "../web/language.ts";
 import { notice } from "../web/notice.ts";
 import { shellWords } from "../web/shell-words.ts";
-import { invoiceOf, lineList } from "../wms/pages/show-invoice-page.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
+import { lineList } from "./show-invoice-page.ts";
 
 const NAMES = invoiceFields.map(({ name }) => name);
 

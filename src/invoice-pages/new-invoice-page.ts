@@ -7,6 +7,7 @@ import { findTerms, listEarlierLines, type InvoiceTerms } from "../invoices/new-
 import { newInvoiceWords } from "../invoices/new-invoice-words.ts";
 import { nextNumber } from "../invoices/next-number.ts";
 import { invoiceForm, readInvoice, type InvoiceForm } from "../invoices/pages/invoice-form.ts";
+import { invoiceOf } from "../invoices/pages/invoice-of.ts";
 import { asTyped, MOST_LINES, typedLines } from "../invoices/pages/line-table.ts";
 import { createInvoice } from "../invoices/write-invoice.ts";
 import { dayAfter, parseDate } from "../platform/dates.ts";
@@ -16,8 +17,8 @@ import { html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import { notice, type NoticeWords } from "../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../web/page.ts";
-import { invoiceOf, sendFromPage } from "../wms/pages/show-invoice-page.ts";
 import { pickCompany } from "./pick-company.ts";
+import { sendFromPage } from "./show-invoice-page.ts";
 
 /** The fields of the form. A new invoice is issued. */
 const NAMES = ["number", "issued_on", "due_on", "currency", "total"];

@@ -1,5 +1,6 @@
 import { isInvoiceLocked } from "../invoices/locked-queries.ts";
 import { orderStatusWord } from "../invoices/order-words.ts";
+import { invoiceOf } from "../invoices/pages/invoice-of.ts";
 import { sendReasonIn } from "../invoices/send-reasons.ts";
 import { shownStateOf } from "../invoices/shown-state.ts";
 import { stepsFrom, stepTo, stepWords, type StepName } from "../invoices/status-steps.ts";
@@ -13,7 +14,6 @@ import { notice, type NoticeWords } from "../web/notice.ts";
 import { ownPath } from "../web/own-path.ts";
 import type { Page, PageRequest, Shown } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
-import { invoiceOf } from "../wms/pages/show-invoice-page.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
 
 const SEEN = "seen";

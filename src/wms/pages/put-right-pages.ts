@@ -1,4 +1,5 @@
 import type { Deps } from "../../deps.ts";
+import { invoiceOf } from "../../invoices/pages/invoice-of.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { isId } from "../../platform/ids.ts";
@@ -9,7 +10,6 @@ import type { Page, PageRequest } from "../../web/page.ts";
 import { confirmNoneElsewhere } from "../connection/connection-queries.ts";
 import { checkOrder } from "../following/check-order.ts";
 import { putNeedOff, putOffDays, unlinkAndQueue, renounceLink, settleOrder } from "../orders/put-right-queries.ts";
-import { invoiceOf } from "./show-invoice-page.ts";
 
 /** POST /invoices/{id}/send-again: the link is removed, and the invoice is queued; its order is looked up first. */
 export const sendAgainPage: Page = async (deps, request) => {

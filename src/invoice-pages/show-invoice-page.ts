@@ -1,36 +1,34 @@
-import { differencesIn } from "../../changes/differences.ts";
-import { companyOf } from "../../companies/pages/company-of.ts";
-import type { Deps } from "../../deps.ts";
-import { found } from "../../endpoint.ts";
-import { latestChanges, type HistoryChange } from "../../history/history-queries.ts";
-import { invoiceHistory } from "../../history/of-invoice.ts";
-import { findInvoice } from "../../invoices/invoice-queries.ts";
-import { invoiceRow } from "../../invoices/invoice-row.ts";
-import { invoiceStatus } from "../../invoices/invoice-words.ts";
-import { storedLines } from "../../invoices/invoice.ts";
-import { sendReasonOf } from "../../invoices/send-reasons.ts";
-import { following } from "../../invoices/shown-state.ts";
-import { daysUntil } from "../../platform/dates.ts";
-import type { RowByName } from "../../platform/fields/reader.ts";
-import { rowTable } from "../../tables/rows.ts";
-import { adminNames } from "../../users/user-queries.ts";
-import { lineAmount, sumOf } from "../../web/assets/numbers.js";
-import { copyButton } from "../../web/copy-button.ts";
-import { html, type Html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
-import { amount, day, decimal, quantityIn, timeOf, type Language } from "../../web/language.ts";
-import { notice, type Notice } from "../../web/notice.ts";
-import { ownPath } from "../../web/own-path.ts";
-import type { Page, PageRequest } from "../../web/page.ts";
-import type { ListedOrder } from "../orders/order-list-queries.ts";
-import { findStanding, type InvoiceStanding } from "../sending/push-queries.ts";
-import { queueInvoice } from "../sending/sending-queries.ts";
-import { warehouseLanes } from "../sending/warehouse-status.ts";
-import { isOnItsWay } from "../sending/why-not.ts";
-import { invoiceActions } from "./invoice-actions.ts";
-import { orderListWords } from "./order-list-words.ts";
-import { orderWay, type OrderMoment } from "./order-way.ts";
-import { wayWords } from "./way-words.ts";
+import { differencesIn } from "../changes/differences.ts";
+import { companyOf } from "../companies/pages/company-of.ts";
+import type { Deps } from "../deps.ts";
+import { latestChanges, type HistoryChange } from "../history/history-queries.ts";
+import { invoiceHistory } from "../history/of-invoice.ts";
+import { invoiceStatus } from "../invoices/invoice-words.ts";
+import { storedLines } from "../invoices/invoice.ts";
+import { invoiceOf } from "../invoices/pages/invoice-of.ts";
+import { sendReasonOf } from "../invoices/send-reasons.ts";
+import { following } from "../invoices/shown-state.ts";
+import { daysUntil } from "../platform/dates.ts";
+import type { RowByName } from "../platform/fields/reader.ts";
+import { rowTable } from "../tables/rows.ts";
+import { adminNames } from "../users/user-queries.ts";
+import { lineAmount, sumOf } from "../web/assets/numbers.js";
+import { copyButton } from "../web/copy-button.ts";
+import { html, type Html } from "../web/html.ts";
+import { icon } from "../web/icon.ts";
+import { amount, day, decimal, quantityIn, timeOf, type Language } from "../web/language.ts";
+import { notice, type Notice } from "../web/notice.ts";
+import { ownPath } from "../web/own-path.ts";
+import type { Page, PageRequest } from "../web/page.ts";
+import type { ListedOrder } from "../wms/orders/order-list-queries.ts";
+import { invoiceActions } from "../wms/pages/invoice-actions.ts";
+import { orderListWords } from "../wms/pages/order-list-words.ts";
+import { orderWay, type OrderMoment } from "../wms/pages/order-way.ts";
+import { wayWords } from "../wms/pages/way-words.ts";
+import { findStanding, type InvoiceStanding } from "../wms/sending/push-queries.ts";
+import { queueInvoice } from "../wms/sending/sending-queries.ts";
+import { warehouseLanes } from "../wms/sending/warehouse-status.ts";
+import { isOnItsWay } from "../wms/sending/why-not.ts";
 
 /** GET /invoices/{id}: the invoice with its lines, its order's way, and what can be done with it. */
 export const showInvoicePage: Page = async (deps, request) => {
@@ -91,16 +89,6 @@ export async function sendFromPage(deps: Deps, { actor }: PageRequest, invoice: 
   const queued = deps.warehouse === null ? null : await queueInvoice(actor.tenant, deps.database, String(invoice.id));
   const isSent = queued !== null || isOnItsWay(invoice.wms_state ?? "");
   return notice("invoices-queued", { queued: isSent ? "1" : "0", skipped: isSent ? "0" : "1" });
-}
-
-/** The invoice that the path names. Throws resourceMissing. */
-export async function invoiceOf(
-  { database, keyring }: Deps,
-  request: PageRequest,
-): Promise<{ invoice: RowByName; companyName: string }> {
-  const { tenant } = request.actor;
-  const row = await found("Invoice", request, async (id) => await findInvoice(tenant, database, id));
-  return { invoice: invoiceRow(row, { keyring, tenant }), companyName: String(row.at(-1)) };
 }
 
 /** The company, and the dates; the due date of an unpaid invoice says how far it is. */
