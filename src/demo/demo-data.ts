@@ -1,5 +1,6 @@
 import type { Input } from "../platform/fields/fields.ts";
 import type { RecordKind } from "../records/record.ts";
+import { demoAdmin } from "../sign-in/demo-sign-in.ts";
 import { demoTable } from "./demo-table.ts";
 
 /** A company of the demo tenant. `owner` is its owner's index in `demoUsers`. */
@@ -11,10 +12,6 @@ export type DemoCompany = {
   /** Later changes by a user (an index in `demoUsers`). */
   changes?: { at: string; user: number; status?: string; notes?: string }[];
 } & Partial<Record<"contacts" | "addresses" | "invoices" | RecordKind, Input[]>>;
-
-export const demoTenant = { slug: "demo", name: "Demo Distribuție SRL", country: "Romania" };
-
-export const demoAdmin = { email: "andreea.munteanu@demo.example", name: "Andreea Munteanu", role: "admin" };
 
 export const demoUsers = [
   demoAdmin,

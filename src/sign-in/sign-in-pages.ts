@@ -1,4 +1,3 @@
-import { enterDemo, mayEnterDemo } from "../demo/demo-sign-in.ts";
 import type { Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
 import { passkeyLink } from "../passkeys/pages/door-pages.ts";
@@ -18,6 +17,7 @@ import { notice } from "../web/notice.ts";
 import { ownPath } from "../web/own-path.ts";
 import type { OpenPage, Shown, VisitorRequest } from "../web/page.ts";
 import { doorOf, homeOf } from "../web/session.ts";
+import { enterDemo, mayEnterDemo } from "./demo-sign-in.ts";
 import { forgottenWords } from "./forgotten-words.ts";
 import { signInWords } from "./sign-in-words.ts";
 

@@ -5,7 +5,11 @@ import type { AttemptOrigin } from "../sessions/subjects.ts";
 import { findTenant } from "../tenants/tenant-queries.ts";
 import { findByEmail } from "../users/sign-in-queries.ts";
 import type { VisitorRequest } from "../web/page.ts";
-import { demoAdmin, demoTenant } from "./demo-data.ts";
+
+/** The tenant of the demo, and the admin whom a visitor becomes. */
+export const demoTenant = { slug: "demo", name: "Demo Distribuție SRL", country: "Romania" };
+
+export const demoAdmin = { email: "andreea.munteanu@demo.example", name: "Andreea Munteanu", role: "admin" };
 
 /** Whether a visitor may enter the demo without its password: from this machine itself, and nowhere else. */
 export async function mayEnterDemo(
