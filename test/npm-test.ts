@@ -1,12 +1,11 @@
-import fs from "node:fs";
 import path from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
+import { testFiles } from "./together.ts";
 
 /**
- * What `npm test` runs: the files of the patterns that it is given, in their order. `node --test` begins files in the
- * order of their names; what takes long is begun first here, so that in the end no processor waits for another's last
- * file.
+ * What `npm test` runs: every test file, alone or with others in one process. `node --test` begins files in the order
+ * of their names. Here the entries of several files begin first, so that no processor waits at the end for one of them.
  */
 
 /** More than there are processors on small machines: many files wait for a pause, a start or an end. */
@@ -17,10 +16,10 @@ const TIMEOUT_MS = 600_000;
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
 
-const files = process.argv.slice(2).flatMap((pattern) => fs.globSync(pattern).toSorted());
+const { entries, alone } = testFiles();
 // In a constant, since Node's types do not know the global setup of a run yet.
 const options = {
-  files: files.map((file) => path.resolve(file)),
+  files: [...entries, ...alone],
   concurrency: AT_ONCE,
   timeout: TIMEOUT_MS,
   signal: interrupted.signal,

@@ -8,27 +8,50 @@ type Hook = () => void | Promise<void>;
 /** Null in a process that runs one test file. */
 let hooks: { afterTest: Hook[]; afterFile: Hook[]; afterAll: Hook[] } | null = null;
 
-/** Of all the files of a folder, and of one of them, under load. */
+/** Of all the files of an entry, and of one of them, under load. */
 const [TIMEOUT_MS, TIMEOUT_OF_ONE_MS] = [1_800_000, 600_000];
 
 /**
- * Runs the test files of a folder in this process, one after the other. They load the program once, which is half of
+ * Runs the test files of an entry in this process, one after the other. They load the program once, which is half of
  * what most of them take. Each is a test of its own, at the end of which what it has set up is gone; and each can be
  * run alone.
+ *
+ * @param entry the file that calls this: `together.ts` in a folder, or `pages.together.ts` in test/
  */
-export async function runTogether(folder: string): Promise<void> {
+export async function runTogether(entry: string): Promise<void> {
   const running = (hooks = { afterTest: [] as Hook[], afterFile: [] as Hook[], afterAll: [] as Hook[] });
-  const files = fs.readdirSync(folder).filter((name) => name.endsWith(".test.ts"));
-  await test(path.basename(folder), { timeout: TIMEOUT_MS }, async (all) => {
+  await test(path.relative(import.meta.dirname, entry), { timeout: TIMEOUT_MS }, async (all) => {
     all.after(async () => await run(running.afterAll));
-    for (const file of files.toSorted()) {
-      await test(file, { timeout: TIMEOUT_OF_ONE_MS }, async (each) => {
+    for (const file of filesOf(entry)) {
+      await test(path.relative(path.dirname(entry), file), { timeout: TIMEOUT_OF_ONE_MS }, async (each) => {
         each.after(async () => await run(running.afterFile));
         each.afterEach(async () => await run(running.afterTest));
-        await import(pathToFileURL(path.join(folder, file)).href);
+        await import(pathToFileURL(file).href);
       });
     }
   });
+}
+
+/** What npm test runs: entries, which run several test files in one process, and the files that run alone. */
+export function testFiles(): { entries: string[]; alone: string[] } {
+  const root = path.dirname(import.meta.dirname);
+  const filesNamed = (pattern: string) =>
+    fs
+      .globSync(pattern, { cwd: root })
+      .map((name) => path.join(root, name))
+      .toSorted();
+  const entries = filesNamed("test/{*.,*/**/}together.ts");
+  const together = new Set(entries.flatMap(filesOf));
+  return { entries, alone: filesNamed("{src,test}/**/*.test.ts").filter((file) => !together.has(file)) };
+}
+
+/** Of `together.ts` the test files beside it; of `pages.together.ts` those of every folder pages/ one level below. */
+export function filesOf(entry: string): string[] {
+  const [, folders] = /^([\w-]+)\.together\.ts$/.exec(path.basename(entry)) ?? [];
+  const files = fs.globSync(folders === undefined ? "*.test.ts" : `*/${folders}/*.test.ts`, {
+    cwd: path.dirname(entry),
+  });
+  return files.toSorted().map((name) => path.join(path.dirname(entry), name));
 }
 
 async function run(all: readonly Hook[]): Promise<void> {

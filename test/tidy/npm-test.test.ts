@@ -1,15 +1,29 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import path from "node:path";
 import { test } from "node:test";
-import { ROOT, read, written } from "./checkout.ts";
+import { filesOf, testFiles } from "../together.ts";
+import { ROOT, read } from "./checkout.ts";
 
-test("npm test runs every test file once, alone or together with those of its folder", () => {
-  const { scripts } = JSON.parse(read("package.json")) as { scripts: { test: string } };
-  const filesOf = (pattern: string) => fs.globSync(pattern, { cwd: ROOT });
-  const run = [...scripts.test.matchAll(/'([^']+)'/g)]
-    .flatMap(([, pattern = ""]) => filesOf(pattern))
-    .flatMap((name) => (path.basename(name) === "together.ts" ? filesOf(`${path.dirname(name)}/*.test.ts`) : [name]));
-  const all = written.map(({ name }) => name).filter((name) => name.endsWith(".test.ts"));
-  assert.deepEqual(run.toSorted(), all.toSorted(), 'mend the patterns of the script "test" in package.json');
+test("npm test runs every test file once, alone or together with others", () => {
+  const { entries, alone } = testFiles();
+  assert.ok(alone.length > 100, `${alone.length} test files run alone`);
+  const run = [...entries.flatMap(filesOf), ...alone];
+  const twice = run.filter((file, index) => run.indexOf(file) !== index);
+  assert.deepEqual(twice, [], "two together.ts run these files: remove one");
+  const idle = entries.filter((entry) => filesOf(entry).length === 0);
+  assert.deepEqual(idle, [], "these run no test file: remove them, or move them to their test files");
+});
+
+test("each line of test/citus/files.txt names test files", () => {
+  const names = read("test/citus/files.txt").trim().split("\n");
+  const gone = names.filter((name) => fs.globSync(name, { cwd: ROOT }).length === 0);
+  assert.deepEqual(gone, [], "remove these lines, or write the new name");
+});
+
+const MOST_LETTERS = 300;
+
+test(`no script of package.json is longer than ${MOST_LETTERS} letters`, () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const long = Object.entries(scripts).filter(([, script]) => script.length > MOST_LETTERS);
+  assert.deepEqual(long, [], "move the list into a file, or the command into a program");
 });
