@@ -61,12 +61,15 @@ test("what the recipes made passes the tests of the field, of the endpoint and o
     "every route has a row|passes the linter|types of the TypeScript client",
   ];
   const tests = [
-    ...["field-limits", "capabilities", "tenancy", "conformance", "openapi", "history-of-writes"].map(
-      (name) => `contract/${name}`,
-    ),
-    "web/history-pages",
-    "web/page-roles",
-    "clients/generated-types",
+    "field-limits",
+    "capabilities",
+    "tenancy",
+    "conformance",
+    "openapi",
+    "history-of-writes",
+    "history-pages",
+    "page-roles",
+    "generated-types",
   ];
   const report = await run(
     process.execPath,
@@ -75,7 +78,7 @@ test("what the recipes made passes the tests of the field, of the endpoint and o
     "--test-global-setup=test/global-setup.ts",
     `--test-name-pattern=${ours.join("|")}`,
     "--test-reporter=tap",
-    ...tests.map((name) => `test/${name}.test.ts`),
+    ...tests.map((name) => `test/**/${name}.test.ts`),
   );
   const passed = [...report.matchAll(/^ok \d+ - (.*)$/gm)].map(([, name]) => name);
   for (const begin of [

@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { production } from "./checkout.ts";
 
 /**
- * The wings of platform/: which others each may import, and which of its files may be imported from outside. `root` are
- * the files that only the composition root (deps.ts, doors/, cli/) and other wings need. What is loose in platform/
- * imports no wing.
+ * The folders of platform/: which others each may import, and which of its files may be imported from outside. `root`
+ * are the files that only the composition root (deps.ts, doors/, cli/) and other folders need. What is loose in
+ * platform/ imports none of them.
  */
-const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }> = {
+const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] }> = {
   metrics: { above: [], open: ["tallies"], root: ["histogram", "metric", "process-metrics"] },
   sharing: {
     above: [],
@@ -116,20 +116,20 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   },
 };
 
-test("the wings of platform/ import downwards only, and are entered by their open files", () => {
+test("the folders of platform/ import downwards only, and are entered by their open files", () => {
   const complaints = production.flatMap(({ name, imports }) =>
     imports.flatMap((imported) => {
-      const [from, to] = [wingOf(name), wingOf(imported)];
+      const [from, to] = [folderOf(name), folderOf(imported)];
       if (to === null || from === to) return [];
-      const { open = [], root = [] } = WINGS[to] ?? {};
+      const { open = [], root = [] } = FOLDERS[to] ?? {};
       const file = path.basename(imported, ".ts");
       const isInside = name.startsWith("src/platform/");
-      if (isInside && !(WINGS[from ?? ""]?.above ?? []).includes(to)) {
+      if (isInside && !(FOLDERS[from ?? ""]?.above ?? []).includes(to)) {
         return [
-          `${name} imports ${imported}: the wings go http (outbound beside it), fields, encryption, postgres (cluster beside it), sharing, loose`,
+          `${name} imports ${imported}: the folders go http (outbound beside it), fields, encryption, postgres (cluster beside it), sharing, loose`,
         ];
       }
-      const isRoot = isInside || /^src\/(?:cli\/|doors\/|[\w-]+\.ts$)/.test(name);
+      const isRoot = isInside || /^src\/(?:cli\/|doors\/|(?:kit\/)?[\w-]+\.ts$)/.test(name);
       if (open.includes(file) || (isRoot && root.includes(file))) return [];
       return [
         `${name} imports ${imported}: enter platform/${to}/ by ${open.join(", ")}; else open the file in this test`,
@@ -139,7 +139,7 @@ test("the wings of platform/ import downwards only, and are entered by their ope
   assert.deepEqual(complaints, []);
 });
 
-/** The wing of platform/ that a file belongs to, or null. */
-function wingOf(name: string): string | null {
+/** The folder of platform/ that a file belongs to, or null. */
+function folderOf(name: string): string | null {
   return /^src\/platform\/([\w-]+)\//.exec(name)?.[1] ?? null;
 }
