@@ -80,17 +80,6 @@ import { invitePage, invitePost, passwordLinkPage } from "../users/pages/invite-
 import { listUsersPage, revokeInvitationPage } from "../users/pages/list-users-page.ts";
 import { resetFactorPage } from "../users/pages/reset-factor-page.ts";
 import { deactivateUserPage, reactivateUserPage, showUserPage, updateUserPage } from "../users/pages/show-user-page.ts";
-import { deliveryPage, redeliverPage } from "../webhooks/pages/delivery-page.ts";
-import { editWebhookPage, updateWebhookPage } from "../webhooks/pages/edit-webhook-page.ts";
-import { listWebhooksPage } from "../webhooks/pages/list-webhooks-page.ts";
-import { createWebhookPage, newWebhookPage } from "../webhooks/pages/new-webhook-page.ts";
-import {
-  askToDeleteWebhookPage,
-  deleteWebhookPage,
-  rotateSecretPage,
-  showWebhookPage,
-  testWebhookPage,
-} from "../webhooks/pages/show-webhook-page.ts";
 import { connectAction } from "../wms/pages/connect-companies.ts";
 import {
   askToRemovePage,
@@ -121,6 +110,7 @@ import { operatorPages } from "./operator-pages.ts";
 import type { PageRoute } from "./page-route.ts";
 import { passkeyPages } from "./passkey-pages.ts";
 import { singleSignOnPages } from "./single-sign-on-pages.ts";
+import { webhookPages } from "./webhook-pages.ts";
 
 const companies = { ...companyList, actions: [changeCompanies, connectAction(selectedCompanies)] };
 
@@ -209,19 +199,7 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/keys/{id}/revoke", for: "admins", page: askToRevokePage },
   { method: "POST", path: "/keys/{id}/revoke", for: "admins", page: revokeKeyPage },
   { method: "POST", path: "/keys/{id}/reroll", for: "admins", page: rerollKeyPage },
-
-  { method: "GET", path: "/webhooks", for: "admins", page: listWebhooksPage },
-  { method: "POST", path: "/webhooks", for: "admins", page: createWebhookPage },
-  { method: "GET", path: "/webhooks/new", for: "admins", page: newWebhookPage },
-  { method: "GET", path: "/webhooks/{id}", for: "admins", page: showWebhookPage },
-  { method: "GET", path: "/webhooks/{id}/edit", for: "admins", page: editWebhookPage },
-  { method: "POST", path: "/webhooks/{id}", for: "admins", page: updateWebhookPage },
-  { method: "POST", path: "/webhooks/{id}/test", for: "admins", page: testWebhookPage },
-  { method: "POST", path: "/webhooks/{id}/rotate-secret", for: "admins", page: rotateSecretPage },
-  { method: "GET", path: "/webhooks/{id}/delete", for: "admins", page: askToDeleteWebhookPage },
-  { method: "POST", path: "/webhooks/{id}/delete", for: "admins", page: deleteWebhookPage },
-  { method: "GET", path: "/webhooks/{id}/deliveries/{delivery}", for: "admins", page: deliveryPage },
-  { method: "POST", path: "/webhooks/{id}/deliveries/{delivery}/redeliver", for: "admins", page: redeliverPage },
+  ...webhookPages,
 
   { method: "GET", path: "/profile", for: "signed-in", page: profilePage },
   { method: "POST", path: "/profile", for: "signed-in", page: profilePost },

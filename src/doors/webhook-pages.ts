@@ -1,0 +1,28 @@
+import { deliveryPage, redeliverPage } from "../webhooks/pages/delivery-page.ts";
+import { editWebhookPage, updateWebhookPage } from "../webhooks/pages/edit-webhook-page.ts";
+import { listWebhooksPage } from "../webhooks/pages/list-webhooks-page.ts";
+import { createWebhookPage, newWebhookPage } from "../webhooks/pages/new-webhook-page.ts";
+import {
+  askToDeleteWebhookPage,
+  deleteWebhookPage,
+  rotateSecretPage,
+  showWebhookPage,
+  testWebhookPage,
+} from "../webhooks/pages/show-webhook-page.ts";
+import type { PageRoute } from "./page-route.ts";
+
+/** The pages of webhooks, with their permitted visitors (pages.ts). */
+export const webhookPages: readonly PageRoute[] = [
+  { method: "GET", path: "/webhooks", for: "admins", page: listWebhooksPage },
+  { method: "POST", path: "/webhooks", for: "admins", page: createWebhookPage },
+  { method: "GET", path: "/webhooks/new", for: "admins", page: newWebhookPage },
+  { method: "GET", path: "/webhooks/{id}", for: "admins", page: showWebhookPage },
+  { method: "GET", path: "/webhooks/{id}/edit", for: "admins", page: editWebhookPage },
+  { method: "POST", path: "/webhooks/{id}", for: "admins", page: updateWebhookPage },
+  { method: "POST", path: "/webhooks/{id}/test", for: "admins", page: testWebhookPage },
+  { method: "POST", path: "/webhooks/{id}/rotate-secret", for: "admins", page: rotateSecretPage },
+  { method: "GET", path: "/webhooks/{id}/delete", for: "admins", page: askToDeleteWebhookPage },
+  { method: "POST", path: "/webhooks/{id}/delete", for: "admins", page: deleteWebhookPage },
+  { method: "GET", path: "/webhooks/{id}/deliveries/{delivery}", for: "admins", page: deliveryPage },
+  { method: "POST", path: "/webhooks/{id}/deliveries/{delivery}/redeliver", for: "admins", page: redeliverPage },
+];
