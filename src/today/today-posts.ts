@@ -1,4 +1,4 @@
-import { newActivity } from "../activities/activity.ts";
+import { logTyped } from "../activities/pages/log-typed.ts";
 import { logActivity } from "../activities/write-activity.ts";
 import { companyOf } from "../companies/pages/company-of.ts";
 import { updateCompany } from "../companies/write-company.ts";
@@ -7,7 +7,6 @@ import type { Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
 import { dayAfter } from "../platform/dates.ts";
 import { isId } from "../platform/ids.ts";
-import { typedInput } from "../web/forms/typed.ts";
 import { html } from "../web/html.ts";
 import { day } from "../web/language.ts";
 import { notice, type NoticeWords } from "../web/notice.ts";
@@ -21,7 +20,6 @@ import { todayWords } from "./today-words.ts";
 /** The days after today, in the workspace's zone, of each choice; any other choice means that no call is needed. */
 const DAYS: Readonly<Record<string, number>> = { tomorrow: 1, week: 7 };
 const NO_ANSWER = "no-answer";
-const NAMES = newActivity.fields.map(({ name }) => name);
 /** The invoices that are sent at once. */
 const MOST_SENT = 1_000;
 
@@ -54,19 +52,13 @@ export const callBackPage: Page = async (deps, request) => {
 
 /** POST /companies/{id}/called: logs a call (`note`, `contact_id`), and sets the next one (`callback_date`) or none. */
 export const calledPage: Page = async (deps, request) => {
-  const { actor, form, language, session } = request;
   const company = await companyOf(deps, request);
   const [id, name] = [String(company.id), company.name ?? ""];
-  const input = { ...typedInput(newActivity.fields, form.input(NAMES), language), kind: "call" };
-  const logged = await logActivity(deps, actor, id, { input, timeZone: session.workspace.timeZone });
-  if (logged.outcome === "missing") throw errors.resourceMissing("Company", id);
-  if (logged.outcome === "invalid") {
-    // The company's page has the same form: it shows what was typed, and what is wrong.
-    const page = companyPage({ values: { ...form.values(NAMES), kind: "call" }, errors: logged.messages });
-    return { ...(await page(deps, request)), status: 422 };
-  }
+  // The company's page has the same form.
+  const refused = await logTyped(deps, request, { company: id, known: { kind: "call" } }, companyPage);
+  if (refused !== null) return refused;
   // A day for the next call went with the activity.
-  if ((form.get("callback_date") ?? "") === "") await setCallBack(deps, request, id, null);
+  if ((request.form.get("callback_date") ?? "") === "") await setCallBack(deps, request, id, null);
   return { to: wayBack(request), notice: notice("call-logged", { name }) };
 };
 
