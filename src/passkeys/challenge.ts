@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { now } from "../platform/clock.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
+import { sealing } from "../platform/encryption/sealed.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** The one use of an answer to a challenge. */
@@ -18,22 +19,18 @@ export type Purpose =
  */
 export type Challenge = { value: string; purpose: Purpose; until: number };
 
-/** The context that the cookie's ciphertext is bound to; no table has this column. */
-const COLUMN = "passkeys.cookie";
 export const CHALLENGE_SECONDS = 5 * 60;
 const LONGEST = 3_500;
 
+const sealed = sealing<Challenge>("passkeys.challenge", LONGEST);
+
 export function newChallenge(keyring: Keyring, purpose: Purpose): { value: string; sealed: string } {
   const value = randomBytes(32).toString("base64url");
-  const challenge: Challenge = { value, purpose, until: now() + CHALLENGE_SECONDS * 1_000 };
-  return { value, sealed: keyring.encrypt("", COLUMN, JSON.stringify(challenge)) };
+  return { value, sealed: sealed.seal(keyring, { value, purpose, until: now() + CHALLENGE_SECONDS * 1_000 }) };
 }
 
 /** Null for a cookie of another installation, and for one that is too old. */
 export function unsealChallenge(keyring: Keyring, cookie: string | null): Challenge | null {
-  if (cookie === null || cookie.length > LONGEST) return null;
-  const clear = keyring.clear("", COLUMN, cookie);
-  if (clear === null) return null;
-  const challenge = JSON.parse(clear) as Challenge;
-  return challenge.until > now() ? challenge : null;
+  const challenge = sealed.open(keyring, cookie);
+  return challenge !== null && challenge.until > now() ? challenge : null;
 }

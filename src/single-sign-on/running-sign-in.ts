@@ -1,5 +1,5 @@
-import { now } from "../platform/clock.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
+import { sealing } from "../platform/encryption/sealed.ts";
 import type { SignInChecks } from "./provider-calls.ts";
 
 /**
@@ -15,24 +15,17 @@ export type RunningSignIn = {
   trialOf: string | null;
 };
 
-/** The context that the cookie's ciphertext is bound to; no table has this column. */
-const COLUMN = "sign_ins.cookie";
 /** Seconds for the person to sign in at the provider. */
 export const RUNNING_SECONDS = 15 * 60;
 /** A browser refuses a cookie of more than 4096 bytes. */
 const LONGEST = 3_500;
 const PATH_MAX = 1_000;
 
+const sealed = sealing<RunningSignIn>("sign_ins.running", LONGEST, RUNNING_SECONDS);
+
 export function sealSignIn(keyring: Keyring, running: RunningSignIn): string {
   const to = running.to === null || running.to.length > PATH_MAX ? null : running.to;
-  return keyring.encrypt("", COLUMN, JSON.stringify({ ...running, to, until: now() + RUNNING_SECONDS * 1_000 }));
+  return sealed.seal(keyring, { ...running, to });
 }
 
-/** Null for a cookie of another installation, and for one that is too old. */
-export function unsealSignIn(keyring: Keyring, cookie: string | null): RunningSignIn | null {
-  if (cookie === null || cookie.length > LONGEST) return null;
-  const clear = keyring.clear("", COLUMN, cookie);
-  if (clear === null) return null;
-  const { until, ...running } = JSON.parse(clear) as RunningSignIn & { until: number };
-  return until > now() ? running : null;
-}
+export const unsealSignIn = sealed.open;

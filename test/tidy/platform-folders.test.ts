@@ -55,7 +55,7 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
   },
   cluster: { above: ["postgres"], open: [], root: ["cluster-error", "embedded-postgres"] },
   passwords: { above: [], open: ["password-hash"], root: [] },
-  encryption: { above: ["postgres"], open: ["key-file", "keyring", "phone-digest"], root: ["key-rotation"] },
+  encryption: { above: ["postgres"], open: ["key-file", "keyring", "phone-digest", "sealed"], root: ["key-rotation"] },
   fields: {
     above: ["postgres", "encryption"],
     open: [
