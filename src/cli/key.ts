@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { apiKeyJson } from "../api-keys/api-key-json.ts";
-import { listApiKeys, revokeApiKey } from "../api-keys/api-key-queries.ts";
+import { listApiKeys, revokeApiKey, type ListedKey } from "../api-keys/api-key-queries.ts";
 import { capabilities } from "../api-keys/capability.ts";
 import { createApiKey, keyCreatedMails } from "../api-keys/create-api-key.ts";
 import { parseAllowedNetworks, parseCapabilities, parseExpiry, parseRate } from "../api-keys/key-specification.ts";
@@ -80,4 +79,20 @@ const listKeys: TenantWork = async (deps, tenant) => {
 
 function parsed<T>(option: Invocation["options"][string], parse: (text: string) => T): T | undefined {
   return option === undefined ? undefined : parse(String(option));
+}
+
+/** A key as the command line lists it (docs/operations.md 3.2): never the secret, nor its hash. */
+function apiKeyJson({ id, name, prefix, last4, capabilities, allowIp, rate, ...times }: ListedKey) {
+  return {
+    id,
+    name,
+    prefix,
+    last4,
+    capabilities,
+    expires_at: isoOrNull(times.expiresAt),
+    allow_ip: allowIp,
+    rate,
+    last_used_at: isoOrNull(times.lastUsedAt),
+    revoked_at: isoOrNull(times.revokedAt),
+  };
 }

@@ -1,16 +1,23 @@
 import type { Command } from "commander";
 import { deleteOperator, insertOperator, listOperators } from "../operators/operator-queries.ts";
-import { operatorFields } from "../operators/operator.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { INSTALLATION } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { resetFactor } from "../users/second-factor-queries.ts";
 import { findByEmail, setPassword } from "../users/sign-in-queries.ts";
+import { EMAIL_MAX } from "../users/user.ts";
 import { checkedValues } from "./arguments.ts";
 import { ABOUT_PASSWORD, answerWith, readPassword } from "./password.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
+
+/** The fields of a new operator, beside the password. */
+const operatorFields: FieldTable = [
+  { name: "email", kind: "email", max: EMAIL_MAX, required: true },
+  { name: "name", kind: "string", max: 255, required: true },
+];
 
 /** `operator create`, `set-password`, `reset-second-factor`, `list` and `remove` (docs/operations.md 3.2). */
 export function registerOperator(program: Command): void {

@@ -4,7 +4,10 @@ import { askToSuspendPage, resumeTenantPage, suspendTenantPage, tenantPage } fro
 import { operatorPage, signInPage, signInPost } from "../sign-in/sign-in-pages.ts";
 import type { PageRoute } from "./page-route.ts";
 
-/** The pages of operators, with their permitted visitors (pages.ts). */
+/**
+ * Stands alone: pages.ts would have too many lines.
+ * The pages of operators, with their permitted visitors.
+ */
 export const operatorPages: readonly PageRoute[] = [
   { method: "GET", path: "/operator", for: "everybody", page: operatorPage },
   { method: "GET", path: "/operator/sign-in", for: "everybody", page: signInPage },

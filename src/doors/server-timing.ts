@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HttpCaller } from "../platform/http/caller.ts";
 
-/** Adds to each answer of a scope its total time and its time at the database (docs/contract.md 1.11). */
+/**
+ * Stands alone: api-scope.ts is the order of the checks.
+ * Adds to each answer of a scope its total time and its time at the database (docs/contract.md 1.11).
+ */
 export function addServerTiming(scope: FastifyInstance): void {
   scope.addHook("onSend", (request, reply, payload, next) => {
     const [database, total] = [databaseMs(request), reply.elapsedTime].map(hundredths);

@@ -1,7 +1,10 @@
 import type { Page } from "../web/page.ts";
 import { noteOpened, type OpenedKind } from "./last-opened-queries.ts";
 
-/** A page of one thing, which is remembered as what its visitor opened last. */
+/**
+ * Stands alone: pages of several rooms need it, and each row of pages.ts says so.
+ * A page of one thing, which is remembered as what its visitor opened last.
+ */
 export function remembering(kind: OpenedKind, page: Page): Page {
   return async (deps, request) => {
     const answer = await page(deps, request);

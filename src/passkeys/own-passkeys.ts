@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Deps } from "../deps.ts";
+import { mailing } from "../mail/mailing.ts";
 import { now } from "../platform/clock.ts";
 import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import { textOrNull, validate } from "../platform/fields/validation.ts";
+import type { Call } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Refused } from "../sessions/guarded.ts";
 import { provePassword } from "../sessions/own-account.ts";
@@ -11,14 +13,15 @@ import type { Session } from "../web/session.ts";
 import { newChallenge, unsealChallenge } from "./challenge.ts";
 import { checkCreation, parseAnswer } from "./check-answer.ts";
 import { creationOptions, type Asked } from "./options.ts";
-import { reportingPasskey } from "./passkey-mail.ts";
 import {
   deletePasskey,
   endingSessions,
   insertPasskey,
   listPasskeys,
+  notingPasskey,
   standingForPasskeys,
   type ListedPasskey,
+  type PasskeyChange,
 } from "./passkey-queries.ts";
 import { MOST_PASSKEYS, passkeyNameFields, siteOf } from "./passkey.ts";
 
@@ -121,4 +124,17 @@ export async function removeOfUser(
 ): Promise<boolean> {
   const reports = reportingPasskey(deps, tenant, user, { from: name, to: null }, by);
   return await deletePasskey(tenant, deps.database, user, id, [endingSessions(user), ...reports]);
+}
+
+/** The calls that write a change of a user's passkeys into the history, and tell the user. @param by null: the user */
+function reportingPasskey(
+  deps: Pick<Deps, "config" | "keyring">,
+  tenant: TenantId,
+  user: string,
+  change: PasskeyChange,
+  by: { id: string; name: string } | null,
+): Call[] {
+  const kind = change.to === null ? "passkey-removed" : "passkey-added";
+  const details = { at: now(), name: change.to ?? change.from ?? "", by: by === null ? null : { name: by.name } };
+  return [notingPasskey(user, change, `user:${by?.id ?? user}`), ...mailing(deps, tenant, { user }, { kind, details })];
 }

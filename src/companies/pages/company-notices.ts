@@ -4,7 +4,10 @@ import { undoButton, type NoticeWords } from "../../web/notice.ts";
 import { companyWords } from "../company-words.ts";
 import { deletionWords } from "./company-deletion-words.ts";
 
-/** The lines that the next page shows after a company was written. */
+/**
+ * Stands alone: each room has the words of its notices.
+ * The lines that the next page shows after a company was written.
+ */
 export const companyNotices: NoticeWords = {
   "company-created": (_values, language) => html`${companyWords[language].created}`,
   "company-alike": ({ id }, language) => {
