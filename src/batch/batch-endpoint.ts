@@ -5,7 +5,6 @@ import { EXTERNAL } from "../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { asChecked, validate } from "../platform/fields/validation.ts";
-import { includes } from "../platform/http/lists/pagination.ts";
 import type { BatchKind } from "./batch-kind.ts";
 import type { ItemResult } from "./item-result.ts";
 import { writeItems } from "./write-items.ts";
@@ -14,7 +13,7 @@ import { writeItems } from "./write-items.ts";
 export function batchEndpoint(batch: BatchKind): Endpoint {
   return async (deps, { actor, input, query, waitForTurn }) => {
     const { items, isDry } = asked(input);
-    const includesExternal = includes(query, EXTERNAL);
+    const includesExternal = query.included.has(EXTERNAL);
     await waitForTurn(items.length);
     const { results, hasRemovals } = await writeItems(deps, actor, { batch, items, isDry, includesExternal });
     return ok(answerOf(results, hasRemovals));

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { LIST_ROW_BYTES, writeRows, type ListRows } from "../platform/fields/long-texts.ts";
-import { includes, type Query } from "../platform/http/lists/pagination.ts";
+import type { Query } from "../platform/http/lists/pagination.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { EMBEDDED_MAX } from "./embedded-queries.ts";
@@ -25,7 +25,7 @@ const COMPANY = 1;
 
 /** The kinds that the query asks for. */
 export function embeddedIn(query: Query, kinds: readonly EmbeddedKind[]): readonly EmbeddedKind[] {
-  return kinds.filter(({ word }) => includes(query, word));
+  return kinds.filter(({ word }) => query.included.has(word));
 }
 
 /** The most memory of a page that embeds. */

@@ -153,10 +153,8 @@ export function registerAgents(
 
 function queryOf(asked: Readonly<Record<string, string | number | undefined>>): Query {
   const sent = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return sent.length === 0 ? NO_QUERY : parseQuery(String(new URLSearchParams(sent)));
+  return parseQuery(String(new URLSearchParams(sent)));
 }
-
-const NO_QUERY = parseQuery("");
 
 /** The metadata of RFC 9728: it tells a client that the door accepts bearer tokens, and lists the capabilities. */
 export function registerMetadata(server: FastifyInstance, config: Config): void {

@@ -11,7 +11,7 @@ import { originOf } from "../platform/http/caller.ts";
 import { letOriginsIn } from "../platform/http/cross-origin.ts";
 import { knownTag } from "../platform/http/entity-tag.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
-import { ignoredIn, includes, parseQuery, type Query } from "../platform/http/lists/pagination.ts";
+import { ignoredIn, parseQuery, type Query } from "../platform/http/lists/pagination.ts";
 import { createBytesReader } from "../platform/http/packed-body.ts";
 import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
@@ -63,7 +63,8 @@ export function registerApi(
         authenticator.noteUse(principal, needed);
       };
       require(capability);
-      for (const each of included) if (includes(queryOf(request), each.word)) require(String(each.capability));
+      const words = queryOf(request).included;
+      for (const each of included) if (words.has(each.word)) require(String(each.capability));
     };
   }
 

@@ -1,6 +1,6 @@
 import { EXTERNAL, externalJson } from "../platform/fields/external-ids.ts";
 import type { Member } from "../platform/fields/json.ts";
-import { includes, type Query } from "../platform/http/lists/pagination.ts";
+import type { Query } from "../platform/http/lists/pagination.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 
 /** Further members of a row's JSON, each behind a comma. */
@@ -15,5 +15,5 @@ export const nothingIncluded: Included = () => "";
 export function externalIncluded(members: readonly Member[]): (query: Query) => Included {
   const at = members.findIndex(({ name }) => name === EXTERNAL);
   const included: Included = (row) => `,"${EXTERNAL}":${externalJson(row[at] ?? null)}`;
-  return (query) => (includes(query, EXTERNAL) ? included : nothingIncluded);
+  return (query) => (query.included.has(EXTERNAL) ? included : nothingIncluded);
 }

@@ -8,7 +8,7 @@ import { errors } from "../errors.ts";
 import { steady } from "../platform/clock.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { cursorOf, positionOf } from "../platform/http/lists/cursor.ts";
-import { includes, listBody, type Query } from "../platform/http/lists/pagination.ts";
+import { listBody, type Query } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -35,7 +35,7 @@ export const listChangesEndpoint: Endpoint = async (deps, request) => {
   const { query, actor } = request;
   const after = query.sent("after") ?? "";
   const position = after === "" ? null : positionOfCursor(after, { keyring: deps.keyring, tenant: actor.tenant });
-  const withResources = includes(query, "resource");
+  const withResources = query.included.has("resource");
   const limit = Math.min(integer(query, "limit", LIMIT), withResources ? MOST_WITH_RESOURCES : LIMIT.max);
   const question = { after: position, limit, types: typesOf(query), children: query.get("children") === "true" };
   const waitMs = integer(query, "wait", WAIT_SECONDS) * 1_000;

@@ -15,7 +15,7 @@ import {
 import { errors } from "../errors.ts";
 import { lookUp } from "../external-ids/look-up.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
-import { includes, pageBody, parsePage } from "../platform/http/lists/pagination.ts";
+import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { LINES_BYTES, readIncludedLines } from "./included-lines-queries.ts";
@@ -47,7 +47,7 @@ export const listInvoicesEndpoint: Endpoint = async (deps, request) => {
   const { tenant } = request.actor;
   const companyId = idOf("Company", request, "company");
   const page = parsePage(query);
-  const withLines = includes(query, "lines");
+  const withLines = query.included.has("lines");
   await request.reserve(page.perPage * (INVOICE_BYTES + (withLines ? LINES_BYTES : 0)));
   const filters = parseInvoiceFilters(query);
   const included = includedInListedInvoice(query);

@@ -6,11 +6,13 @@ export type Drain = { begin: () => void; hasBegun: () => boolean };
 /** Once it has begun, each answer announces that its connection will be closed. */
 export function drainOf(server: Server): Drain {
   let hasBegun = false;
-  server.prependListener("request", (_request, response) => {
-    if (hasBegun) response.shouldKeepAlive = false;
-  });
   return {
-    begin: () => (hasBegun = true),
+    begin() {
+      hasBegun = true;
+      server.prependListener("request", (_request, response) => {
+        response.shouldKeepAlive = false;
+      });
+    },
     hasBegun: () => hasBegun,
   };
 }

@@ -20,10 +20,10 @@ export type BytesReader = (request: FastifyRequest, holder: Holder, out: WayOut)
  */
 export function createBytesReader(time: Time): BytesReader {
   return async (request, holder, out) => {
-    const { bodyLimit: limit } = request.routeOptions;
     const encoding = request.headers["content-encoding"];
     const bytes = request.body as Buffer | undefined;
     if (encoding === undefined || bytes === undefined || !isGzip(encoding) || bytes.length === 0) return bytes;
+    const { bodyLimit: limit } = request.routeOptions;
     await time.waitForTurn(holder, priceOf(LARGE_BODY), out);
     const small = unpackUpTo(LARGE_BODY, bytes);
     if (small !== null) return small;

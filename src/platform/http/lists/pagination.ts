@@ -13,6 +13,8 @@ export type Query = {
   othersThan(...names: readonly string[]): string;
   /** The names that were sent, each once. */
   names(): string[];
+  /** The words of `include=a,b`: the further members that the request asks for. Unknown words mean nothing. */
+  readonly included: ReadonlySet<string>;
 };
 
 /**
@@ -25,7 +27,7 @@ const PER_PAGE_DEFAULT = 50;
 const PER_PAGE_MAX = 200;
 
 export function parseQuery(search: string): Query {
-  /** Each parameter as it was sent, by name: only its last occurrence, at that place. */
+  if (search === "") return NO_QUERY;
   const last = new Map<string, string>();
   const isPlain = !/[%+]/.test(search);
   for (const raw of search.split("&")) {
@@ -34,22 +36,56 @@ export function parseQuery(search: string): Query {
     last.delete(name);
     last.set(name, raw);
   }
-  return {
-    get(name) {
-      return trim(this.sent(name) ?? "") || undefined;
-    },
-    sent(name) {
-      const raw = last.get(name);
-      return raw === undefined ? undefined : parameterOf(raw)[1];
-    },
-    get othersThanPage() {
-      return this.othersThan("page");
-    },
-    othersThan(...names) {
-      return [...last].flatMap(([name, raw]) => (names.includes(name) ? [] : [raw])).join("&");
-    },
-    names: () => [...last.keys()],
-  };
+  return new SentQuery(last);
+}
+
+const INCLUDE = "include";
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+/** A class, so that all requests share its methods. */
+class SentQuery implements Query {
+  /** Each parameter as it was sent, by name: only its last occurrence, at that place. */
+  readonly #last: ReadonlyMap<string, string>;
+  #included: ReadonlySet<string> | null = null;
+
+  constructor(last: ReadonlyMap<string, string>) {
+    this.#last = last;
+  }
+
+  get(name: string): string | undefined {
+    return trim(this.sent(name) ?? "") || undefined;
+  }
+
+  sent(name: string): string | undefined {
+    const raw = this.#last.get(name);
+    return raw === undefined ? undefined : parameterOf(raw)[1];
+  }
+
+  get othersThanPage(): string {
+    return this.othersThan("page");
+  }
+
+  othersThan(...names: readonly string[]): string {
+    return [...this.#last].flatMap(([name, raw]) => (names.includes(name) ? [] : [raw])).join("&");
+  }
+
+  names(): string[] {
+    return [...this.#last.keys()];
+  }
+
+  get included(): ReadonlySet<string> {
+    return (this.#included ??= wordsIn(this.get(INCLUDE)));
+  }
+}
+
+/** Most requests have no query: they share this one. */
+const NO_QUERY: Query = new SentQuery(new Map());
+
+function wordsIn(list: string | undefined): ReadonlySet<string> {
+  if (list === undefined) return NO_WORDS;
+  const words = new Set(list.split(",").map(trim));
+  words.delete("");
+  return words;
 }
 
 function parameterOf(raw: string): [string, string] {
@@ -73,26 +109,13 @@ const IGNORED_LENGTH = 64;
  */
 export function ignoredIn(query: Query, known: ReadonlySet<string>, words?: ReadonlySet<string>): string | null {
   const ignored = query.names().filter((name) => !known.has(name));
-  const unknown = words === undefined ? [] : [...wordsIn(query)].filter((word) => !words.has(word));
+  const unknown = words === undefined ? [] : [...query.included].filter((word) => !words.has(word));
   const written = (text: string) => encodeURIComponent(text).slice(0, IGNORED_LENGTH);
   const named = [...ignored.map(written), ...unknown.map((word) => `${INCLUDE}=${written(word)}`)].slice(
     0,
     IGNORED_MAX,
   );
   return named.length === 0 ? null : named.join(", ");
-}
-
-const INCLUDE = "include";
-
-/** Whether the query asks for further members by this word (`include=a,b`). Unknown words mean nothing. */
-export function includes(query: Query, word: string): boolean {
-  return wordsIn(query).has(word);
-}
-
-function wordsIn(query: Query): Set<string> {
-  const words = new Set((query.get(INCLUDE) ?? "").split(",").map(trim));
-  words.delete("");
-  return words;
 }
 
 /** The requested page: page from 1, per_page from 1 to 200; anything else counts as 1 and 50 (docs/contract.md 5.2). */
