@@ -21,4 +21,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=100", "--v8-pool-size=0", "src/main.ts", "serve"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=100", "--v8-pool-size=0", "src/main.js", "serve"]

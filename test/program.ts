@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Connection } from "../src/platform/postgres/database.ts";
 import { afterFile } from "./together.ts";
 
-const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../src/main.js", import.meta.url));
 const PACKAGE = fileURLToPath(new URL("../package.json", import.meta.url));
 const PATIENCE_SECONDS = 120;
 const PAUSE_MS = 20;

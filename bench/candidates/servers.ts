@@ -24,15 +24,12 @@ export async function startProduct(
   name: string,
   root: string,
   dataDir: string,
-  {
-    nodeFlags = [],
-    serveOptions = [],
-    program = [path.join(root, "src", "main.ts"), "serve"],
-    environment = {},
-  }: StartOptions = {},
+  { nodeFlags = [], serveOptions = [], program, environment = {} }: StartOptions = {},
 ): Promise<Server> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...startFlags(root), ...nodeFlags, ...program, ...serveOptions], {
+  const start = startOf(root);
+  const parameters = [...start.flags, ...nodeFlags, ...(program ?? start.program), ...serveOptions];
+  const child = spawn(process.execPath, parameters, {
     cwd: root,
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],
@@ -61,12 +58,16 @@ function tellErrors({ stdout }: ChildProcess): void {
   });
 }
 
-/** What `npm start` of that checkout gives to node. */
-function startFlags(root: string): string[] {
+/** The parameters of node in `npm start` of that checkout. */
+function startOf(root: string): { flags: string[]; program: string[] } {
   const { scripts } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
     scripts: { start: string };
   };
-  return scripts.start.split(" ").filter((word) => word.startsWith("--"));
+  const [, , ...words] = scripts.start.split(" ");
+  return {
+    flags: words.filter((word) => word.startsWith("--")),
+    program: words.filter((word) => !word.startsWith("--")),
+  };
 }
 
 /** Another server of the benchmark's, whose last argument is its port. */

@@ -42,7 +42,7 @@ export function startImport(
   complaints: "inherit" | "ignore" = "inherit",
 ): ChildProcess {
   const parameters = ["import", "companies", "--tenant", slug, file, "--json"];
-  return spawn(process.execPath, [path.join(ROOT, "src", "main.ts"), ...parameters], {
+  return spawn(process.execPath, [path.join(ROOT, "src", "main.js"), ...parameters], {
     detached: true,
     stdio: ["ignore", "ignore", complaints],
     env: { ...process.env, NODE_ENV: "production", LIAISON_DATA_DIR: dataDir, LIAISON_DEMO: "off" },

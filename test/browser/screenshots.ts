@@ -106,7 +106,7 @@ async function signedIn(): Promise<Cookies> {
 
 /** A server on the new directory, and the sign-in that it prints once. */
 async function startServer(): Promise<{ server: ChildProcess; url: string; signIn: Record<string, string> }> {
-  const server = spawn(process.execPath, [path.join(ROOT, "src/main.ts"), "serve"], {
+  const server = spawn(process.execPath, [path.join(ROOT, "src/main.js"), "serve"], {
     env: {
       PATH: process.env.PATH ?? "",
       PORT: "0",

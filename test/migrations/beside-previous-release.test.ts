@@ -30,7 +30,7 @@ test("a process of the previous release starts on this schema, writes and reads"
   const { token } = await json(
     ["key", "create", "--tenant", "acme", "--name", "A", "--capabilities", "companies:read,companies:write"],
   );
-  const server = start(["serve"], environment, "", [], path.join(released, "src/main.ts"));
+  const server = start(["serve"], environment, "", [], path.join(released, "src/main.js"));
   const url = () => /ready at (\S+)/.exec(server.output())?.[1];
   await poll(`its start ${server.complaints()}`, () => url() !== undefined);
   const { status, body } = await request(String(url()), "POST", "/api/v1/companies", { name: "A" }, { token });

@@ -26,7 +26,7 @@ export function nextRelease(others: Record<string, string>): string {
   }
   fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(directory, "node_modules"));
   fs.symlinkSync(migrationsAnd(others), path.join(directory, "migrations"));
-  return path.join(directory, "src/main.ts");
+  return path.join(directory, "src/main.js");
 }
 
 /** A client of the test's own, which is closed when the test file ends. */

@@ -26,7 +26,7 @@ test("the map of ARCHITECTURE.md has every room and every test", () => {
       .filter((place) => fs.globSync(place, { cwd: ROOT }).length === 0)
       .map((place) => `${place} is in the map of ARCHITECTURE.md, and not there`),
     [...new Set(production.map(({ name }) => roomOf(name)))]
-      .filter((room) => !places.includes(room.endsWith(".ts") ? `src/${room}` : `src/${room}/`))
+      .filter((room) => !places.includes(path.extname(room) !== "" ? `src/${room}` : `src/${room}/`))
       .map((room) => `src/${room} has no row in the map of ARCHITECTURE.md`),
     files
       .filter(({ name }) => name.startsWith("test/") && !tests.some((place) => isIn(name, place)))

@@ -20,8 +20,8 @@ const BELOW_FEATURES: Record<string, string[]> = {
 
 /** The rooms above the features, which nobody imports but those who put the program together. */
 const ABOVE_FEATURES: Record<string, RegExp> = {
-  "main.ts": /^$/,
-  cli: /^src\/(?:cli\/|main\.ts$)/,
+  "main.js": /^$/,
+  cli: /^src\/(?:cli\/|main\.js$)/,
   doors: /^src\/(?:cli|doors)\//,
   "worker.ts": /^src\/cli\//,
 };

@@ -2,6 +2,8 @@
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 
+// JavaScript, not TypeScript: the cache has all other files without their types. For this one, which comes before the
+// cache, each process would load the module that removes types: 16 MB.
 // A command starts in half the time without compilation. The cache is inside the installation, because anyone who can
 // write to it can run code; if that is read-only, there is no cache.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)));
