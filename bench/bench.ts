@@ -22,7 +22,7 @@ import { severalProcessesFigures } from "./figures/several-processes.ts";
 import { sharesOfShow } from "./figures/shares-of-show.ts";
 import { startFigure } from "./figures/start-time.ts";
 import { doorFigures, FULL_DOORS, QUICK_DOORS } from "./figures/strangers-at-doors.ts";
-import { throughputFigures } from "./figures/throughput-goals.ts";
+import { budgetFigures, throughputFigures } from "./figures/throughput-goals.ts";
 import { FULL_WEBHOOKS, QUICK_WEBHOOKS, webhookFigures } from "./figures/webhook-speed.ts";
 import { measureNeighbours } from "./neighbours/bad-neighbours.ts";
 import { neighbourFigures } from "./neighbours/spell.ts";
@@ -67,7 +67,7 @@ async function run(options: Options): Promise<void> {
       size = finished.size;
       print(seriesLine(finished));
     });
-    if (!options.quick && !options.pages) figures.push(...throughputFigures(series));
+    if (!options.quick && !options.pages) figures.push(...throughputFigures(series), ...budgetFigures(series));
     const [product] = candidates as [Candidate];
     if (options.pages) {
       for (const tenant of tenants.values()) figures.push(...(await pageFigures(product, owner, tenant, progress)));
