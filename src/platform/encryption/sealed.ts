@@ -3,9 +3,9 @@ import type { Keyring } from "./keyring.ts";
 
 /** A value that a browser or a mail carries: only this installation can make or read it. */
 export type Sealing<T> = {
-  seal(keyring: Keyring, value: T): string;
+  seal: (keyring: Keyring, value: T) => string;
   /** Null for what another installation sealed, and for what is too old. */
-  open(keyring: Keyring, sealed: string | null): T | null;
+  open: (keyring: Keyring, sealed: string | null) => T | null;
 };
 
 /**
