@@ -1,7 +1,6 @@
 import type { Deps } from "./deps.ts";
 import { digestMails, planDigests } from "./digest/daily-digest.ts";
 import { PLAN_DIGESTS_JOB } from "./digest/digest-queries.ts";
-import { DIGEST_PHONES_JOB, digestPhones } from "./encryption/digest-phones.ts";
 import { forgetImportJob, runImport } from "./imports/import-job.ts";
 import { FORGET_JOB, IMPORT_JOB } from "./imports/import.ts";
 import type { Kinds } from "./jobs/job.ts";
@@ -25,7 +24,6 @@ export const jobKinds: Kinds = {
   [IMPORT_JOB]: { limit: () => 1, run: runImport },
   [FORGET_JOB]: { limit: () => 1, run: forgetImportJob },
   [FORGET_ANSWERS_JOB]: { limit: () => 1, run: forgetAnswers },
-  [DIGEST_PHONES_JOB]: { limit: () => 1, run: digestPhones },
   [FORGET_STATISTICS_JOB]: { limit: () => 1, run: forgetStatistics },
   [FORGET_DELIVERIES_JOB]: { limit: () => 1, run: forgetDeliveries },
   [SEND_MAIL_JOB]: mailJob({ ...linkMails, ...digestMails }),

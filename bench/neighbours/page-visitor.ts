@@ -52,7 +52,7 @@ async function storeRefused(
   if (stored === null) throw new Error("the tenant has no room for another file");
   await owner.query(
     `insert into import_rejections (tenant_id, import_id, is_final, line, errors)
-    select $1, $2, false, line, '{"name":["The name field is required."]}' from generate_series(2, $3::int + 1) line`,
+    select $1, $2, false, line, '{"errors":{"name":[{"code":"required"}]}}' from generate_series(2, $3::int + 1) line`,
     [id, stored.id, refused],
   );
   await owner.query(

@@ -51,7 +51,7 @@ import { askToCancelPage, changeStatusPage } from "../invoice-pages/status-pages
 import type { OpenedKind } from "../last-opened/last-opened-queries.ts";
 import { remembering } from "../last-opened/remembering.ts";
 import { listInvoicesPage } from "../order-list/company-orders-page.ts";
-import { formerQueuePage, listOrdersPage, redrivePage, tryWarehousePage } from "../order-list/list-page.ts";
+import { listOrdersPage, redrivePage, tryWarehousePage } from "../order-list/list-page.ts";
 import { orderList } from "../order-list/order-list.ts";
 import { askToErasePage, eraseContactPage, exportContactPage } from "../personal-data/pages/personal-data-pages.ts";
 import { passwordPost, profilePage, profilePost } from "../profile/profile-page.ts";
@@ -258,7 +258,6 @@ export const pages: readonly PageRoute[] = [
   ...listPages(orderList, listOrdersPage),
   { method: "POST", path: "/orders/redrive", for: "members", page: redrivePage },
   { method: "POST", path: "/orders/try", for: "members", page: tryWarehousePage },
-  { method: "GET", path: "/warehouse", for: "members", page: formerQueuePage },
   { method: "GET", path: "/warehouse/reconfirm", for: "members", page: reconfirmPage },
   { method: "POST", path: "/warehouse/reconfirm", for: "members", page: confirmLinksPage },
   { method: "GET", path: "/companies/{id}/warehouse", for: "members", page: connectionPage },

@@ -39,15 +39,12 @@ export async function* staleRows(
   }
 }
 
-function staleStatement({ name, columns, phones = [] }: EncryptedTable) {
+function staleStatement({ name, columns }: EncryptedTable) {
   const all = ["id", ...columns];
   const columnList = selectList(Object.fromEntries(all.map((column) => [column, `s.${column}`])));
   const behind = `from ${name} where tenant_id = $1 and id > $2`;
   // Only the beginning of a long value is read.
-  const isStale = [
-    ...columns.map((column) => `left(${column}, length($3)) <> $3`),
-    ...phones.map((column) => `split_part(${column}, '=', 2) = ''`),
-  ].join(" or ");
+  const isStale = columns.map((column) => `left(${column}, length($3)) <> $3`).join(" or ");
   const bytes = columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(" + ");
   const statement: Statement = {
     name: `stale_rows_of_${name}`,

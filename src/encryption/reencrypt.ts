@@ -1,5 +1,4 @@
 import type { Keyring } from "../platform/encryption/keyring.ts";
-import { hasDigests } from "../platform/encryption/phone-digest.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { INSTALLATION, type TenantId } from "../platform/postgres/tenant-id.ts";
@@ -70,8 +69,7 @@ export async function reencryptTable(
 }
 
 /**
- * The row with stale values encrypted with the current key, and with missing digests. A value that cannot be decrypted
- * stays, and is counted.
+ * The row with stale values encrypted with the current key. A value that cannot be decrypted stays, and is counted.
  */
 function renew(
   keyring: Keyring,
@@ -83,7 +81,7 @@ function renew(
   const renewed = Object.entries(ciphertexts).map(([name, stored]) => {
     const isPhone = table.phones?.includes(name) === true;
     const isCurrent = stored?.startsWith(`${keyring.currentKeyId}:`) === true;
-    if (stored === null || (isCurrent && (!isPhone || hasDigests(stored)))) return [name, stored];
+    if (stored === null || isCurrent) return [name, stored];
     const { tenant: bound, column } = placeOf(tenant, table, name);
     const clear = keyring.clear(bound, column, stored);
     if (clear !== null) {

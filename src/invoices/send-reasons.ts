@@ -27,9 +27,7 @@ export type SendReason =
   | { code: "unsent" | "unanswered"; why: string; status?: number }
   | { code: "gaveUp"; after: SendReason }
   /** In the warehouse's own words. */
-  | { code: "refused"; words: string }
-  /** Stored by an earlier release: its own sentence, or the warehouse's words. */
-  | { code: "told"; sentence: string };
+  | { code: "refused"; words: string };
 
 /** The names of an invoice in an order. */
 type InvoiceNames = { number: string | null; fiscalId: string | null };
@@ -63,7 +61,6 @@ const sentences: InLanguages<Sentences<SendReason>> = {
     unanswered: ({ why }) => `The warehouse gave no usable answer (${why}).`,
     gaveUp: ({ after }) => `Given up after 20 attempts. ${sendReasonIn("en", after)}`,
     refused: ({ words }) => `The warehouse says: “${words}”`,
-    told: ({ sentence }) => sentence,
   },
   ro: {
     credentials: () => "Depozitul a refuzat cheia.",
@@ -93,7 +90,6 @@ const sentences: InLanguages<Sentences<SendReason>> = {
     unanswered: ({ why }) => `Depozitul nu a dat un răspuns utilizabil (${why}).`,
     gaveUp: ({ after }) => `S-a renunțat după 20 de încercări. ${sendReasonIn("ro", after)}`,
     refused: ({ words }) => `Depozitul spune: „${words}”`,
-    told: ({ sentence }) => sentence,
   },
 };
 
@@ -123,12 +119,7 @@ export function storedReason(reason: SendReason): string {
   return JSON.stringify(reason);
 }
 
-/** Both texts of a reason in `wms_error`: an earlier release stored its sentence. */
-export function storedForms(reason: SendReason): [string, string] {
-  return [storedReason(reason), sendSentence(reason)];
-}
-
-/** A stored reason. Any other text was stored by an earlier release. */
+/** The reason in a `wms_error`. A text that is no known reason, as of a newer release, is shown as it is. */
 export function sendReasonOf(stored: string): SendReason {
   try {
     const reason = JSON.parse(stored) as SendReason;
@@ -136,5 +127,5 @@ export function sendReasonOf(stored: string): SendReason {
   } catch {
     // Not JSON: handled below.
   }
-  return { code: "told", sentence: stored };
+  return { code: "refused", words: stored };
 }

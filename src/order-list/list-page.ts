@@ -69,12 +69,6 @@ export const tryWarehousePage: Page = async (deps, { actor, form }) => {
   };
 };
 
-/** GET /warehouse: the former page of the queue. Its address leads to the orders, with its query. */
-export const formerQueuePage: Page = async (_deps, { query }) => {
-  const asked = query.othersThan("page");
-  return { to: `/orders${asked === "" ? "" : `?${asked}`}` };
-};
-
 type TabCounts = Partial<Record<OrderTab, number>>;
 
 /**

@@ -1,7 +1,7 @@
 import type { Answer } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import type { ColumnName, Secrets } from "../platform/encryption/keyring.ts";
-import { ERASED, type StoredAnswer } from "./stored-answer-queries.ts";
+import type { StoredAnswer } from "./stored-answer-queries.ts";
 
 const COLUMN: ColumnName = "kept_answers.secret";
 
@@ -10,12 +10,8 @@ export function sealed({ json, etag }: Answer, { keyring, tenant }: Secrets): st
   return keyring.encrypt(tenant, COLUMN, JSON.stringify({ json, etag }));
 }
 
-/**
- * The decrypted answer. Throws resourceMissing if it showed a contact who was erased later, and idempotencyKeyReused if
- * an older release stored it in another format.
- */
+/** The decrypted answer. Throws resourceMissing if it showed a contact who was erased later. */
 export function storedAnswer({ status, resource, secret }: StoredAnswer, { keyring, tenant }: Secrets): Answer {
-  if (status === ERASED) throw errors.resourceMissing("Contact", String(resource));
-  if (secret === null) throw errors.idempotencyKeyReused();
+  if (secret === null) throw errors.resourceMissing("Contact", String(resource));
   return { ...(JSON.parse(keyring.decrypt(tenant, COLUMN, secret)) as Answer), status };
 }

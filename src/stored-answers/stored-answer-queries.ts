@@ -78,7 +78,7 @@ const columns = selectList({
   secret: "secret",
 });
 
-/** `secret` is null if the answer showed a contact who was erased later, and for answers of an older release. */
+/** `secret` is null if the answer showed a contact who was erased later. */
 export type StoredAnswer = Selected<typeof columns>;
 
 const findStatement: Statement = {
@@ -112,6 +112,6 @@ export const ERASED = 404;
 
 export const eraseAnswersStatement: Statement = {
   name: "erase_kept_answers",
-  text: `update kept_answers set status = ${ERASED}, secret = null, answer = null, phone = null, mobile = null
+  text: `update kept_answers set status = ${ERASED}, secret = null
   where tenant_id = $1 and id = any($2::bigint[]) returning id`,
 };

@@ -65,12 +65,9 @@ export async function updateWebhook(
 ): Promise<WebhookWritten> {
   const { tenant } = actor;
   const find = async () => await findWebhook(tenant, database, id);
-  let draft = draftOf(webhook, input, "update");
+  const draft = draftOf(webhook, input, "update");
   if (draft.messages !== null) {
-    const stored = await find();
-    if (stored === null) return { outcome: "missing" };
-    draft = draftOf(webhook, withoutStoredTypes(input, stored), "update");
-    if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
+    return (await find()) === null ? { outcome: "missing" } : { outcome: "invalid", messages: draft.messages };
   }
   const values = storable(webhook, draft, { keyring, tenant }, actor);
   if (values.types !== undefined || values.children !== undefined) {
@@ -95,12 +92,6 @@ function unheardTypes({ types, children }: Values, stored: Row | null): FieldErr
     Object.hasOwn(childEventMeanings, type) ? [[`types.${at}`, [{ code: "notSelectable" }]]] : [],
   );
   return wrong.length === 0 ? null : Object.fromEntries(wrong);
-}
-
-/** Types that equal the stored ones need no validation: some of an earlier release no longer exist as events. */
-function withoutStoredTypes(input: Input, stored: Row): Input {
-  const { types, ...others } = input;
-  return JSON.stringify(types) === stored[TYPES] ? others : input;
 }
 
 /** Stores a new secret. Each replaced one signs for another day, so their number may exceed the limit. */

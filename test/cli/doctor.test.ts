@@ -326,7 +326,8 @@ test("a clock that goes ahead of the database's, or behind", async () => {
 });
 
 test("held calls are reported and no finding, nor are jobs that wait for them", async () => {
-  await sql("insert into settings (name, value) values ('calls_held', '2026-11-23T00:00:00Z')");
+  const hold = { since: "2026-11-23T00:00:00Z", why: "the database was restored", isLoss: false };
+  await sql("insert into settings (name, value) values ('calls_held', $1)", [JSON.stringify(hold)]);
   await sql(
     `insert into jobs (tenant_id, kind, subject, lane, run_at)
      select id, 'send-invoice', 1, 'x', now() - interval '1 hour' from tenants`,

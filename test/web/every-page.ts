@@ -274,7 +274,6 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /orders/send", form: { id: ["1", "2"] } },
   { page: "POST /orders/redrive" },
   { page: "POST /orders/try", form: { subdomain: "north" } },
-  { page: "GET /warehouse", status: 303 },
   { page: "GET /warehouse/reconfirm" },
   { page: "POST /warehouse/reconfirm", form: { grade: "exact" } },
   { page: "GET /companies/{id}/warehouse", of: async (tenant) => `/companies/${await company(tenant)}/warehouse` },

@@ -91,43 +91,6 @@ test("an import's phones are found, and after its undo those that were there bef
   );
 });
 
-test("phones that were stored before there were digests are found once the job has been there, and nobody changed them", async () => {
-  const one = await person();
-  const paths = [await company(one, "0264 444 001"), await company(one, "0264 444 002")];
-  const { keyring } = server.deps;
-  const stored = async () =>
-    await server.sql("select id, phone, updated_at::text from companies where tenant_id = $1 order by id", [
-      one.tenant.id,
-    ]);
-  for (const { id } of await stored()) {
-    const before = keyring.encrypt(
-      one.tenant.id,
-      "companies.phone",
-      `0264 444 00${paths.indexOf(`/companies/${String(id)}`) + 1}`,
-    );
-    await server.sql("update companies set phone = $2 where id = $1", [id, before]);
-  }
-  const before = await stored();
-  assert.deepEqual(await found(one, "444001"), []);
-  await server.sql("insert into jobs (tenant_id, kind, subject, lane) values ($1, 'digest-phones', 0, 'encryption')", [
-    one.tenant.id,
-  ]);
-  await poll(
-    "the digests",
-    async () => (await found(one, "444001")).length === 1 && (await found(one, "444002")).length === 1,
-  );
-  assert.deepEqual(
-    [await found(one, "444001"), await found(one, "444002")],
-    paths.map((path) => [path]),
-  );
-  assert.deepEqual(
-    (await stored()).map(({ updated_at: at }) => at),
-    before.map(({ updated_at: at }) => at),
-  );
-  const history = await one.tenant.get(`/api/v1${paths[0]}/history`);
-  assert.equal(history.body.data.length, 1, "only that it was created");
-});
-
 test("what is stored tells the digits to nobody without the key, and no two tenants' alike", async () => {
   const [one, other] = [await person(), await person()];
   for (const each of [one, one, other]) await company(each, "0722 555 012");

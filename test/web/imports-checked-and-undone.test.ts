@@ -527,22 +527,6 @@ test("cancelling ends an import between two batches, and its rows can be undone"
   assert.equal(figuresOf(await undone(member, path)).Deleted, total);
 });
 
-test("rows that an earlier release refused are shown with its words", async () => {
-  const { tenant, member } = await person();
-  const path = await upload(member, "companies", "name,email\n,no\nA,\n");
-  const checked = await settled(member, path);
-  assert.match(
-    checked.text,
-    /<td class="why">Name is required\. E-mail must be an e-mail address[^<]*The file has “no”\./,
-  );
-  await server.sql("update import_rejections set errors = $2, cells = null where tenant_id = $1", [
-    tenant.id,
-    JSON.stringify({ name: ["The name field is required."], row: ["The row is too long."] }),
-  ]);
-  const { text } = await member.get(path);
-  assert.match(text, /<td class="why">The name field is required\. The row is too long\.<\/td>/);
-});
-
 test("refused rows come back as a file, which is imported once they are mended", async () => {
   const { tenant, member } = await person();
   const path = await upload(

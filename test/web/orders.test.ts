@@ -282,14 +282,6 @@ test("payments are open, late by days, or made; other years than this one stand 
   assert.doesNotMatch(text, new RegExp(`${today.year}</time>`));
 });
 
-test("/warehouse leads to the orders, with its query", async () => {
-  assert.deepEqual(
-    [(await member.get("/warehouse")).status, (await member.get("/warehouse")).location],
-    [303, "/orders"],
-  );
-  assert.equal((await member.get("/warehouse?state=refused&page=2")).location, "/orders?state=refused");
-});
-
 test("the list's file has what its filters leave, on all of its pages, and nothing of another tenant", async () => {
   const columns = async (query: string) => {
     const { status, text } = await member.get(`/orders/export${query}`);

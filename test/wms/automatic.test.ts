@@ -76,7 +76,7 @@ test("the job is of the same transaction as its cause, by the API, an import and
   await importing(`number,company_tax_id\nby-import,${taxId}\n`);
   await invoicesOf(company, { number: "refused" });
   await server.sql(
-    "update invoices set wms_state = 'failed', wms_error = 'The warehouse refused the credentials.' where number = 'refused'",
+    `update invoices set wms_state = 'failed', wms_error = '{"code":"credentials"}' where number = 'refused'`,
   );
   await server.sql("delete from jobs where subject in (select id from invoices where number = 'refused')");
   await connect(company, true);

@@ -24,16 +24,7 @@ export async function listRejections(
 ): Promise<Rejection[]> {
   const rows = await database.slow.read(tenant, listStatement, [id, isFinal, afterLine, most]);
   return rows.map(([line, wrong, cells]) => {
-    const { errors, row } = wrongOf(JSON.parse(String(wrong)) as Stored);
+    const { errors, row } = JSON.parse(String(wrong)) as Pick<Rejection, "errors" | "row">;
     return { line: Number(line), errors, row, cells: JSON.parse(cells ?? "{}") as Cells };
   });
-}
-
-type Wrong = Pick<Rejection, "errors" | "row">;
-/** Earlier releases stored sentences by field. */
-type Stored = Wrong | Readonly<Record<string, string[]>>;
-
-function wrongOf(stored: Stored): Wrong {
-  if ("errors" in stored && !Array.isArray(stored.errors)) return stored as Wrong;
-  return { errors: {}, row: { code: "told", sentence: Object.values(stored).flat().join(" ") } };
 }

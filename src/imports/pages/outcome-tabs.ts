@@ -52,7 +52,7 @@ export async function outcomeRows(
   return listedRows(request, found, { rows, all: outcomeCounts(found)[outcome], outcome });
 }
 
-/** Leaves out imports that an earlier release checked, and rows that cannot be decrypted any more. */
+/** Empty for a file without such rows, and for rows that cannot be decrypted any more. */
 async function listed(deps: Deps, { actor }: PageRequest, { id }: Import): Promise<ListedRows> {
   try {
     const rows = await readJson(actor.tenant, deps, id, "listed");

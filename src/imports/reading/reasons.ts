@@ -24,9 +24,7 @@ export type ImportReason =
   | { code: "tooManyColumns" | "tooManyCells" | "tooManyLines"; most: number }
   | { code: "cellsMissing"; cells: number; columns: number }
   | { code: "tooManyAlike"; most: number; field: string; value: string }
-  | { code: "companiesAlike"; name: string }
-  /** Stored by an earlier release, which stored sentences. */
-  | { code: "told"; sentence: string };
+  | { code: "companiesAlike"; name: string };
 
 const sentences: InLanguages<Sentences<ImportReason>> = {
   en: {
@@ -62,7 +60,6 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
     workbookEmpty: () => "The sheet is empty.",
     workbookNoRoom: () =>
       "The rows of the workbook need more space than your imports have left. Please cancel imports that have not started.",
-    told: ({ sentence }) => sentence,
   },
   ro: {
     empty: () => "Fișierul este gol: primul rând denumește coloanele.",
@@ -97,7 +94,6 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
     workbookEmpty: () => "Foaia este goală.",
     workbookNoRoom: () =>
       "Rândurile registrului de calcul ocupă mai mult spațiu decât mai au importurile. Vă rugăm să opriți importurile care încă nu au început.",
-    told: ({ sentence }) => sentence,
   },
 };
 

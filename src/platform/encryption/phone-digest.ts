@@ -34,11 +34,6 @@ export function phonePrefix(key: Buffer, tenant: TenantId, digits: string): stri
   return digits.length < MOST_DIGITS ? digests.slice(0, TAIL_LENGTH) : digests;
 }
 
-/** Whether a stored phone has digests: phones stored before digests existed have none. */
-export function hasDigests(stored: string): boolean {
-  return /=[^=]/.test(stored);
-}
-
 /**
  * A hash over a secret of fixed length and the digits, cut to a quarter: the cut prevents extending it without the
  * secret. It takes a microsecond; an HMAC takes eight.

@@ -29,11 +29,7 @@ export function heldBecause(why: string, isLoss: boolean): string {
 /** The current hold; null if calls go out. */
 export async function readHold(client: pg.Client): Promise<Hold | null> {
   const value = await readSetting(client, CALLS_HELD);
-  if (value === null) return null;
-  // Earlier releases stored only the time of the restore.
-  return value.startsWith("{")
-    ? (JSON.parse(value) as Hold)
-    : { since: value, why: "the database was restored", isLoss: false };
+  return value === null ? null : (JSON.parse(value) as Hold);
 }
 
 /** Holds outgoing calls; returns an existing hold, which remains unchanged. */

@@ -1,7 +1,7 @@
 import { usesWorkspaces } from "../../companies/warehouse-of-company.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { openSince } from "../../invoices/locked-queries.ts";
-import { LOST_ELSEWHERE, storedForms, type SendReason } from "../../invoices/send-reasons.ts";
+import { LOST_ELSEWHERE, storedReason, type SendReason } from "../../invoices/send-reasons.ts";
 import { moveSelected } from "../../jobs/job-queries.ts";
 import type { Call, Statement } from "../../platform/postgres/statement.ts";
 import { laneOf } from "../../warehouse/instance-url.ts";
@@ -56,7 +56,7 @@ export function afterConnecting(
   const solved: SendReason[] = [{ code: "credentials" }];
   if (instance !== null) solved.push({ code: "movedAway", instance });
   return [
-    { statement: requeueStatement[scope], parameters: [companyId, solved.flatMap(storedForms), LOST_ELSEWHERE] },
+    { statement: requeueStatement[scope], parameters: [companyId, solved.map(storedReason), LOST_ELSEWHERE] },
     { statement: followStatement[scope], parameters: [companyId] },
     moveSelected("send-invoice", laneOf(subdomain), waitingStatement[scope], [companyId]),
   ];

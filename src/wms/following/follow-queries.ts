@@ -1,6 +1,6 @@
 import { selectCompany } from "../../companies/live-company-queries.ts";
 import { hasWarehouse, warehouseColumns } from "../../companies/warehouse-of-company.ts";
-import { storedForms } from "../../invoices/send-reasons.ts";
+import { storedReason } from "../../invoices/send-reasons.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
@@ -117,7 +117,7 @@ const newsStatement: Statement = {
     wms_moved_at = case when ${isMoved} then ${answeredAt} else i.wms_moved_at end,
     wms_order_number = case when ${isNews} then n.order_number else i.wms_order_number end,
     wms_updated_at = case when ${isNews} then coalesce(n.updated_at, i.wms_updated_at) else i.wms_updated_at end,
-    wms_error = case when n.is_there then nullif(nullif(i.wms_error, $6), $9) else $6 end,
+    wms_error = case when n.is_there then nullif(i.wms_error, $6) else $6 end,
     wms_synced_at = ${answeredAt},
     wms_poll_every = ${every},
     wms_poll_at = case
@@ -142,7 +142,7 @@ export function recordNews(instance: string, news: readonly OrderNews[], rules: 
     updated_at: order?.updatedAt ?? null,
   }));
   const { at, pollSeconds, mostSeconds, finalStatuses } = rules;
-  const [gone, told] = storedForms({ code: "gone" });
-  const parameters = [JSON.stringify(entries), at, pollSeconds, mostSeconds, gone, finalStatuses, instance, told];
+  const gone = storedReason({ code: "gone" });
+  const parameters = [JSON.stringify(entries), at, pollSeconds, mostSeconds, gone, finalStatuses, instance];
   return { statement: newsStatement, parameters };
 }
