@@ -53,6 +53,19 @@ test("of each column that an index takes to be null the planner knows as much be
   }
 });
 
+test("a table has one trigger for a moment, beside that of its history, so no order of names decides", async () => {
+  const doubled = await names(
+    server,
+    `select t.relname || ': ' || string_agg(g.tgname, ', ' order by g.tgname) as name
+     from pg_trigger g join pg_class t on t.oid = g.tgrelid,
+       (values (4, 'insert'), (8, 'delete'), (16, 'update'), (32, 'truncate')) event (bit, name)
+     where not g.tgisinternal and t.relnamespace = 'public'::regnamespace and g.tgtype & event.bit > 0
+       and g.tgname not in ('changes_created', 'changes_updated')
+     group by t.relname, event.name, g.tgtype & 3 having count(*) > 1`,
+  );
+  assert.deepEqual(doubled, [], "make it a step of the table's function for that moment (migrations/README.md)");
+});
+
 test("every key of a tenant's table begins with tenant_id, in an index as in a constraint", async () => {
   assert.deepEqual(await findLowKeys(server.deps.database), []);
   const without = await names(

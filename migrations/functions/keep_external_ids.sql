@@ -24,16 +24,7 @@ begin
     end loop;
     return null;
   end if;
-  if (select count(*) from jsonb_object_keys(new.external)) > 10 then
-    raise exception using errcode = 'check_violation', constraint = 'external_ids_most',
-      message = 'a resource has at most 10 external ids: "external_ids_most"';
-  end if;
-  perform public.release_external_ids(new.tenant_id, resource_type, new.id, (
-    select jsonb_object_agg(key, value) from jsonb_each(old.external)
-    where new.external -> key is distinct from value));
-  perform public.claim_external_ids(new.tenant_id, resource_type, new.id, (
-    select jsonb_object_agg(key, value) from jsonb_each(new.external)
-    where coalesce(old.external, '{}') -> key is distinct from value), true);
+  perform public.write_external_ids(new.tenant_id, resource_type, new.id, old.external, new.external);
   return null;
 end
 $$;

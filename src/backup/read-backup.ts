@@ -4,7 +4,11 @@ import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isDeepStrictEqual } from "node:util";
 import { createZstdDecompress } from "node:zlib";
-import { COMMIT_BEFORE, withBaseline } from "../platform/postgres/migrations/baseline.ts";
+import {
+  asOfToday,
+  isOfEarlierSchema,
+  migrationsOfEarlierSchema,
+} from "../platform/postgres/migrations/earlier-schema.ts";
 import type { StoredTable } from "../platform/postgres/stored-tables.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { SEAL_BYTES, sealOf, summing, type BackupHeader, type Trailer } from "./backup-format.ts";
@@ -90,11 +94,8 @@ async function readContent(
     throw new Refusal(
       `${file} is ${header.liaison === "tenant" ? "of one tenant: tenant restore reads it" : "of a whole instance: restore reads it"}.`,
     );
-  const migrations = withBaseline(header.migrations);
-  if (migrations === null)
-    throw new Refusal(
-      `${file} is of a commit before ${COMMIT_BEFORE}: restore it with that commit, and take a new backup there.`,
-    );
+  const isEarlier = isOfEarlierSchema(header.migrations);
+  const migrations = isEarlier ? migrationsOfEarlierSchema(kind) : header.migrations;
   for (;;) {
     const next = partOrTrailer(await content.line());
     if (!("table" in next)) {
@@ -102,7 +103,8 @@ async function readContent(
       return { header: { ...header, migrations }, trailer: next };
     }
     const { rows, sums } = summing(content.pieces());
-    await onTable(next.table, rows);
+    const today = isEarlier ? asOfToday(next.table, rows) : { table: next.table, rows };
+    await onTable(today.table, today.rows);
     await passOver(rows);
     if (!isDeepStrictEqual(sums(), await content.line())) {
       throw new Refusal(`${file} does not have the rows of ${next.table.name} as they were: take another backup.`);

@@ -4,7 +4,7 @@ import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
 import { composed } from "../../src/platform/text.ts";
 import { startServer } from "../harness.ts";
 
-const NAME = "0410_composed-texts";
+const NAME = "0011_composed-texts";
 const server = await startServer();
 const tenant = await server.createTenant();
 /** A decomposed text, and what is stored of it. */

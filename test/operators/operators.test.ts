@@ -21,6 +21,11 @@ const TENANTS = "/operator/tenants";
 
 const isIn = async (who: Visitor) => (await who.get(TENANTS)).status === 200;
 
+test("an installation without operators has no workspace of its own until the first one is created", async () => {
+  const other = await startServer();
+  assert.deepEqual(await other.sql("select id from tenants"), []);
+});
+
 test("an operator's passkey opens the installation, and a user's the workspace, at one door", async () => {
   const { passkey } = await addPasskey(operator);
   const { passkey: ofUser } = await memberWithPasskey(server);

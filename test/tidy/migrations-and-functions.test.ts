@@ -6,7 +6,9 @@ import { longLocks } from "../migrations/long-locks.ts";
 import { ROOT, read } from "./checkout.ts";
 
 test("each migration has a number of its own, and no function's body", () => {
-  const names = fs.readdirSync(path.join(ROOT, "migrations")).filter((name) => name.endsWith(".sql"));
+  const names = fs
+    .readdirSync(path.join(ROOT, "migrations"))
+    .filter((name) => name.endsWith(".sql") && name !== "schema.sql");
   const numbers = names.map((name) => /^\d{4}(?=_)/.exec(name)?.[0]);
   assert.deepEqual(numbers, [...new Set(numbers)], "take the next free number");
   const withBody = names.filter((name) =>
@@ -21,9 +23,10 @@ test("each migration has a number of its own, and no function's body", () => {
  */
 const SUPERLINEAR = /\b(?:normalize|(?:word_|strict_word_)?similarity|levenshtein\w*|unaccent)\(|\bnormalized\b/i;
 const WITH_BOUNDED_TEXTS = new Set([
-  "0003_companies-and-contacts.sql",
+  "0006_companies.sql",
+  "schema.sql",
   // Long runs of marks are broken before.
-  "0410_composed-texts.sql",
+  "0011_composed-texts.sql",
   "functions/company_ids_by_tax_id.sql",
   // Typed texts.
   "functions/find_activities.sql",

@@ -30,7 +30,7 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
       "held-calls",
       "in-steps",
       "loading",
-      "baseline",
+      "earlier-schema",
       "migration-files",
       "open-database",
       "query",

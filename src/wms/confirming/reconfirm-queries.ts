@@ -92,8 +92,8 @@ const confirmStatement: Statement = {
 
 /**
  * Stores the instances of linked orders, each order once, and returns the ids of the invoices. The orders are followed
- * from now on (migrations/functions/follow_given_order.sql). A link stays unchanged if it has changed meanwhile, or if
- * another invoice has its order.
+ * from now on (migrations/functions/invoices_before_update.sql). A link stays unchanged if it has changed meanwhile, or
+ * if another invoice has its order.
  */
 export async function storeInstances(
   tenant: TenantId,

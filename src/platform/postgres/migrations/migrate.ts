@@ -6,8 +6,7 @@ import { allowMigrations } from "../distribution/distribution.ts";
 import { complete } from "./completion.ts";
 import { cancelledBy, givingWay, lockMigrations, type Waiting } from "./giving-way.ts";
 import { applyMigrations, migrationNames } from "./migration-files.ts";
-import { withBaseline } from "./baseline.ts";
-import { adoptBaseline, appliedMigrations, isUpToDate } from "./migration-standing.ts";
+import { appliedMigrations, isUpToDate } from "./migration-standing.ts";
 
 export type Migrating = {
   report?: Waiting["report"];
@@ -37,10 +36,8 @@ export async function migrate(
       // Checked under the lock: another process may be making the schema.
       if (refusesEmpty !== null && (await appliedMigrations(client)).length === 0) throw new Refusal(refusesEmpty);
       const found = await appliedMigrations(client);
-      const applied = withBaseline(found);
-      const missing = migrationNames(directory).filter((name) => applied?.includes(name) === false);
+      const missing = migrationNames(directory).filter((name) => !found.includes(name));
       if (found.length > 0 && missing.length > 0) beforeMigrating?.(missing.length);
-      await adoptBaseline(client);
       const added = await applyMissing(client, waiting, directory);
       await complete(client, connection, directory);
       return added;

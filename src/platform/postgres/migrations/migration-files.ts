@@ -32,7 +32,7 @@ export async function applyMigrations(client: pg.Client, applying: Applying): Pr
   await runner({
     dbClient: client,
     dir: directory,
-    ignorePattern: "(\\..*|.*\\.md|functions)",
+    ignorePattern: "(\\..*|.*\\.md|functions|schema\\.sql)",
     migrationLoaderStrategies: [{ extensions: [".sql"], loader: async (files) => await load(files, applying) }],
     direction: "up",
     count,
@@ -44,7 +44,7 @@ export async function applyMigrations(client: pg.Client, applying: Applying): Pr
 
 /** The names of migrations in their order; the default directory is ours. */
 export function migrationNames(directory = DIRECTORY): string[] {
-  const files = fs.readdirSync(directory).filter((name) => name.endsWith(".sql"));
+  const files = fs.readdirSync(directory).filter((name) => /^\d+_.*\.sql$/.test(name));
   return files.map((name) => name.slice(0, -".sql".length)).toSorted();
 }
 

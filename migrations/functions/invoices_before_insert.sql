@@ -1,0 +1,24 @@
+-- What the database derives for a new invoice. Each step sees the values of the steps before it.
+create or replace function invoices_before_insert() returns trigger language plpgsql as $$
+begin
+  -- 1. Queue: a sendable invoice is queued if the connection of its company sends automatically, whichever door wrote
+  -- it.
+  if new.wms_state = 'not_sent' and new.wms_order_id is null and new.status in ('issued', 'paid')
+    and (public.warehouse_of_company(new.tenant_id, new.company_id)).sends_automatically
+  then
+    new.wms_state := 'queued';
+  end if;
+
+  -- 2. Follow: an order that comes with an instance is followed from now on.
+  if new.wms_order_id is not null and new.wms_instance is not null and new.wms_poll_at is null then
+    new.wms_poll_at := now();
+  end if;
+
+  -- 3. State: an invoice with an order is sent, and one without is not, whichever writer set the order.
+  if (new.wms_order_id is null) = (new.wms_state = 'sent') then
+    new.wms_state := case when new.wms_order_id is not null then 'sent' when new.wms_attempt > 0 then 'unknown' else 'not_sent' end;
+    new.wms_error := null;
+  end if;
+  return new;
+end
+$$;

@@ -1,0 +1,63 @@
+-- What the database derives when an invoice changes. Each step sees the values of the steps before it.
+create or replace function invoices_before_update() returns trigger language plpgsql as $$
+declare
+  is_other_order constant boolean :=
+    old.wms_order_id is distinct from new.wms_order_id or old.wms_instance is distinct from new.wms_instance;
+begin
+  -- 1. Version: a change of these fields changes the version that If-Match compares. The difference between the rows
+  -- decides, so no writer has to set it.
+  if (old.company_id, old.number, old.issued_on, old.due_on, old.total::text, old.currency, old.status, old.lines, old.external)
+    is distinct from
+    (new.company_id, new.number, new.issued_on, new.due_on, new.total::text, new.currency, new.status, new.lines, new.external)
+  then
+    new.edited_at := public.moment_after(old.edited_at);
+  end if;
+
+  -- 2. Queue: an invoice becomes sendable by its status, or by moving to another company. It is queued if the
+  -- connection of its company sends automatically.
+  if new.wms_state = 'not_sent' and new.wms_order_id is null and new.status in ('issued', 'paid')
+    and (old.status not in ('issued', 'paid') or old.company_id <> new.company_id)
+    and (public.warehouse_of_company(new.tenant_id, new.company_id)).sends_automatically
+  then
+    new.wms_state := 'queued';
+  end if;
+
+  -- 3. Owner: a link that replaces a sent or confirmed one comes from elsewhere, so Liaison does not own its order.
+  if is_other_order and old.wms_owns_order then
+    new.wms_owns_order := false;
+  end if;
+
+  -- 4. Follow: another order that comes with an instance is followed from now on.
+  if is_other_order and new.wms_order_id is not null and new.wms_instance is not null and new.wms_poll_at is null then
+    new.wms_poll_at := now();
+  end if;
+
+  -- 5. Movement: a change of the order's state has a time, and ends what a person decided. The worker that reads the
+  -- order in the warehouse writes the time, and whether the status is final. Other writers know neither.
+  if is_other_order or old.wms_state <> new.wms_state or old.wms_status is distinct from new.wms_status
+    or (old.wms_gone_at is null) <> (new.wms_gone_at is null)
+  then
+    if new.wms_moved_at is not distinct from old.wms_moved_at then
+      new.wms_moved_at := now();
+      new.wms_is_final := null;
+    end if;
+    if is_other_order then new.wms_gone_at := null; end if;
+    new.wms_settled_at := null;
+    new.wms_put_off_until := null;
+  end if;
+
+  -- 6. State: an invoice with an order is sent, whichever writer set the order. An invoice that loses its order becomes
+  -- not sent, or unknown if sending was attempted. In the latter case the order is looked up at the instance of the
+  -- last attempt.
+  if (new.wms_order_id is null) = (new.wms_state = 'sent') then
+    new.wms_state := case when new.wms_order_id is not null then 'sent' when new.wms_attempt > 0 then 'unknown' else 'not_sent' end;
+    new.wms_error := null;
+    if new.wms_state = 'unknown' then
+      new.wms_open_since := now();
+      new.wms_open_instance := coalesce(old.wms_open_instance, old.wms_instance);
+      new.wms_poll_at := null;
+    end if;
+  end if;
+  return new;
+end
+$$;

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { test } from "node:test";
+import type pg from "pg";
+import { takeBackup } from "../../src/backup/take-backup.ts";
+import { takeTenantBackup } from "../../src/backup/tenant/take-tenant-backup.ts";
+import { readConfig } from "../../src/config.ts";
+import { openDeps } from "../../src/deps.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import { migrationNames } from "../../src/platform/postgres/migrations/migration-files.ts";
+import { findTenant } from "../../src/tenants/tenant-queries.ts";
+import { createEmptyDatabase, isEmpty } from "../backup/databases.ts";
+import { createInstallation } from "../cli/installation.ts";
+
+/** The first and the last migration that databases and backups of the earlier schema name. */
+const EARLIER = ["0001_tenants-and-users", "0400_operators-as-users"];
+const NEVER = new AbortController().signal;
+
+test("a database of the earlier schema is refused with a line that says how to bring it over, and stays as it is", async () => {
+  const { run, client } = await createInstallation();
+  const owner = await client();
+  await nameMigrations(owner, EARLIER);
+  const line =
+    "This database is of an earlier schema: run `backup FILE` with the version that it belongs to, and `restore FILE` with this one into an empty database.";
+  for (const command of [["tenant", "list"], ["migrate"]]) {
+    const { code, stderr } = await run(command);
+    assert.deepEqual([code, stderr], [1, `${line}\n`]);
+  }
+  const { findings } = JSON.parse((await run(["doctor", "--json"])).stdout);
+  assert.deepEqual(findings, [{ check: "versions", message: line }]);
+  assert.deepEqual(await namesIn(owner), EARLIER);
+});
+
+test("a backup of the earlier schema is restored into today's, and an older one is refused", async () => {
+  const { dataDir, environment, run, json, client } = await createInstallation();
+  await json(["tenant", "create", "acme", "--name", "Acme\tand \\ sons"]);
+  const owner = await client();
+  const ofInstance = path.join(dataDir, "instance.backup");
+  const ofTenant = path.join(dataDir, "tenant.backup");
+  const older = path.join(dataDir, "older.backup");
+  const deps = await openDeps(readConfig(environment), createLogger("silent"));
+  await owner.query(
+    `alter table tenants add column orders_lost_slug text default 'acme-before';
+     alter table kept_answers add column answer text, add column phone text, add column mobile text;
+     insert into kept_answers (tenant_id, api_key_id, key, request, status) select id, 1, 'k', 'x', 404 from tenants`,
+  );
+  await nameMigrations(owner, EARLIER);
+  await takeBackup(deps, { file: ofInstance, withKeys: false, signal: NEVER, onProgress() {} });
+  const tenant = await findTenant(deps.database, "acme");
+  assert.ok(tenant !== null);
+  await takeTenantBackup(deps, tenant, { file: ofTenant, passphrase: null, signal: NEVER });
+  await nameMigrations(owner, EARLIER.slice(0, 1));
+  await takeBackup(deps, { file: older, withKeys: false, signal: NEVER, onProgress() {} });
+  await deps.close();
+
+  const target = await createEmptyDatabase();
+  const there = { environment: { DATABASE_URL: target.url } };
+  const refused = await run(["restore", older], there);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /of another line of development: .* 0001_tenants-and-users\./);
+  assert.ok(await isEmpty(target.client));
+
+  await json(["restore", ofInstance], there);
+  assert.deepEqual(await namesIn(target.client), migrationNames());
+  await json(["tenant", "restore", ofTenant, "--as", "again"], there);
+  const tenants = await target.client.query("select slug, name, orders_lost_slugs as before from tenants order by id");
+  const name = "Acme\tand \\ sons";
+  assert.deepEqual(tenants.rows, [
+    { slug: "acme", name, before: [] },
+    { slug: "again", name, before: ["acme"] },
+  ]);
+  assert.ok((await target.client.query("select from kept_answers where key = 'k' and tenant_id = 1")).rowCount === 1);
+});
+
+async function nameMigrations(client: pg.Client, names: readonly string[]): Promise<void> {
+  await client.query("delete from migrations");
+  await client.query("insert into migrations (name, run_on) select n, now() from unnest($1::text[]) as n", [names]);
+}
+
+async function namesIn(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>("select name from migrations order by id");
+  return rows.map(({ name }) => name);
+}
