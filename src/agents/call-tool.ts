@@ -135,7 +135,7 @@ function form(question: string, state: string): InputRequiredResult {
 }
 
 /**
- * The tool's name stands in place of a path, and its arguments in place of a body. What asks first is looked up first:
+ * The tool's name takes the place of a path, and its arguments in place of a body. What asks first is looked up first:
  * a repetition is answered without another question.
  */
 function onceFor(tool: WritingTool, { keyId }: AgentSession, given: Arguments): KeyedRequest {

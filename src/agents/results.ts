@@ -4,7 +4,7 @@ import type { JsonObject } from "./session.ts";
 /** The most bytes of a result, with its text and its structured content. */
 const RESULT_BYTES = 25_000;
 
-/** A text of this length always fits: it is there twice, with at most three bytes for each code unit, and links. */
+/** A text of this length always fits: it is sent twice, with at most three bytes for each code unit, and links. */
 const SHORT = 3_800;
 
 /** The limits of a result: code points of a text, and elements of a list. */

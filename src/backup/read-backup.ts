@@ -77,7 +77,7 @@ function damaged(file: string): Refusal {
  */
 function ofContent(error: unknown, file: string, isEncrypted: boolean): unknown {
   if (error instanceof Malformed)
-    return new Refusal(`${file} ${error.message}, as no backup of Liaison does. Take another one.`);
+    return new Refusal(`${file} ${error.message}: it is not a Liaison backup. Use another file.`);
   const { code = "" } = error as NodeJS.ErrnoException;
   const isUnclear = /^(?:ERR_CRYPTO|ERR_OSSL|ZSTD|Z_)/.test(code) || /unable to authenticate/.test(String(error));
   if (!isUnclear) return error;

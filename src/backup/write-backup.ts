@@ -57,7 +57,7 @@ export async function writeBackup(
  */
 function refuseOthers(file: string): void {
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
-    throw new Refusal(`${file} is no ordinary file: name one, or one that is not there yet.`);
+    throw new Refusal(`${file} is not a regular file. Name a regular or a new file.`);
   fs.accessSync(path.dirname(path.resolve(file)), fs.constants.W_OK);
 }
 

@@ -29,7 +29,7 @@ export const eventMeanings: Readonly<Record<EventName, string>> = {
   "address.restored": "An address that was deleted by itself returned.",
   "invoice.created": "An invoice was created.",
   "invoice.updated":
-    "At least one stored value of an invoice changed, also its state on the way to the warehouse (`wms_status` and others).",
+    "At least one stored value of an invoice changed, also its state while it goes to the warehouse (`wms_status` and others).",
   "invoice.deleted": "The import that created the invoice was undone. Nothing else deletes invoices.",
 };
 

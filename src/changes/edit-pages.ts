@@ -21,7 +21,7 @@ type EditOutcome =
   | { outcome: "missing" }
   | { outcome: "outdated" }
   | { outcome: "invalid"; messages: FieldErrors }
-  /** The changes are refused as the resource stands now. */
+  /** The changes are refused with the resource as it is now. */
   | { outcome: "sent" }
   | { outcome: "tax-id-taken" | "number-taken"; holder: NamedHolder };
 

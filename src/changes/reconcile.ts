@@ -72,8 +72,8 @@ const conflictWords = {
       `While you were editing, ${who} saved changes. Yours are not saved yet: look at what is marked, then save again.`,
     changed: (who: string, from: string, to: string) => `${who} changed this from ${from} to ${to}.`,
     changedSecret: (who: string) => `${who} changed this.`,
-    mineStands: "Yours stands here, and takes its place when you save.",
-    theirsStands: "You had not touched it: that is what stands here.",
+    mineStands: "This field shows your value. Saving replaces the new one.",
+    theirsStands: "You did not change this field, so it shows the new value.",
   },
   ro: {
     message: (who: string) =>

@@ -7,7 +7,7 @@ import { runs, type Work } from "./run-command.ts";
 
 /** `encryption rotate` (docs/operations.md 3.2). */
 export function registerEncryption(program: Command): void {
-  const encryption = program.command("encryption").description("Work on the keys that phones are encrypted with.");
+  const encryption = program.command("encryption").description("Manage the encryption keys.");
   const rotate = encryption
     .command("rotate")
     .description(

@@ -92,7 +92,7 @@ async function openReport(file: string | boolean | undefined): Promise<Report> {
   if (file === undefined) return { async add() {}, async [Symbol.asyncDispose]() {} };
   const handle = await fs.open(String(file), "wx").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
-    throw new Refusal(`${String(file)} is there already: name another file for the rejected rows.`);
+    throw new Refusal(`${String(file)} already exists. Name another file for the rejected rows.`);
   });
   const write = async (rows: (string | number)[][]) => void (await handle.write(stringify(rows)));
   await write([["line", "messages"]]);

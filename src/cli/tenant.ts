@@ -48,7 +48,7 @@ export function registerTenant(program: Command): void {
 
 const createTenant: Work = async ({ config, database, keyring }, { operands, options }) => {
   const slug = slugArgument(operands[0] ?? "");
-  if (!isNewSlug(slug)) throw new Refusal(`No tenant can be called "${slug}": a page of operators has that address.`);
+  if (!isNewSlug(slug)) throw new Refusal(`"${slug}" is reserved for the operators' pages. Choose another slug.`);
   const hasAdmin = options.admin !== undefined;
   const input = { name: options.name ?? slug, country: options.country, ...(hasAdmin && { email: options.admin }) };
   const values = checkedValues(hasAdmin ? newTenantFields : tenantFields, input);
@@ -105,7 +105,7 @@ const removeTenant: Work = async (deps, { operands, options, signal }) => {
 const letPasswordsIn: Work = async (deps, { operands }) => {
   const { id, slug } = await tenantNamed(deps, operands[0]);
   if (!(await allowPasswords(id, deps.database, "command"))) {
-    throw new Refusal(`The tenant "${slug}" has another way in than single sign-on: nothing was changed.`);
+    throw new Refusal(`The tenant "${slug}" already allows passwords. Nothing was changed.`);
   }
   const text = `Passwords work again in the tenant "${slug}". Users without one need a link, or liaison user set-password.`;
   return { json: { tenant: slug, passwords: true }, text };

@@ -55,7 +55,7 @@ function hasBlocks({ assignedTo }: CompanyFilters): boolean {
 function pageOf({ filters, sort, page: { perPage, offset } }: CompanyQuery): Call {
   const narrowing = narrowingOf(filters);
   const parameters = [perPage, offset, ...narrowingValues(filters)];
-  // Prepared anew each time: how many companies an owner or a status has decides which index is the quick one.
+  // Prepared each time: how many companies an owner or a status has decides which index is the quick one.
   if (sort !== "id") return { statement: { name: "", text: pageText(narrowing, sort) }, parameters };
   const deepPage = offset < DEEP_OFFSET ? undefined : deepPages[narrowing];
   return { statement: deepPage ?? pages[narrowing], parameters };

@@ -3,7 +3,7 @@ import type { ColumnTypes } from "../platform/fields/sql.ts";
 /** A condition on companies: the tenant's, and not deleted. */
 export const live = "tenant_id = $1 and deleted_at is null";
 
-/** A condition: the company of a row is there. What belongs to a deleted one is hidden with it. */
+/** A condition: the row's company is not deleted. What belongs to a deleted one is hidden with it. */
 export function ofLiveCompany(alias: string): string {
   return `exists (
     select from companies c where c.tenant_id = $1 and c.id = ${alias}.company_id and c.deleted_at is null

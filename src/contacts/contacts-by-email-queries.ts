@@ -1,6 +1,6 @@
 import type { Statement } from "../platform/postgres/statement.ts";
 
-// Stands alone: the field table has no SQL.
+// A file of its own: the field table has no SQL.
 /** The contacts with an e-mail address, without case. Contacts of deleted companies are among them. */
 export const contactsByEmail: Statement = {
   name: "look_up_contacts_by_email",

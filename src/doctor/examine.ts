@@ -44,7 +44,7 @@ const CHECKS: Record<string, (patient: Patient) => Promise<string[]>> = {
 export async function examine(patient: Patient, describe: (error: unknown) => string): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [check, look] of Object.entries(CHECKS)) {
-    const messages = await look(patient).catch((error: unknown) => [`This could not be looked at: ${describe(error)}`]);
+    const messages = await look(patient).catch((error: unknown) => [`The check failed: ${describe(error)}`]);
     findings.push(...messages.map((message) => ({ check, message })));
   }
   return findings;
@@ -66,7 +66,7 @@ async function checkKeys({ config, database, keyring }: Patient): Promise<string
   const found = await findUndecryptable(database, keyring);
   const lost = [...found].map(
     ([column, { values, rows }]) =>
-      `${values} values of ${column} do not decrypt with the keys of ${source} (row ${rows.join(", ")}${values > rows.length ? ", and more" : ""}): put back the keys that are missing there, from where they are kept; else have the values replaced or taken away (docs/operations.md 14.3).`,
+      `${values} values of ${column} do not decrypt with the keys of ${source} (row ${rows.join(", ")}${values > rows.length ? ", and more" : ""}): restore the missing keys, or replace the values (docs/operations.md 14.3).`,
   );
   return [...lost, ...(isFromFile ? openToOthers(source) : [])];
 }
@@ -121,7 +121,7 @@ async function checkCounts({ database }: Patient): Promise<string[]> {
     const { shown, there, differences } = await recount(id, database);
     if (shown === there && differences === 0) continue;
     messages.push(
-      `The lists of tenant ${slug} say ${shown} companies, and there are ${there} (${differences} of their parts differ): count them anew (docs/operations.md 14.1).`,
+      `Tenant ${slug}: lists show ${shown} companies, the table has ${there} (${differences} parts differ). Recount (docs/operations.md 14.1).`,
     );
   }
   return messages;

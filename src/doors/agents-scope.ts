@@ -40,7 +40,7 @@ let loading: Promise<{ serve: Serve }> | undefined;
 
 /**
  * The door for assistants (docs/agents.md): `POST /mcp`, with the checks of the API in the same order. A tool calls the
- * endpoints of the API, so that each rule stands once.
+ * endpoints of the API, so that each rule is written once.
  */
 export function registerAgents(
   server: FastifyInstance,
@@ -140,7 +140,7 @@ export function registerAgents(
       const help = `<${server.base}/docs/guides/agents>; rel="help"`;
       answerInJson(agents, unrouted);
       acceptBodies(agents);
-      // The errors of the protocol are in no table of ours.
+      // The protocol's own errors are in none of our tables.
       agents.addHook("onSend", async (_request, reply) => {
         if (reply.statusCode >= 400 && !reply.hasHeader("link")) reply.header("link", help);
       });

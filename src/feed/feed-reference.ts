@@ -119,7 +119,7 @@ export const feedReference: Reference = {
       name: "cursorTooOld",
       summary: "A cursor that one cannot go on from",
       example: errors.cursorTooOld(),
-      meaning: "The change that the cursor stands behind is not there any more: read everything again.",
+      meaning: "The change before the cursor no longer exists: read everything again.",
       schema: detailedErrorSchema,
     },
   ],

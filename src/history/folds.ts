@@ -27,7 +27,7 @@ export type Folding = {
 /**
  * The entries in groups. Successive changes of one person within an hour are a group, and successive changes of one
  * program on one day. On a page of all companies, a group is of one resource. Everything that was said, and every act
- * with a sentence of its own, stands alone.
+ * with a sentence of its own, is alone.
  */
 export function runsOf(entries: readonly Happened[], folding: Folding): Happened[][] {
   const runs: Happened[][] = [];

@@ -71,7 +71,7 @@ function invoiceAct(change: HistoryChange, differences: readonly Difference[], c
   if (status === undefined || text(status.to) === null) return null;
   const [was, becomes] = [status.from, status.to].map((each) => orderStatusWord(text(each) ?? "", language));
   return status.from === null
-    ? words.stands(called, resource, becomes ?? "")
+    ? words.became(called, resource, becomes ?? "")
     : words.moved(called, resource, was ?? "", becomes ?? "");
 }
 
@@ -147,7 +147,7 @@ const actWords = {
     found: (order: string, invoice: Html) => html`The order ${order} of ${invoice} is in the warehouse again`,
     moved: (order: string, invoice: Html, from: string, to: string) =>
       html`The order ${order} of ${invoice} went from ${from} to ${to}`,
-    stands: (order: string, invoice: Html, to: string) => html`The order ${order} of ${invoice} is ${to}`,
+    became: (order: string, invoice: Html, to: string) => html`The order ${order} of ${invoice} is ${to}`,
     statuses: {
       issued: (who: Html, invoice: Html) => html`${who} issued ${invoice}`,
       paid: (who: Html, invoice: Html) => html`${who} marked ${invoice} as paid`,
@@ -196,7 +196,7 @@ const actWords = {
     found: (order: string, invoice: Html) => html`Comanda ${order} pentru ${invoice} este din nou în depozit`,
     moved: (order: string, invoice: Html, from: string, to: string) =>
       html`Comanda ${order} pentru ${invoice} a trecut din „${from}” în „${to}”`,
-    stands: (order: string, invoice: Html, to: string) => html`Comanda ${order} pentru ${invoice} este în „${to}”`,
+    became: (order: string, invoice: Html, to: string) => html`Comanda ${order} pentru ${invoice} este în „${to}”`,
     statuses: {
       issued: (who: Html, invoice: Html) => html`${who} a emis ${invoice}`,
       paid: (who: Html, invoice: Html) => html`${who} a marcat ${invoice} ca plătită`,

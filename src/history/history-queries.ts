@@ -53,7 +53,7 @@ const columnsWith = (changed: string) =>
     isInActivity: column.flag(isInActivity),
     /** The invoice's current order, if it has one. */
     orderNumber: "coalesce(i.wms_order_number, i.wms_order_id::text)",
-    /** The reason to accept the order then, as far as it is still known. */
+    /** The reason to accept the order then, if it is still known. */
     orderTrouble: column.textOrNull<"missing" | "cancelled">(`case when i.wms_gone_at <= h.at then 'missing'
       when lower(i.wms_status) in ('cancelled', 'canceled') then 'cancelled' end`),
     /** The warehouse that the company, or the workspace, is connected with now by its own connection. */

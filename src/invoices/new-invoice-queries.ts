@@ -1,7 +1,7 @@
 import { quickQuery, slowQuery } from "../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../platform/postgres/statement.ts";
 
-/** Of a company, the newest invoices among which one with both dates is looked for. */
+/** The number of a company's newest invoices that are searched for one with both dates. */
 const LOOKED_THROUGH = 100;
 
 const terms = selectList({
@@ -38,7 +38,7 @@ const line = selectList({
   unit_price: column.text("line ->> 'unit_price'"),
 });
 
-/** An earlier line, as far as a new one may repeat it. */
+/** The parts of an earlier line that a new one may repeat. */
 export type EarlierLine = Selected<typeof line>;
 
 /** The newest lines of the workspace with a SKU, each SKU once. */

@@ -1,5 +1,5 @@
 /**
- * Stands alone: the rule has many cases, with a test beside it. The number after an invoice's number: its last run of
+ * A file of its own: the rule has many cases, with a test beside it. The number after an invoice's number: its last run of
  * digits plus one, with the same width at least. Null if it has no digit.
  */
 export function nextNumber(number: string): string | null {

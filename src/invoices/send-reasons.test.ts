@@ -13,14 +13,14 @@ const said: [SendReason, string][] = [
   [{ code: "copied" }, "It came with a backup of the workspace, and is not sent by itself."],
   [{ code: "unknown" }, "Nobody knows whether the last attempt reached the warehouse; its order is looked up first."],
   [{ code: "gone" }, "The warehouse no longer has this order."],
-  [{ code: "throttled" }, "The warehouse asks to wait."],
+  [{ code: "throttled" }, "The warehouse asked us to retry later."],
   [{ code: "noOrders" }, "The warehouse's address takes no orders (404)."],
   [{ code: "status", status: "draft" }, "The invoice is a draft."],
   [{ code: "status", status: "cancelled" }, "The invoice is cancelled."],
   [{ code: "several", ids: [1, 2] }, "The warehouse has several orders of this invoice: 1, 2."],
   [
     { code: "another", orderId: 7, theirs, ours },
-    "The warehouse answered with its order 7 of A-1 (RO1), but this is an invoice (no fiscal id): it was not linked. Correct the order in the warehouse; or, if another installation sends there under the same source, give this one a LIAISON_WMS_SOURCE of its own. Then send the invoice again.",
+    "The warehouse returned its order 7, which belongs to A-1 (RO1), but this is an invoice (no fiscal id): it was not linked. Correct the order there. If two installations share a source, set another LIAISON_WMS_SOURCE. Then send the invoice again.",
   ],
   [
     { code: "held", orderId: 7, number: "A-2" },

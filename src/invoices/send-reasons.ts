@@ -40,12 +40,12 @@ const sentences: InLanguages<Sentences<SendReason>> = {
     copied: () => "It came with a backup of the workspace, and is not sent by itself.",
     unknown: () => "Nobody knows whether the last attempt reached the warehouse; its order is looked up first.",
     gone: () => "The warehouse no longer has this order.",
-    throttled: () => "The warehouse asks to wait.",
+    throttled: () => "The warehouse asked us to retry later.",
     noOrders: () => "The warehouse's address takes no orders (404).",
     status: ({ status }) => `The invoice is ${status === "draft" ? "a draft" : status}.`,
     several: ({ ids }) => `The warehouse has several orders of this invoice: ${ids.join(", ")}.`,
     another: ({ orderId, theirs, ours }) =>
-      `The warehouse answered with its order ${orderId} of ${named.en(theirs)}, but this is ${named.en(ours)}: it was not linked. Correct the order in the warehouse; or, if another installation sends there under the same source, give this one a LIAISON_WMS_SOURCE of its own. Then send the invoice again.`,
+      `The warehouse returned its order ${orderId}, which belongs to ${named.en(theirs)}, but this is ${named.en(ours)}: it was not linked. Correct the order there. If two installations share a source, set another LIAISON_WMS_SOURCE. Then send the invoice again.`,
     held: ({ orderId, number }) =>
       `The warehouse answered with its order ${orderId}, but the invoice ${number} has that order: it was not linked. Find out in the warehouse which of the two it is of, correct the other, and send the invoice again.`,
     total: ({ theirs, ours }) => `The order's total is ${theirs}, the invoice's is ${ours}.`,

@@ -47,7 +47,7 @@ export function enqueue(kind: string, subjects: readonly (string | number)[], la
 
 /**
  * The same for many: its subjects and lanes come from a select of `subject` and `lane`, in which the tenant is $1 and
- * parameters begin at $3. Each subject stands in it once.
+ * parameters begin at $3. Each subject is in it once.
  */
 export function enqueueSelected(kind: string, select: Statement, parameters: Parameter[] = []): Call {
   const text = `insert into jobs (tenant_id, kind, subject, lane)

@@ -43,7 +43,7 @@ const ofCompany = (alias: string) =>
   `join companies c on c.tenant_id = $1 and c.id = ${alias}.company_id and c.deleted_at is null
     where ${alias}.tenant_id = $1 and ${alias}.id = o.id`;
 
-/** The things that a user opened last, as far as they are still there: the latest first, each once. */
+/** The records that a user opened last and that still exist: the latest first, each once. */
 export const listOpened = quickQuery<[userId: string, most: number]>(
   "list_opened",
   // Each is looked up by its id: a join would read all companies to find twenty.

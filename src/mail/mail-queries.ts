@@ -60,7 +60,7 @@ export function toAddress(kind: MailKind, email: string, details: string): Call 
 const waiting = selectList({
   kind: column.text<MailKind>("m.kind"),
   details: column.text("m.details"),
-  /** Null if the address is no user's, as far as is known yet. */
+  /** Null if the address is not known as a user's yet. */
   userId: "m.user_id",
   email: column.text("coalesce(u.email, m.email)"),
   language: column.textOrNull<"en" | "ro">("u.language"),

@@ -22,7 +22,7 @@ export function searchParameter(searched: readonly string[], example: string): S
   return {
     name: "search",
     in: "query",
-    description: `A text that stands anywhere in ${names}, ignoring case and accents. Empty: no filter.`,
+    description: `A text anywhere in ${names}, ignoring case and accents. Empty: no filter.`,
     schema: { type: "string", examples: [example] },
   };
 }

@@ -205,7 +205,7 @@ function orderNumbers(invoice: RowByName): string | null {
 
 /**
  * An invoice's state, and the reason for it or why the list does not offer to send it. A number that was searched for
- * stands before the reason.
+ * is before the reason.
  */
 function stateAndReason({ isReachable, ...order }: OrderRow, { language, query, session }: PageRequest): Content {
   const { invoice } = order;

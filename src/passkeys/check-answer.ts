@@ -7,7 +7,7 @@ export const ALGORITHMS = [-8, -7, -257];
 /** More than any answer has. */
 const ANSWER_MAX = 20_000;
 
-/** A browser's answer, as far as it is read before its check. */
+/** The parts of a browser's answer that are read before its check. */
 export type PasskeyAnswer = { credentialId: string; userHandle: string | null; json: unknown };
 
 /** Null for a text that no browser sends. */

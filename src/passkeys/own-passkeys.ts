@@ -114,7 +114,7 @@ export async function removePasskey(
   return await deletePasskey(tenant, deps.database, user.id, id, reports);
 }
 
-/** Removes a passkey of somebody else who lost the device, and ends that user's sessions; false as for one's own. */
+/** Removes a passkey of another user who lost the device, and ends that user's sessions; false for the caller's. */
 export async function removeOfUser(
   deps: Deps,
   tenant: TenantId,

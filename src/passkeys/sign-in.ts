@@ -93,7 +93,7 @@ export type PasskeySignedIn =
   | { outcome: "unverified" }
   | Refused;
 
-/** Signs in by a browser's answer. What anybody can send without a challenge of ours costs no query. */
+/** Signs in by a browser's answer. Requests without a valid challenge are refused before any query. */
 export async function signInByPasskey(deps: Deps, attempt: PasskeyAttempt): Promise<PasskeySignedIn> {
   const challenge = unsealChallenge(deps.keyring, attempt.cookie);
   const site = siteOf(deps.config, attempt.origin);
@@ -142,7 +142,7 @@ async function enter(
   });
 }
 
-/** After a password, a passkey stands for the code. It counts as a code does. */
+/** After a password, a passkey replaces the code. It counts as a code does. */
 async function goOn(
   deps: Deps,
   session: Session,

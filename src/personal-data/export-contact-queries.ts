@@ -74,7 +74,7 @@ export async function answerIdsOf(tenant: TenantId, database: Database, id: stri
   return rows.map(([answer]) => String(answer));
 }
 
-/** The imports that wrote a contact, as far as their records still exist. */
+/** The imports that wrote a contact and whose records still exist. */
 export const importsOf = slowQuery<[id: string]>(
   "imports_of_contact",
   `select r.import_id from import_rows r where ${isOfContact}`,

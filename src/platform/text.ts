@@ -100,7 +100,7 @@ export function asStored(value: unknown, most: number): string | null {
 /** The text, or its first code points up to this number and an ellipsis. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
-  // A text of any length is read only as far as needed.
+  // Of a text of any length, only the needed part is read.
   const characters = Array.from(text.slice(0, 2 * most + 2));
   return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
 }

@@ -28,7 +28,7 @@ const names = profileFields.map(({ name }) => name);
 /** GET /profile: everything about oneself. */
 export const profilePage: Page = async (deps, request) => await page(deps, request, {});
 
-/** POST /profile: name, language and colours, as far as they were posted. */
+/** POST /profile: those of name, language and colours that were posted. */
 export const profilePost: Page = async (deps, request) => {
   const { actor, session, form, language } = request;
   const changed = await updateProfile(deps, actor.tenant, session.user.id, form.input(names));

@@ -9,7 +9,7 @@ import { notice } from "../web/notice.ts";
 import type { Page } from "../web/page.ts";
 import { profileWords } from "./profile-words.ts";
 
-/** POST /profile/sessions/{id}/end: one of one's own; this one too, which is signing out. */
+/** POST /profile/sessions/{id}/end: ends one of the user's sessions; ending the current one signs out. */
 export const endSessionPage: Page = async ({ database }, { session, params }) => {
   const id = params.id ?? "";
   if (!(await revokeSession(database, session, id))) throw errors.resourceMissing("Session", id);

@@ -5,7 +5,7 @@ import { EXAMPLE_ADDRESS } from "./named-address.ts";
 import type { Noun } from "./noun-page.ts";
 import { sampleTabs } from "./samples.ts";
 
-/** The first page: three steps to the first data, and the way to everything else. */
+/** The first page: three steps to the first data, and links to everything else. */
 export function startBlocks(api: ApiInfo, nouns: readonly Noun[]): Block[] {
   const [first] = nouns.flatMap(({ routes }) => routes);
   return [

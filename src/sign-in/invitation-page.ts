@@ -95,7 +95,7 @@ ${inputRow({ name: "password", label: words.password, type: "password", hint: wo
   return { status, title, area: null, main };
 }
 
-/** The page for a link that is used, expired, revoked, replaced or none of ours; 409: the person has a user already. */
+/** The page for a link that is used, expired, revoked, replaced or unknown; 409: the person has a user already. */
 function overPage({ language }: VisitorRequest, status: 404 | 409): Shown {
   const words = invitationWords[language];
   const main = html`<section class="message"><h1>${words.goneTitle}</h1>

@@ -149,7 +149,7 @@ async function otherWays(deps: Deps, request: VisitorRequest): Promise<Html> {
 <p class="hint">${demoHint}</p></form>`;
 }
 
-/** The link to the provider of the workspace that the page shows; of none, the way to name one. */
+/** The link to the identity provider of the page's workspace; without a workspace, the link to name one. */
 async function providerLink(deps: Deps, request: VisitorRequest): Promise<Html> {
   const { form, query, cookie, language } = request;
   const workspace =

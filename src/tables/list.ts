@@ -95,7 +95,7 @@ export type ListColumn<Item> = {
   hint?(this: void, item: Item, request: PageRequest): string | null;
 };
 
-/** `isSeldom`: it stands in the menu of filters. `shownElsewhere`: values that the page shows without a chip. */
+/** `isSeldom`: it is in the menu of filters. `shownElsewhere`: values that the page shows without a chip. */
 export type Filter = { name: string; isSeldom?: true; shownElsewhere?: readonly string[] };
 export type Choices = Readonly<Record<string, readonly Choice[]>>;
 

@@ -50,8 +50,8 @@ export function saveViewPage(list: AnyList): Page {
 }
 
 /**
- * GET /{list}/views/{id}: one's own, or as an admin everybody's, to rename or to delete. Another one is as missing as
- * an unknown one.
+ * GET /{list}/views/{id}: the user's own view, or as an admin everybody's, to rename or delete. Another user's is a
+ * 404.
  */
 export function viewPage(list: AnyList): Page {
   return async (deps, request) => editing(list, request, await viewOfRequest(deps, list, request), null);

@@ -3,7 +3,7 @@ import { isUniqueViolation } from "../platform/postgres/failures.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** The most that a user has of one's own, and that everybody of a workspace has. */
+/** The most views of one user, and of a workspace. */
 export const MOST_VIEWS = { forMe: 20, forAll: 50 };
 
 const columns = selectList({

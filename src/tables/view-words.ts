@@ -1,7 +1,7 @@
 import { counted, type InLanguages } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
 
-/** The words of lists that are kept under a name. */
+/** Labels of saved views. */
 export const viewWords = {
   en: {
     save: "Save view",

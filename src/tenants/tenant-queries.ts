@@ -128,7 +128,7 @@ const lockStatement: Statement = { name: "lock_tenant", text: "select id from te
 
 const noteStatement: Statement = {
   name: "note_workspace_change",
-  // By a statement of its own, because every node of a cluster has the tenants, and each would run a trigger of theirs.
+  // By a statement of its own, because every node of a cluster has the tenants, and each would run its trigger.
   text: `insert into changes (tenant_id, at, type, resource_id, action, changed, changed_by)
   select t.id, now(), 'workspace', t.id, 'updated', d.changed, $5 from tenants t, lateral (
     select workspace_differences(to_jsonb(t), jsonb_build_object('name', coalesce($2, t.name), 'country', coalesce($3, t.country),

@@ -147,7 +147,7 @@ function invoiceOf({ invoice, companyName }: ListedOrder, { request, owners }: S
   };
 }
 
-/** The shape of a state; its word stands beside it. */
+/** The shape of a state; its word is beside it. */
 function signOf(state: ShownState): Html {
   return html`<span class="state ${meaningOf(state)}" aria-hidden="true"></span>`;
 }

@@ -71,7 +71,7 @@ export async function confirmSecondFactor(
   return isOn ? { outcome: "on", recoveryCodes } : { outcome: "not-begun" };
 }
 
-/** A code that was typed, a recovery code too, as far as it may open the second factor: using it up decides. */
+/** A typed code or recovery code that may open the second factor: using it up decides. */
 export async function parseCode(keyring: Keyring, store: FactorStore, code: string): Promise<GivenCode | null> {
   const { secret, confirmedAt } = await store.find();
   if (secret === null || confirmedAt === null) return null;

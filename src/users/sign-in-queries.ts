@@ -33,7 +33,7 @@ const byEmailStatement: Statement = {
   join users on tenant_id = $1 and id = found.user_id`,
 };
 
-/** The user of an e-mail address, in whatever case it is written; null where the text is none that a user can have. */
+/** The user of an e-mail address, in whatever case it is written; null if no user can have the text. */
 export async function findByEmail(tenant: TenantId, database: Database, email: string): Promise<SigningIn | null> {
   const address = asStored(email, EMAIL_MAX);
   return address === null ? null : signingIn.first(await database.quick.read(tenant, byEmailStatement, [address]));

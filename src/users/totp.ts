@@ -24,7 +24,7 @@ export function totpCode(secret: string, step: number): string {
 }
 
 /**
- * The step that the code belongs to, now or a step before or after; null where it is none of theirs.
+ * The step that the code belongs to, now or a step before or after; null if the code fits no step.
  * @param time milliseconds since the epoch
  */
 export function stepOfCode(secret: string, code: string, time: number): number | null {

@@ -300,7 +300,7 @@ for (const without of [400, 404, 405]) {
   });
 }
 
-test("a ping says whether a WMS of the contract is there and takes the key", async () => {
+test("a ping says whether a WMS of the contract answers and accepts the key", async () => {
   for (const [answer, outcome] of [
     [{ status: 200, body: { data: {} } }, "reached"],
     [{ status: 200, body: "<html>Welcome</html>" }, "unknown"],

@@ -54,7 +54,7 @@ export const webhookWords = {
     rotateText:
       "Creates another secret. Deliveries are signed with both for one day, so that you can give the new one to your program.",
     tooManySecrets:
-      "There is no new secret: ten of the last day sign already. Try again later, or create another webhook and delete this one.",
+      "No new secret: ten replaced secrets are still valid. Try again later, or create another webhook and delete this one.",
     deleteTitle: (url: string) => `Delete the webhook ${url}?`,
     delete: "Delete webhook",
     deleteHint: "Deleting stops all deliveries to this address.",

@@ -3,7 +3,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { WarehouseAccess, WarehouseClient } from "../warehouse/warehouse-client.ts";
 import { storingRefusals } from "./key-refusals.ts";
 
-/** The way to a company's warehouse; `warehouse` is the client for its calls. */
+/** A company's warehouse; `warehouse` is the client for its calls. */
 export type ReachedWarehouse = { instance: string; access: WarehouseAccess; warehouse: WarehouseClient };
 
 /** The connection that applies to a company, as it is stored (`warehouseColumns`); `key` is encrypted. */

@@ -48,7 +48,7 @@ test("a half-deleted tenant is listed as one, and the doctor says how to finish 
 test("a half-deleted tenant is not backed up, and a backup that there is under the name stays", async () => {
   const before = fs.readFileSync(whole);
   const refused = await run(["tenant", "backup", "acme", whole]);
-  const line = 'The tenant "acme" is being deleted, and a part of it is gone: of that there is no backup.\n';
+  const line = 'The tenant "acme" is being deleted and is incomplete: it cannot be backed up.\n';
   assert.deepEqual([refused.code, refused.stdout, refused.stderr], [1, "", line]);
   assert.deepEqual(fs.readFileSync(whole), before);
 });

@@ -141,7 +141,7 @@ test("an invoice of before a loss is kept until a look-up has proved that there 
   assert.equal((await api("PUT", `/api/v1/invoices/${unconnected}`, { total: "99.00" })).status, 200);
 
   const seen = await send(people, ids.one);
-  assert.match(seen.error ?? "", /of K-1 \(RO501X\), but this is K-1 \(RO501\): it was not linked/);
+  assert.match(seen.error ?? "", /belongs to K-1 \(RO501X\), but this is K-1 \(RO501\): it was not linked/);
   assert.ok(await isRefused(people, ids.one), "what was seen is kept");
   await api("PUT", `/api/v1/companies/${company}`, { tax_id: "RO501X" });
   for (const [id, number] of [
@@ -176,7 +176,7 @@ test("what the look-up is refused, or finds of a fiscal id of before, is no proo
   await people.api("PUT", `/api/v1/companies/${company}`, { tax_id: "RO502X" });
   const again = await enter(people, company, "R-2");
   const seen = await send(people, again);
-  assert.match(seen.error ?? "", /of R-2 \(RO502\), but this is R-2 \(RO502X\)/);
+  assert.match(seen.error ?? "", /belongs to R-2 \(RO502\), but this is R-2 \(RO502X\)/);
   assert.ok(await isRefused(people, again), "what was seen is kept");
   assert.equal((await ordersOf("R-2")).length, 1);
 });

@@ -133,7 +133,7 @@ test("a row that Liaison would not have written is refused, with its table, its 
     [
       "users",
       { password_hash: `$argon2id$v=19$m=3000000,t=60,p=4$${"A".repeat(22)}$${"A".repeat(43)}` },
-      "The password hash is none that any release has made.",
+      "No release has made this password hash.",
     ],
   ] as const) {
     await write(table, (row) => Object.assign(row, values));

@@ -352,7 +352,7 @@ test("of many rejected rows the report has the first thousand and their number, 
   assert.equal(lines.length, 1_501);
 
   const again = await server.refused(tenant, "companies", csv, "--rejected", report);
-  assert.equal(again, `${report} is there already: name another file for the rejected rows.`);
+  assert.equal(again, `${report} already exists. Name another file for the rejected rows.`);
   const { stdout } = await server.run("import", "companies", "--tenant", tenant.slug, server.file(csv));
   assert.match(stdout, /^1 created, 0 updated, 1500 rejected\.\nline 2: /);
   assert.match(stdout, /\n\.\.\. and 500 more; --rejected FILE writes all of them\.\n$/);

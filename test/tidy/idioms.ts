@@ -62,4 +62,12 @@ export const IDIOMS: readonly { says: readonly string[]; plainly: string }[] = [
   { says: ["again and again"], plainly: "repeatedly, or how often" },
   { says: ["in vain"], plainly: "without a result, or not in time" },
   { says: ["goes by", "go by"], plainly: "uses, follows, or depends on" },
+  { says: ["one's own"], plainly: "the user's own, the caller's own, or its own" },
+  { says: ["as missing as"], plainly: "is a 404 too" },
+  { says: ["none that"], plainly: "no ... that, or negate the verb" },
+  { says: ["anew"], plainly: "again" },
+  { says: ["the way to", "the way from"], plainly: "the link to, the path to, the client of, or how to" },
+  { says: ["stands", "is there already"], plainly: "is, exists, or is written" },
+  { says: ["of ours", "of theirs"], plainly: "our, their, Liaison's" },
+  { says: ["as far as"], plainly: "name the condition or the limit: if, what, until" },
 ];

@@ -56,7 +56,7 @@ type Case = {
   error: string | null;
 };
 
-const asksToWait = "The warehouse asks to wait.";
+const asksToWait = "The warehouse asked us to retry later.";
 const gaveUp = "Given up after 20 attempts.";
 const cases: Case[] = [
   ...[

@@ -45,13 +45,13 @@ const cases: { name: string; says: object; error: RegExp | null; isSent: boolean
     name: "another number",
     says: { invoice_reference: "R-OLD" },
     error:
-      /its order \d+ of R-OLD \(no fiscal id\), but this is N-\d+ \(RO77\): it was not linked\. Correct .*LIAISON_WMS_SOURCE/,
+      /its order \d+, which belongs to R-OLD \(no fiscal id\), but this is N-\d+ \(RO77\): it was not linked\. Correct .*LIAISON_WMS_SOURCE/,
     isSent: false,
   },
   {
     name: "another fiscal id",
     says: { client_cui: "RO78" },
-    error: /its order \d+ of an invoice \(RO78\), but this is N-\d+ \(RO77\)/,
+    error: /its order \d+, which belongs to an invoice \(RO78\), but this is N-\d+ \(RO77\)/,
     isSent: false,
   },
 ];

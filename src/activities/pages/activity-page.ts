@@ -16,7 +16,7 @@ import { activityErrors, contactChoice, kindChoice, momentField, noteField, type
 
 const NAMES = activity.fields.map(({ name }) => name);
 
-/** GET /activities/{id}: one's own, to mend or to take back. Somebody else's is as missing as one that there is not. */
+/** GET /activities/{id}: the user's own activity, to edit or delete. Another user's is a 404. */
 export const activityPage: Page = async (deps, request) => await shown(deps, request, null);
 
 /** POST /activities/{id} */
@@ -74,7 +74,7 @@ ${momentField(values.at, language)}
   return { title, area: "companies" as const, main };
 }
 
-/** Whom it was with stays a choice, deleted or not. */
+/** The activity's contact stays selectable, even if deleted. */
 function withCurrent(contacts: readonly { id: string; name: string }[], { contact }: Activity) {
   return contact === null || contacts.some(({ id }) => id === contact.id) ? contacts : [...contacts, contact];
 }

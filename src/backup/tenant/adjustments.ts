@@ -74,7 +74,7 @@ export function adjustmentsOf({
 /** A tenant whose deletion has begun is incomplete, and could never be resumed. */
 export const refuseHalf: Adjust = ({ slug, deleting_at: since = null }) => {
   if (since === null) return;
-  throw new Refusal(`The tenant "${slug}" is being deleted, and a part of it is gone: of that there is no backup.`);
+  throw new Refusal(`The tenant "${slug}" is being deleted and is incomplete: it cannot be backed up.`);
 };
 
 /** The elements of a PostgreSQL array, if none of them needs quotation marks. */

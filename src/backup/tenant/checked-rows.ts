@@ -55,14 +55,14 @@ export async function* checked(
     const found = valuesOf(line);
     const values = Object.fromEntries(names.map((column, index) => [column, found[index] ?? null]));
     const complaint = complaintOf(fields, values, passwords);
-    if (complaint !== null) throw new Refusal(`Row ${row} of ${name} is none that Liaison has written: ${complaint}`);
+    if (complaint !== null) throw new Refusal(`Row ${row} of ${name} was not written by Liaison: ${complaint}`);
     yield line;
   }
 }
 
 function complaintOf(fields: FieldTable, values: RowValues, passwords: Deps["passwords"]): string | null {
   const { password_hash: hash = null } = values;
-  if (hash !== null && !passwords.isHash(hash)) return "The password hash is none that any release has made.";
+  if (hash !== null && !passwords.isHash(hash)) return "No release has made this password hash.";
   const rest = { ...values };
   const input: Record<string, unknown> = {};
   for (const field of fields) {

@@ -68,7 +68,7 @@ export function factInPlace(name: string, company: RowByName, language: Language
   return field && factLine(name, fact(field, company, language), language);
 }
 
-/** A fact's name and what stands beside it. */
+/** A fact's name and its value. */
 export function factLine(name: string, content: Html, language: Language): Html {
   return html`<dt>${labels[language][name]}</dt>
 <dd id="fact-${name}">${content}</dd>`;

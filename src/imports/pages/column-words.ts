@@ -9,7 +9,7 @@ export const columnWords = {
     firstValues: "First values",
     field: "Field",
     guessed: "✓ guessed",
-    chooseColumn: (labels: string) => `Choose which column is the ${labels}. Nothing matched by itself.`,
+    chooseColumn: (labels: string) => `No column matched ${labels}. Choose one.`,
     sameColumn: (label: string) => `Two columns are the ${label}. Choose one of them.`,
     or: " or ",
     sheet: "Sheet",

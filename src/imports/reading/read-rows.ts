@@ -34,7 +34,7 @@ export async function* readRows(
   }
 }
 
-/** A workbook's rows end at their last value, so a short one is filled up, and what stands beside the table is cut. */
+/** A workbook's rows end at their last value, so a short one is filled up, and cells beside the table are cut. */
 function ofWorkbook(row: CsvRow, width: number, language: Language): CsvRow {
   if (!("cells" in row)) return row;
   const cells = row.cells.map((cell) => clearCell(cell, language));

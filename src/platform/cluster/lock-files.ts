@@ -7,7 +7,7 @@ import { now } from "../clock.ts";
 const UNWRITTEN_LOCK_MS = 2_000;
 
 /**
- * Whether a server that we did not start runs in this directory: it has no lock of ours. Servers that we started, or
+ * Whether a server that we did not start runs in this directory: we hold no lock for it. Servers that we started, or
  * that run in another container, are detected by the lock (docs/decisions/0018-one-postmaster.md).
  */
 export function hasServer(directory: string): boolean {

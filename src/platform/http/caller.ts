@@ -72,7 +72,7 @@ export function whenOver(caller: Caller, response: ServerResponse, callback: () 
   else response.once("close", callback);
 }
 
-/** The client's address, as far as the proxies in between are trusted (network.ts). */
+/** The client's address, by the trusted proxies in between (network.ts). */
 export function addressOf({ raw, headers }: FastifyRequest, trustedProxies: readonly Network[]): string {
   const forwardedFor = headers["x-forwarded-for"];
   return callerAddress(raw.socket.remoteAddress ?? "", forwardedFor?.toString(), trustedProxies);

@@ -142,7 +142,7 @@ function depthOf(value: unknown): number {
   return 1 + Object.values(value).reduce((most: number, child) => Math.max(most, depthOf(child)), 0);
 }
 
-test("an array of the body has its elements, wherever it stands, whatever they are; two thousand of them at least", async () => {
+test("an array of the body has its elements, wherever it is, whatever they are; two thousand of them at least", async () => {
   const json = fc.json({ maxDepth: 5 });
   const strange = fc.string({ unit: fc.constantFrom('"', "\\", ",", "[", "]", "{", "}", "items", ":"), maxLength: 30 });
   await fc.assert(

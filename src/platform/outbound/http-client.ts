@@ -39,7 +39,7 @@ export type OutboundRequest = {
   notAfter?: (() => number) | undefined;
 };
 
-/** At most `bytes` of a body, as far as they arrive within `waitMs`; nothing if the status `isWithout` a body. */
+/** At most `bytes` of a body that arrive within `waitMs`; nothing if the status `isWithout` a body. */
 type Excerpt = { bytes: number; waitMs: number; isWithout: (status: number) => boolean };
 
 export type Exchange =

@@ -7,7 +7,7 @@ const HTTP_DATE =
 
 /**
  * The milliseconds that a Retry-After requests, in seconds or as an HTTP-date; by default at most an hour. Null if
- * there is none, or none that is valid.
+ * there is none, or no valid one.
  * @param now milliseconds since the epoch
  */
 export function parseRetryAfter(headers: IncomingHttpHeaders, now: number, longestMs = LONGEST_MS): number | null {

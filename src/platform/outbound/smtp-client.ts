@@ -13,7 +13,7 @@ export type SmtpMessage = {
   headers: Readonly<Record<string, string>>;
 };
 
-/** Why a message was not accepted. It goes to logs and pages, so it is a word of ours, and no text of the server. */
+/** Why a message was not accepted. It goes to logs and pages, so it is one of our words, and no text of the server. */
 export type SmtpFailure = "unreachable" | "no-answer" | "no-tls" | "credentials" | "deferred" | "refused" | "cut-off";
 
 /**
@@ -40,7 +40,7 @@ export function openSmtp(server: SmtpServer, timeoutMs: number): SmtpClient {
   let opened: ReturnType<typeof open> | null = null;
   return {
     async send({ to, headers, ...message }, signal) {
-      // Every character of an address stands in a command of SMTP.
+      // Every character of an address is sent in a command of SMTP.
       if (!isEmail(to)) return { outcome: "refused", reason: "address" };
       const transport = await (opened ??= open(server, timeoutMs));
       const timeout = AbortSignal.timeout(timeoutMs);

@@ -106,7 +106,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** The way to a database as its login role. */
+/** A connection to a database as its login role. */
 export type Connection = pg.ClientConfig;
 
 export type Reader = {

@@ -24,7 +24,7 @@ export type Follower = {
 export type News = {
   /** Records that a transaction of the tenant is over. */
   note(tenant: TenantId): void;
-  /** Another process's news, or one's own. */
+  /** News of another process, or of this one. */
   hear(payload: string): void;
   follow(tenant: TenantId): Follower;
   /** Calls the listener with every tenant that wrote; returns a function that removes the listener. */

@@ -10,7 +10,7 @@ import { resetFactor, type FactorReset } from "../second-factor-queries.ts";
 import { userWords } from "../user-words.ts";
 import { memberOf } from "./member-of.ts";
 
-/** POST /users/{id}/second-factor/reset: of somebody who has lost it. One's own takes a code or the password, in the profile. */
+/** POST /users/{id}/second-factor/reset: for a user who lost it. The user's own needs a code or the password, in the profile. */
 export const resetFactorPage: Page = async (deps, request) => {
   const { actor, session } = request;
   const { id } = await memberOf(deps, request);
@@ -26,7 +26,7 @@ const noticeOf = {
   "break-glass": "second-factor-of-break-glass",
 } satisfies Record<FactorReset, string>;
 
-/** The way to it; none where there is nothing to reset, or where it is one's own. */
+/** Link to the page; null without a second factor, or for the user's own. */
 export function resetFactorLink(
   { id, hasSecondFactor }: WorkspaceMember,
   ownId: string,

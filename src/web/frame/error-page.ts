@@ -52,7 +52,7 @@ const words: InLanguages<{ byStatus: Record<number, Words>; other: Words; link: 
 
 /**
  * The page of an error. Missing, deleted and other tenants' resources have the same page.
- * @param more `text` replaces the usual text, `next` stands below it
+ * @param more `text` replaces the usual text, `next` is shown below it
  */
 export function errorPage(
   status: number,

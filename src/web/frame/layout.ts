@@ -29,7 +29,7 @@ export type Area =
   // For error pages: the navigation is shown, without a current area.
   | "nowhere";
 
-/** The signed-in person, as far as the frame shows it. */
+/** The signed-in person in the frame. */
 export type Viewer = {
   id: string;
   name: string;
@@ -155,7 +155,7 @@ ${viewList(views, language)}
 </nav>`;
 }
 
-/** The way to the settings: to the first of them. */
+/** The link to the settings: to the first of them. */
 function settingsLink(area: Area | null, language: Language): Html {
   const isHere = SETTINGS.some((each) => each === area);
   return html`<li><a href="${pathOf("workspace")}"${isHere && html` aria-current="true"`}>${icon("workspace")}<span>${shellWords[language].settings}</span></a></li>`;

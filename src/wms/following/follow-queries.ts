@@ -108,7 +108,7 @@ const answeredAt = "to_timestamp($3::double precision / 1000)";
 
 const newsStatement: Statement = {
   name: "record_news_of_orders",
-  // On Citus no function of the time may stand in a case, and none that is not immutable beside a column: neither now()
+  // On Citus no function of the time may stand in a case, and only an immutable one beside a column: neither now()
   // nor the sum of a time and an interval. The moment is the answer's, and summed as seconds.
   text: `update invoices i set
     wms_status = ${status},

@@ -122,7 +122,7 @@ export const wmsOrderReference = {
         name: "invoiceNotSendable",
         summary: "A company without a connection",
         example: errors.invoiceNotSendable("The company has no warehouse connection."),
-        meaning: "The invoice cannot be sent as it stands; `details` says why.",
+        meaning: "The invoice cannot be sent as it is; `details` says why.",
         schema: detailedErrorSchema,
       },
     ],

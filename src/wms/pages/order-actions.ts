@@ -125,7 +125,7 @@ function putOffChoices(invoice: RowByName, language: Language): Html[] {
   );
 }
 
-/** Whether a list offers to send an invoice as it stands. */
+/** Whether a list offers to send an invoice as it is. */
 function maySend(
   { invoice, isConnected }: Pick<ListedOrder, "invoice" | "isConnected">,
   isReachable: boolean,

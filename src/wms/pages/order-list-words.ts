@@ -96,7 +96,7 @@ export const orderListWords = {
     askedLater: (time: string) =>
       `The warehouse asked for a pause, or did not answer several times. It is checked automatically at ${time}.`,
     queuedAgain: "The order is being looked up, and is sent again if the warehouse does not have it.",
-    notQueued: "It cannot be sent again as it stands.",
+    notQueued: "It cannot be sent again as it is.",
   },
   ro: {
     title: "Comenzi",

@@ -32,7 +32,7 @@ const words = {
 } satisfies InLanguages<object>;
 
 /**
- * Why an invoice stands as it is shown, or needs attention, and until when it is put off. Null if there is nothing to
+ * Why an invoice is in the state that is shown, or needs attention, and until when it is put off. Null if there is nothing to
  * say.
  */
 export function reasonOf(invoice: RowByName, language: Language, timeZone: string): string | null {

@@ -56,7 +56,7 @@ ${next !== undefined && html`<nav class="pager" aria-label="${shellWords[languag
 
 /**
  * POST /warehouse/reconfirm: confirms the selected (`invoices`, repeated: each an invoice's id with the order that was
- * seen), or all of a `grade`. The evidence is collected anew.
+ * seen), or all of a `grade`. The evidence is collected again.
  */
 export const confirmLinksPage: Page = async (deps, { actor, form, query }) => {
   const grade = grades.find((name) => name === form.get("grade"));

@@ -39,7 +39,7 @@ export const reconfirmWords = {
     confirmSelected: "Confirm selected",
     confirmExact: "Confirm all exact",
     confirmStrong: "Confirm all exact and strong",
-    byGrade: "All that are waiting, on other pages too, as far as the warehouses answer within a few seconds.",
+    byGrade: "Includes other pages. Skips warehouses that do not answer in a few seconds.",
     confirmed: (count: number) => `${counted("en", count, { one: "order is", other: "orders are" })} confirmed.`,
     refused: (count: number) =>
       `${counted("en", count, { one: "order", other: "orders" })} could not be confirmed: the warehouse did not show it, it has changed, or another invoice has it.`,

@@ -32,7 +32,7 @@ const MOST_TRIES = 20;
 /** The pause before an invoice is tried again, if this installation can reach no warehouse. */
 const WITHOUT_WAREHOUSE_MS = 15 * 60_000;
 
-/** One attempt: the invoice as it was read, and the way to its warehouse. */
+/** One attempt: the invoice as it was read, and the client of its warehouse. */
 type SendAttempt = ReachedWarehouse & { job: Job; invoice: InvoiceToSend };
 
 /**

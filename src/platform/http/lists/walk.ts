@@ -39,7 +39,7 @@ export function walkText({
   matches: string;
 }): string {
   const positionText = `json_build_array(${position.map((part) => `(${part})::text`).join(", ")})::text`;
-  // PostgreSQL reads `seen` only as far as the other parts need it.
+  // PostgreSQL reads only the rows of `seen` that the other parts need.
   return `with seen as materialized (
     ${seen}
   ), found as materialized (

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { deleteSetting, readSetting, writeSetting } from "../settings.ts";
 
-/** A foreign key, a trigger or an index of a table; `create` is the statement that makes it anew. */
+/** A foreign key, a trigger or an index of a table; `create` is the statement that makes it again. */
 export type Dropped = { kind: keyof typeof KINDS; table: string; name: string; create: string };
 
 /**
