@@ -111,13 +111,13 @@ test("a security-definer function pins its search_path, and is not everybody's t
   }
 });
 
-test("ARCHITECTURE.md names every function that sees past row-level security", async () => {
+test("decision 3 names every function that sees past row-level security", async () => {
   const functions = await names(
     server,
     "select proname::text as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace",
   );
   assert.ok(functions.length > 10);
-  const page = fs.readFileSync(new URL("../ARCHITECTURE.md", import.meta.url), "utf8");
+  const page = fs.readFileSync(new URL("../docs/decisions/0003-tenancy-walls.md", import.meta.url), "utf8");
   assert.deepEqual(
     functions.filter((name) => !page.includes(`\`${name}\``)),
     [],
