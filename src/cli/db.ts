@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { distribute } from "../platform/postgres/distribution/distribution.ts";
 import { runs } from "./run-command.ts";
 
-/** `db distribute` (docs/scaling.md): spreads the tenants over the nodes of a Citus cluster. */
+/** `db distribute` (docs/citus.md): spreads the tenants over the nodes of a Citus cluster. */
 export function registerDb(program: Command): void {
   const db = program.command("db").description("Work on the database as a whole.");
   const command = db

@@ -15,7 +15,7 @@ import { COMPANY_ID, COMPANY_TAX_ID } from "./reading/header.ts";
 const PAGE_ROWS = 100;
 
 /**
- * Exports the live rows of a kind as CSV (docs/operations.md 4.6), page by page: the id, the columns that name the
+ * Exports the live rows of a kind as CSV (docs/csv.md 6), page by page: the id, the columns that name the
  * company, and every field that an import reads. Values are not escaped, so a spreadsheet may read some as formulas.
  * Rows are sorted by ascending id, so rows inserted during the export do not shift others.
  * @param rows selects some rows instead of all: their pages, and the parameters behind those of `bulk.page`

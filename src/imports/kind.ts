@@ -7,7 +7,7 @@ import type { CsvHeader } from "./reading/header.ts";
 import type { ImportReason } from "./reading/reasons.ts";
 import type { Cells, ImportRow } from "./reading/rows.ts";
 
-/** A kind of rows that is imported and exported (docs/operations.md 4). */
+/** A kind of rows that is imported and exported (docs/csv.md). */
 export type Kind = {
   bulk: BulkRows;
   /**

@@ -85,7 +85,7 @@ export const invoice: Writable = {
 };
 
 /**
- * The fields of an invoice that an import reads (docs/operations.md 4.3). The `wms_` fields describe the order that a
+ * The fields of an invoice that an import reads (docs/csv.md 3). The `wms_` fields describe the order that a
  * warehouse made of it.
  */
 export const importedInvoice: Writable = {
@@ -109,7 +109,7 @@ export const lineName: Writable = {
   ],
 };
 
-/** The fields of a line that an import reads (docs/operations.md 4.7). */
+/** The fields of a line that an import reads (docs/csv.md 7). */
 export const importedLine: Writable = { table: "invoices", fields: [...lineName.fields, ...lineFields] };
 
 /** All writable fields of an invoice. */

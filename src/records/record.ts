@@ -7,7 +7,7 @@ import type { Values } from "../platform/fields/validation.ts";
 export const recordKinds = ["offers", "deals", "tickets", "subscriptions"] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
-/** The fields of a record that an import reads (docs/operations.md 4.4). It has a number or a title, or both. */
+/** The fields of a record that an import reads (docs/csv.md 4). It has a number or a title, or both. */
 export const recordFields: FieldTable = [
   { name: "number", kind: "string", max: 255 },
   { name: "title", kind: "string", max: 255 },

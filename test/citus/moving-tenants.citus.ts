@@ -71,7 +71,7 @@ test("a tenant that is written to gets a shard of its own, while its writes wait
   const [, before] = await homeOf(here);
   ledgers = [keepWriting(here), keepWriting(there)];
   await underLoad(async () => {
-    // Not force_logical: that never ends where a table with a generated column is updated meanwhile (docs/scaling.md).
+    // Not force_logical: that never ends where a table with a generated column is updated meanwhile (docs/citus.md).
     await server.sql("select isolate_tenant_to_new_shard('companies', $1::bigint, 'CASCADE', 'block_writes')", [
       here.id,
     ]);

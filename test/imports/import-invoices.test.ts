@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import type { Answer, TestTenant } from "../harness.ts";
 import { startImportServer } from "./import-server.ts";
 
-/** What docs/operations.md 4.3 and 4.7 promise of invoices and their lines. */
+/** What docs/csv.md 3 and 7 promise of invoices and their lines. */
 const server = await startImportServer();
 const SENT = { row: ["Cannot change an invoice that was sent to the warehouse."] };
 const HEADER = "invoice_number,position,sku,description,quantity,unit_price";

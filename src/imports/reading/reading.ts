@@ -34,7 +34,7 @@ export type Reading = {
 
 export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** How the command line reads (docs/operations.md 4). */
+/** How the command line reads (docs/csv.md). */
 export const AS_DOCUMENTED: Reading = {
   encoding: "utf-8",
   delimiter: ",",

@@ -47,7 +47,7 @@ const MANY_TIMES = 4;
 const MOST_REJECTIONS = 1_000;
 
 /**
- * Imports a CSV file for a tenant (docs/operations.md 4), in transactions of some hundred rows. Memory use is constant,
+ * Imports a CSV file for a tenant (docs/csv.md), in transactions of some hundred rows. Memory use is constant,
  * and committed rows stay if a later row is invalid or the import ends early. Throws Refusal for a file that cannot be
  * imported, and the system's error for an unreadable one.
  */
