@@ -22,11 +22,11 @@ test("the index of decisions has every page once, and nothing else, by number an
     .toSorted();
   const complaints = pages.flatMap((name) => {
     const [, number, title] = /^# (\d+)\. (.+)$/m.exec(read(`docs/decisions/${name}`)) ?? [];
-    const line = `| [${number}](${name}) | ${title}`;
-    return index.includes(line) ? [] : [`docs/decisions/README.md lacks the line "${line} |"`];
+    const line = `- [${number}](${name}) ${title}`;
+    return index.includes(`${line}\n`) ? [] : [`docs/decisions/README.md lacks the line "${line}"`];
   });
   assert.deepEqual(complaints, []);
-  const listed = [...index.matchAll(/^\| \[\d+\]\(([^)]+)\)/gm)].map(([, name]) => name);
+  const listed = [...index.matchAll(/^- \[\d+\]\(([^)]+)\)/gm)].map(([, name]) => name);
   assert.deepEqual(new Set(listed), new Set(pages), "docs/decisions/README.md has these lines");
   assert.equal(listed.length, pages.length, "docs/decisions/README.md has each line once");
 });
