@@ -21,7 +21,7 @@ function tableOf(heading: string): Map<string, string[]> {
   const lines =
     page
       .slice(page.indexOf(`\n| ${heading} |`))
-      .trimStart()
+      .trim()
       .split("\n\n")[0]
       ?.split("\n")
       .slice(2) ?? [];
