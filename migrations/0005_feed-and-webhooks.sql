@@ -84,7 +84,7 @@ create table webhook_deliveries (
   state text not null default 'waiting' check (state in ('waiting', 'delivered', 'given_up')),
   attempts integer not null default 0,
   last_status integer,
-  -- A code of src/webhooks/failure.ts, not the receiver's words.
+  -- A code of src/exchange/webhooks/failure.ts, not the receiver's words.
   last_error text,
   last_ms integer,
   -- When it is sent; null: it waits behind another one about its resource, or is done.
@@ -92,7 +92,7 @@ create table webhook_deliveries (
   delivered_at timestamptz,
   created_at timestamptz not null default now(),
   -- The beginning of the receiver's answer to the last attempt, if that failed, as encrypted JSON
-  -- (src/webhooks/receiver-answer.ts). Null for events of contacts: receivers repeat what they got.
+  -- (src/exchange/webhooks/receiver-answer.ts). Null for events of contacts: receivers repeat what they got.
   last_answer text,
   primary key (tenant_id, id), foreign key (tenant_id, webhook_id) references webhooks (tenant_id, id)
 );

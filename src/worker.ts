@@ -1,23 +1,25 @@
-import type { Deps } from "./deps.ts";
-import { digestMails, planDigests } from "./digest/daily-digest.ts";
-import { PLAN_DIGESTS_JOB } from "./digest/digest-queries.ts";
-import { forgetImportJob, runImport } from "./imports/import-job.ts";
-import { FORGET_JOB, IMPORT_JOB } from "./imports/import.ts";
-import type { Kinds } from "./jobs/job.ts";
-import { startWorker, type Worker } from "./jobs/run-jobs.ts";
-import { mailJob, SEND_MAIL_JOB } from "./mail/send-mail.ts";
-import { FORGET_STATISTICS_JOB } from "./personal-data/erase-contact-queries.ts";
-import { forgetStatistics } from "./personal-data/forget-statistics.ts";
-import { FORGET_ANSWERS_JOB, forgetAnswers } from "./stored-answers/forget-answers.ts";
-import { linkMails } from "./users/invitation.ts";
-import { FORGET_DELIVERIES_JOB, forgetDeliveries } from "./webhooks/forget-deliveries.ts";
-import { followNews } from "./webhooks/sending/follow-news.ts";
-import { sendWebhook } from "./webhooks/sending/send-webhook.ts";
-import { SEND_WEBHOOK_JOB } from "./webhooks/webhook-queries.ts";
-import { followOrders } from "./wms/following/follow-orders.ts";
-import { sendInvoice } from "./wms/sending/send-invoice.ts";
+import { digestMails, planDigests } from "./desk/digest/daily-digest.ts";
+import { PLAN_DIGESTS_JOB } from "./desk/digest/digest-queries.ts";
+import { forgetImportJob, runImport } from "./exchange/imports/import-job.ts";
+import { FORGET_JOB, IMPORT_JOB } from "./exchange/imports/import.ts";
+import { FORGET_STATISTICS_JOB } from "./exchange/personal-data/erase-contact-queries.ts";
+import { forgetStatistics } from "./exchange/personal-data/forget-statistics.ts";
+import { FORGET_DELIVERIES_JOB, forgetDeliveries } from "./exchange/webhooks/forget-deliveries.ts";
+import { followNews } from "./exchange/webhooks/sending/follow-news.ts";
+import { sendWebhook } from "./exchange/webhooks/sending/send-webhook.ts";
+import { SEND_WEBHOOK_JOB } from "./exchange/webhooks/webhook-queries.ts";
+import type { Deps } from "./kit/deps.ts";
+import type { Kinds } from "./kit/jobs/job.ts";
+import { startWorker, type Worker } from "./kit/jobs/run-jobs.ts";
+import { mailJob, SEND_MAIL_JOB } from "./kit/mail/send-mail.ts";
+import { FORGET_ANSWERS_JOB, forgetAnswers } from "./kit/stored-answers/forget-answers.ts";
+import { followOrders } from "./orders/wms/following/follow-orders.ts";
+import { sendInvoice } from "./orders/wms/sending/send-invoice.ts";
+import { linkMails } from "./people/users/invitation.ts";
 
-/** Every kind of job: its function, and how many run at once in one lane (src/jobs/job.ts explains how to add one). */
+/**
+ * Every kind of job: its function, and how many run at once in one lane (src/kit/jobs/job.ts explains how to add one).
+ */
 export const jobKinds: Kinds = {
   "send-invoice": { limit: ({ wms }) => wms.concurrency, calls: true, run: sendInvoice },
   "follow-orders": { limit: ({ wms }) => wms.concurrency, calls: true, run: followOrders },

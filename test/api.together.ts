@@ -1,3 +1,3 @@
-import { runTogether } from "../together.ts";
+import { runTogether } from "./together.ts";
 
 await runTogether(import.meta.filename);

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import pg from "pg";
-import { findHistoryPolicies, findLowKeys, findOpenTables } from "../src/doctor/doctor-queries.ts";
+import { findHistoryPolicies, findLowKeys, findOpenTables } from "../src/operation/doctor/doctor-queries.ts";
 import { openRequestRole } from "../src/platform/postgres/request-role.ts";
 import { isCluster, startServer, type TestServer } from "./harness.ts";
 

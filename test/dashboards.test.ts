@@ -4,13 +4,13 @@ import path from "node:path";
 import { test } from "node:test";
 import { parseYaml } from "@redocly/openapi-core";
 import { createMetrics } from "../src/doors/metrics.ts";
-import { attemptTallies } from "../src/jobs/attempt-tallies.ts";
+import { attemptTallies } from "../src/kit/jobs/attempt-tallies.ts";
 import { createRateLimiters } from "../src/platform/http/rates/rate-limit.ts";
 import { expose } from "../src/platform/metrics/metric.ts";
 import { startServer } from "./harness.ts";
 import { parseMetrics, type Scraped } from "./metrics-text.ts";
-import { orderOfNothing } from "./wms/order-of-nothing.ts";
-import { startStubWarehouse } from "./wms/stub-warehouse.ts";
+import { orderOfNothing } from "./orders/wms/order-of-nothing.ts";
+import { startStubWarehouse } from "./orders/wms/stub-warehouse.ts";
 
 /** Every alert and every panel of docs/operations/ asks for metrics, labels and values that there are. */
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
-import { capabilities } from "../src/api-keys/capability.ts";
 import { routes } from "../src/doors/routes.ts";
+import { capabilities } from "../src/people/api-keys/capability.ts";
 import { BODY_LIMIT } from "../src/platform/http/body.ts";
 import { LOCK_TIMEOUT_MS } from "../src/platform/postgres/transactions/transaction.ts";
 

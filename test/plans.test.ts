@@ -3,13 +3,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { actingAs } from "../src/actor.ts";
-import { kindOf } from "../src/imports/kinds.ts";
-import { importCsv } from "../src/imports/writing/import-csv.ts";
-import { findTenant } from "../src/tenants/tenant-queries.ts";
+import { kindOf } from "../src/exchange/imports/kinds.ts";
+import { importCsv } from "../src/exchange/imports/writing/import-csv.ts";
+import { actingAs } from "../src/kit/actor.ts";
+import { findTenant } from "../src/people/tenants/tenant-queries.ts";
+import { signedIn } from "./doors/pages/visitor.ts";
 import { startServer } from "./harness.ts";
 import { poll } from "./program.ts";
-import { signedIn } from "./web/visitor.ts";
 
 /**
  * The plan of every list and search, at a size where the right index matters: a lost index fails here and not in

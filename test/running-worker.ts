@@ -1,5 +1,5 @@
 import { after } from "node:test";
-import { startWorker } from "../src/jobs/run-jobs.ts";
+import { startWorker } from "../src/kit/jobs/run-jobs.ts";
 import { jobKinds } from "../src/worker.ts";
 import type { TestServer } from "./harness.ts";
 

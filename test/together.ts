@@ -42,7 +42,7 @@ export function testFiles(): { entries: string[]; alone: string[] } {
       .toSorted();
   const entries = filesNamed("test/{*.,*/**/}together.ts");
   const together = new Set(entries.flatMap(filesOf));
-  return { entries, alone: filesNamed("{src,test}/**/*.test.ts").filter((file) => !together.has(file)) };
+  return { entries, alone: filesNamed("test/**/*.test.ts").filter((file) => !together.has(file)) };
 }
 
 /** Of `together.ts` the test files beside it; of `pages.together.ts` those of every folder pages/ one level below. */

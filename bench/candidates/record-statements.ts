@@ -1,6 +1,6 @@
-import type { Actor } from "../../src/actor.ts";
-import type { Deps } from "../../src/deps.ts";
 import { routes } from "../../src/doors/routes.ts";
+import type { Actor } from "../../src/kit/actor.ts";
+import type { Deps } from "../../src/kit/deps.ts";
 import { createBodyParser } from "../../src/platform/http/json-body.ts";
 import { parseQuery } from "../../src/platform/http/lists/pagination.ts";
 import type { Database, Reader, Run } from "../../src/platform/postgres/database.ts";

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import type pg from "pg";
-import { claimJobs, enqueue, enqueueSelected, finishJob, type Claimed } from "../../src/jobs/job-queries.ts";
+import { claimJobs, enqueue, enqueueSelected, finishJob, type Claimed } from "../../src/kit/jobs/job-queries.ts";
 import { useCluster } from "../../src/platform/cluster/embedded-postgres.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import type { Connection, Database } from "../../src/platform/postgres/database.ts";

@@ -1,5 +1,5 @@
-import { JOBS_WAIT } from "../../src/jobs/job-queries.ts";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { JOBS_WAIT } from "../../src/kit/jobs/job-queries.ts";
+import { startWorker } from "../../src/kit/jobs/run-jobs.ts";
 import { createKeyring, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
 import type { Connection } from "../../src/platform/postgres/database.ts";
 import { listen } from "../../src/platform/postgres/notifications.ts";

@@ -1,8 +1,8 @@
 import path from "node:path";
 import type pg from "pg";
+import { SECRET_COLUMN } from "../../src/people/single-sign-on/single-sign-on.ts";
 import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import type { Keyring } from "../../src/platform/encryption/keyring.ts";
-import { SECRET_COLUMN } from "../../src/single-sign-on/single-sign-on.ts";
 import { startProduct } from "../candidates/servers.ts";
 import { percentiles } from "../load/percentiles.ts";
 import { stopProcess } from "../load/processes.ts";

@@ -1,5 +1,5 @@
-import { readConfig } from "../../src/config.ts";
-import { openOutbound, type Deps } from "../../src/deps.ts";
+import { readConfig } from "../../src/kit/config.ts";
+import { openOutbound, type Deps } from "../../src/kit/deps.ts";
 import type { Keyring } from "../../src/platform/encryption/keyring.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createPasswords } from "../../src/platform/passwords/password-hash.ts";

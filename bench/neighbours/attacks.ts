@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { generateKey } from "../../src/api-keys/key-format.ts";
+import { generateKey } from "../../src/people/api-keys/key-format.ts";
 import { SEARCHES } from "../tenants/dataset.ts";
 import { by, type Attack, type AttackedRows, type AttackRequest } from "./attack.ts";
 import { batchAttacks } from "./batch-attacks.ts";

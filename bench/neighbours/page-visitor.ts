@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { storeFile } from "../../src/imports/store-upload.ts";
+import { storeFile } from "../../src/exchange/imports/store-upload.ts";
 import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import type { Connection } from "../../src/platform/postgres/database.ts";
 import { generateToken, hashToken } from "../../src/platform/token.ts";

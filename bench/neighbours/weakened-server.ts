@@ -1,6 +1,6 @@
-import { readConfig } from "../../src/config.ts";
-import { openDeps } from "../../src/deps.ts";
 import { buildApp } from "../../src/doors/app.ts";
+import { readConfig } from "../../src/kit/config.ts";
+import { openDeps } from "../../src/kit/deps.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { mechanisms } from "./mechanisms.ts";
 

@@ -4,8 +4,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { capabilities } from "../../src/api-keys/capability.ts";
-import { createApiKey } from "../../src/api-keys/create-api-key.ts";
+import { capabilities } from "../../src/people/api-keys/capability.ts";
+import { createApiKey } from "../../src/people/api-keys/create-api-key.ts";
+import { insertTenant } from "../../src/people/tenants/tenant-queries.ts";
+import { insertUser } from "../../src/people/users/user-queries.ts";
 import { useCluster, type Cluster } from "../../src/platform/cluster/embedded-postgres.ts";
 import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import type { Keyring } from "../../src/platform/encryption/keyring.ts";
@@ -15,8 +17,6 @@ import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
 import { openDatabase } from "../../src/platform/postgres/open-database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { asTenantId, type TenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { insertTenant } from "../../src/tenants/tenant-queries.ts";
-import { insertUser } from "../../src/users/user-queries.ts";
 import {
   COMPANIES_PER_ORDERING_ONE,
   CONTACTS_PER_COMPANY,

@@ -1,5 +1,6 @@
 -- The connection that holds for a company: its own, or else the workspace's, unless its invoices are never sent. The
--- same rule as src/companies/warehouse-of-company.ts, for triggers. No columns are null or false where none holds.
+-- same rule as src/customers/companies/warehouse-of-company.ts, for triggers. No columns are null or false where none
+-- holds.
 create or replace function warehouse_of_company(tenant bigint, company bigint, out subdomain text, out sends_automatically boolean)
   language plpgsql stable as $$
 begin

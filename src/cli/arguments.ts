@@ -1,14 +1,14 @@
 import type { Command } from "commander";
-import type { Deps, OpenDeps } from "../deps.ts";
+import type { Deps, OpenDeps } from "../kit/deps.ts";
+import { findStandingByNumber } from "../orders/wms/sending/push-queries.ts";
+import { findTenant, type Tenant } from "../people/tenants/tenant-queries.ts";
+import { isSlug } from "../people/tenants/tenant.ts";
 import { fieldMessages } from "../platform/fields/field-reasons.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
 import { validate, type Values } from "../platform/fields/validation.ts";
 import { isId } from "../platform/ids.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
-import { findTenant, type Tenant } from "../tenants/tenant-queries.ts";
-import { isSlug } from "../tenants/tenant.ts";
-import { findStandingByNumber } from "../wms/sending/push-queries.ts";
 import { runs, type Invocation, type Output } from "./run-command.ts";
 
 /** The work of a command for one tenant. */

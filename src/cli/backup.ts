@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { readBackup } from "../backup/read-backup.ts";
-import { takeBackup } from "../backup/take-backup.ts";
-import { databasePlace } from "../deps.ts";
-import { noteRun } from "../operators/installation-notes.ts";
+import { databasePlace } from "../kit/deps.ts";
+import { readBackup } from "../operation/backup/read-backup.ts";
+import { takeBackup } from "../operation/backup/take-backup.ts";
+import { noteRun } from "../people/operators/installation-notes.ts";
 import { now } from "../platform/clock.ts";
 import { showProgress } from "./progress.ts";
 import { runs, runsAlone, type Work } from "./run-command.ts";

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import type { Config } from "../config.ts";
-import { noInstallation, reachDatabase } from "../deps.ts";
-import type { Finding } from "../doctor/examine.ts";
-import { examine } from "../doctor/examine.ts";
-import { readMailState, wordsOfMail, type MailState } from "../doctor/examine.ts";
-import { noteRun } from "../operators/installation-notes.ts";
+import type { Config } from "../kit/config.ts";
+import { noInstallation, reachDatabase } from "../kit/deps.ts";
+import type { Finding } from "../operation/doctor/examine.ts";
+import { examine } from "../operation/doctor/examine.ts";
+import { readMailState, wordsOfMail, type MailState } from "../operation/doctor/examine.ts";
+import { noteRun } from "../people/operators/installation-notes.ts";
 import { openKeyring } from "../platform/encryption/key-file.ts";
 import { createLogger } from "../platform/logger.ts";
 import { asOwner } from "../platform/postgres/as-owner.ts";

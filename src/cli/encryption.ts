@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { reencrypt } from "../encryption/reencrypt.ts";
+import { reencrypt } from "../operation/encryption/reencrypt.ts";
 import { rotating } from "../platform/encryption/key-rotation.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { showProgress } from "./progress.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { eraseContact, type Receipt } from "../personal-data/erase-contact-queries.ts";
+import { eraseContact, type Receipt } from "../exchange/personal-data/erase-contact-queries.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { idArgument, runsFor, type TenantWork } from "./arguments.ts";
 

@@ -1,11 +1,11 @@
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
-import type { Deps } from "../deps.ts";
-import { exportCsv } from "../imports/export-csv.ts";
-import { kindOf } from "../imports/kinds.ts";
-import { exportContact } from "../personal-data/export-contact.ts";
+import { exportCsv } from "../exchange/imports/export-csv.ts";
+import { kindOf } from "../exchange/imports/kinds.ts";
+import { exportContact } from "../exchange/personal-data/export-contact.ts";
+import type { Deps } from "../kit/deps.ts";
+import type { Tenant } from "../people/tenants/tenant-queries.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Tenant } from "../tenants/tenant-queries.ts";
 import { idArgument, runsFor, type TenantWork } from "./arguments.ts";
 
 /** `export <kind>` (docs/operations.md 3.2): CSV on standard output; and `export contact <id>`, which is JSON. */

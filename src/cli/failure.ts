@@ -1,5 +1,5 @@
 import { getSystemErrorMessage } from "node:util";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../kit/config.ts";
 import { ClusterError } from "../platform/cluster/cluster-error.ts";
 import { EncryptionKeyError } from "../platform/encryption/key-file.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";

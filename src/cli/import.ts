@@ -1,11 +1,11 @@
 import fs from "node:fs/promises";
 import type { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
-import { actingAs } from "../actor.ts";
-import type { Rejection } from "../imports/kind.ts";
-import { kindOf } from "../imports/kinds.ts";
-import { rowMessages } from "../imports/reading/reasons.ts";
-import { importCsv, type ImportResult } from "../imports/writing/import-csv.ts";
+import type { Rejection } from "../exchange/imports/kind.ts";
+import { kindOf } from "../exchange/imports/kinds.ts";
+import { rowMessages } from "../exchange/imports/reading/reasons.ts";
+import { importCsv, type ImportResult } from "../exchange/imports/writing/import-csv.ts";
+import { actingAs } from "../kit/actor.ts";
 import { now } from "../platform/clock.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { runsFor, type TenantWork } from "./arguments.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { databasePlace } from "../deps.ts";
+import { databasePlace } from "../kit/deps.ts";
 import { migrationNames } from "../platform/postgres/migrations/migration-files.ts";
 import { runs, type Work } from "./run-command.ts";
 

@@ -1,8 +1,13 @@
 import type { Command } from "commander";
-import { listApiKeys, revokeApiKey, type ListedKey } from "../api-keys/api-key-queries.ts";
-import { capabilities } from "../api-keys/capability.ts";
-import { createApiKey, keyCreatedMails } from "../api-keys/create-api-key.ts";
-import { parseAllowedNetworks, parseCapabilities, parseExpiry, parseRate } from "../api-keys/key-specification.ts";
+import { listApiKeys, revokeApiKey, type ListedKey } from "../people/api-keys/api-key-queries.ts";
+import { capabilities } from "../people/api-keys/capability.ts";
+import { createApiKey, keyCreatedMails } from "../people/api-keys/create-api-key.ts";
+import {
+  parseAllowedNetworks,
+  parseCapabilities,
+  parseExpiry,
+  parseRate,
+} from "../people/api-keys/key-specification.ts";
 import { isoOrNull } from "../platform/dates.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
 import { Refusal } from "../platform/refusal.ts";

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import type { Config } from "../config.ts";
+import { followedApi } from "../exchange/webhooks/listening/followed-api.ts";
+import { forwardFeed } from "../exchange/webhooks/listening/forward-feed.ts";
+import { generateSecret, isSecret } from "../exchange/webhooks/signature.ts";
+import type { Config } from "../kit/config.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
-import { followedApi } from "../webhooks/listening/followed-api.ts";
-import { forwardFeed } from "../webhooks/listening/forward-feed.ts";
-import { generateSecret, isSecret } from "../webhooks/signature.ts";
 import { runsAlone, type Invocation, type Output } from "./run-command.ts";
 
 const LOCAL_SERVER = "http://127.0.0.1:3000";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { sendDigests } from "../digest/daily-digest.ts";
+import { sendDigests } from "../desk/digest/daily-digest.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { runsFor, type TenantWork } from "./arguments.ts";
 

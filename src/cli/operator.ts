@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import { deleteOperator, insertOperator, listOperators } from "../operators/operator-queries.ts";
+import { deleteOperator, insertOperator, listOperators } from "../people/operators/operator-queries.ts";
+import { resetFactor } from "../people/users/second-factor-queries.ts";
+import { findByEmail, setPassword } from "../people/users/sign-in-queries.ts";
+import { EMAIL_MAX } from "../people/users/user.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { INSTALLATION } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
-import { resetFactor } from "../users/second-factor-queries.ts";
-import { findByEmail, setPassword } from "../users/sign-in-queries.ts";
-import { EMAIL_MAX } from "../users/user.ts";
 import { checkedValues } from "./arguments.ts";
 import { ABOUT_PASSWORD, answerWith, readPassword } from "./password.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";

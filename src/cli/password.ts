@@ -1,6 +1,6 @@
+import { generatePassword, passwordComplaint, type PasswordOwner } from "../people/users/password.ts";
 import { fieldSentence } from "../platform/fields/field-reasons.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { generatePassword, passwordComplaint, type PasswordOwner } from "../users/password.ts";
 import type { Output } from "./run-command.ts";
 import { readInputLine } from "./standard-input.ts";
 

@@ -34,7 +34,7 @@ export async function runProgram(): Promise<void> {
 }
 
 async function printVersion(): Promise<void> {
-  const { versionOf } = await import("../version.ts");
+  const { versionOf } = await import("../platform/version.ts");
   const { version, commit } = versionOf();
   console.log(`liaison ${version}${commit === null ? "" : ` (${commit.slice(0, 12)})`}`);
 }

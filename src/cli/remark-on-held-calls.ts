@@ -1,4 +1,4 @@
-import type { OpenDeps } from "../deps.ts";
+import type { OpenDeps } from "../kit/deps.ts";
 import { asOwner } from "../platform/postgres/as-owner.ts";
 import { readHold, type Hold } from "../platform/postgres/held-calls.ts";
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { restoreBackup } from "../backup/restore-backup.ts";
-import { hold, resume } from "../backup/resume.ts";
+import { restoreBackup } from "../operation/backup/restore-backup.ts";
+import { hold, resume } from "../operation/backup/resume.ts";
 import { showProgress } from "./progress.ts";
 import { wordsOfHold } from "./remark-on-held-calls.ts";
 import { runs, runsAlone } from "./run-command.ts";

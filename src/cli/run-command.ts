@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { Config } from "../config.ts";
-import { openDeps, type OpenDeps, type OpenOptions } from "../deps.ts";
+import type { Config } from "../kit/config.ts";
+import { openDeps, type OpenDeps, type OpenOptions } from "../kit/deps.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { describeFailure } from "./failure.ts";
 import { configOf, readsConfig } from "./settings.ts";

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { isIPv6 } from "node:net";
 import type { Command } from "commander";
-import { readSettings, type Config } from "../config.ts";
+import { readSettings, type Config } from "../kit/config.ts";
 
 /** Adds the option that names the settings file (docs/operations.md 2). */
 export function readsConfig(command: Command): Command {

@@ -33,7 +33,7 @@ export function registerTransfer(tenant: Command): void {
 const backUp: Work = async (deps, { operands: [slug, file = ""], options, signal }) => {
   const tenant = await tenantNamed(deps, slug);
   const passphrase = passphraseOf(options);
-  const { takeTenantBackup } = await import("../backup/tenant/take-tenant-backup.ts");
+  const { takeTenantBackup } = await import("../operation/backup/tenant/take-tenant-backup.ts");
   const rows = await takeTenantBackup(deps, tenant, { file, passphrase, signal });
   const secrecy =
     passphrase === null
@@ -48,7 +48,7 @@ const backUp: Work = async (deps, { operands: [slug, file = ""], options, signal
 const putBack: Work = async (deps, { operands: [file = ""], options, signal }) => {
   const as = options.as === undefined ? null : slugArgument(String(options.as));
   const { jobKinds, webhookKinds } = await import("../worker.ts");
-  const { restoreTenant } = await import("../backup/tenant/restore-tenant.ts");
+  const { restoreTenant } = await import("../operation/backup/tenant/restore-tenant.ts");
   const callingKinds = Object.entries({ ...jobKinds, ...webhookKinds }).flatMap(([kind, { calls }]) =>
     calls ? kind : [],
   );

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { createTenantWithAdmin, newTenantFields } from "../operators/create-tenant.ts";
+import { createTenantWithAdmin, newTenantFields } from "../people/operators/create-tenant.ts";
+import { allowPasswords } from "../people/single-sign-on/single-sign-on-queries.ts";
+import { deleteTenant } from "../people/tenants/delete-tenant.ts";
+import { insertTenant, listTenants, setSuspended, type Tenant } from "../people/tenants/tenant-queries.ts";
+import { isNewSlug, tenantFields } from "../people/tenants/tenant.ts";
 import { isoOrNull } from "../platform/dates.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
-import { allowPasswords } from "../single-sign-on/single-sign-on-queries.ts";
-import { deleteTenant } from "../tenants/delete-tenant.ts";
-import { insertTenant, listTenants, setSuspended, type Tenant } from "../tenants/tenant-queries.ts";
-import { isNewSlug, tenantFields } from "../tenants/tenant.ts";
 import { checkedValues, slugArgument, tenantNamed } from "./arguments.ts";
 import { showProgress } from "./progress.ts";
 import { runs, type Work } from "./run-command.ts";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { watchForLoss, type LossWatch } from "../backup/loss-watch.ts";
-import type { Config } from "../config.ts";
-import { openDeps } from "../deps.ts";
-import { JOBS_WAIT } from "../jobs/job-queries.ts";
+import type { Config } from "../kit/config.ts";
+import { openDeps } from "../kit/deps.ts";
+import { JOBS_WAIT } from "../kit/jobs/job-queries.ts";
+import { watchForLoss, type LossWatch } from "../operation/backup/loss-watch.ts";
 import { createLogger } from "../platform/logger.ts";
 import { startWorkers } from "../worker.ts";
 import { followChanges } from "./processes/follow-changes.ts";

@@ -1,5 +1,5 @@
-import type { ApiInfo } from "../openapi/reference.ts";
-import { eventReferences } from "../webhooks/message-reference.ts";
+import { eventReferences } from "../exchange/webhooks/message-reference.ts";
+import type { ApiInfo } from "../kit/openapi/reference.ts";
 
 /** The published document's texts about the API as a whole. */
 export const apiInfo: ApiInfo = {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { createAuthenticator, type Authenticator } from "../api-keys/authenticate.ts";
-import type { Deps } from "../deps.ts";
-import { registerContract } from "../openapi/pages.ts";
+import type { Deps } from "../kit/deps.ts";
+import { registerContract } from "../kit/openapi/pages.ts";
+import { secured } from "../kit/web/security-headers.ts";
+import { createAuthenticator, type Authenticator } from "../people/api-keys/authenticate.ts";
 import { answerError } from "../platform/http/answers.ts";
 import { originOf } from "../platform/http/caller.ts";
 import { compressAnswers } from "../platform/http/compression.ts";
@@ -12,8 +13,6 @@ import { createRateLimiters, type RateLimiters } from "../platform/http/rates/ra
 import { answerInJson, createServer } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { withoutTrailingSlash } from "../platform/http/url.ts";
-import { registerReference } from "../reference/register-reference.ts";
-import { secured } from "../web/security-headers.ts";
 import { registerAgents, registerMetadata } from "./agents-scope.ts";
 import { apiInfo } from "./api-info.ts";
 import { registerApi } from "./api-scope.ts";
@@ -22,6 +21,7 @@ import { deprecations, type Deprecation } from "./deprecations.ts";
 import { registerHealth } from "./health.ts";
 import { observing, type Observer } from "./observing.ts";
 import { registerWeb } from "./pages-scope.ts";
+import { registerReference } from "./reference/register-reference.ts";
 import { routes } from "./routes.ts";
 import { createTurns } from "./turns.ts";
 

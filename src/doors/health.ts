@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { searchNothing } from "../companies/company-list-queries.ts";
+import { searchNothing } from "../customers/companies/company-list-queries.ts";
 import { sleep, steady, within } from "../platform/clock.ts";
 import { send } from "../platform/http/answers.ts";
 import type { Database } from "../platform/postgres/database.ts";

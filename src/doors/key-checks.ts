@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Authenticator, Bearer } from "../api-keys/authenticate.ts";
-import { bearerToken } from "../api-keys/bearer-token.ts";
-import type { Principal } from "../api-keys/principal.ts";
-import type { Config } from "../config.ts";
-import { errors } from "../errors.ts";
+import type { Config } from "../kit/config.ts";
+import { errors } from "../kit/errors.ts";
+import type { Authenticator, Bearer } from "../people/api-keys/authenticate.ts";
+import { bearerToken } from "../people/api-keys/bearer-token.ts";
+import type { Principal } from "../people/api-keys/principal.ts";
 import { addressOf } from "../platform/http/caller.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { limitHeaders, refusalHeaders, type RateLimit } from "../platform/http/rates/rate-limit.ts";

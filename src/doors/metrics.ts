@@ -1,7 +1,7 @@
-import type { Deps } from "../deps.ts";
-import { attemptTallies } from "../jobs/attempt-tallies.ts";
-import { readQueue } from "../jobs/job-queries.ts";
-import { mailTallies } from "../mail/mail-tallies.ts";
+import type { Deps } from "../kit/deps.ts";
+import { attemptTallies } from "../kit/jobs/attempt-tallies.ts";
+import { readQueue } from "../kit/jobs/job-queries.ts";
+import { mailTallies } from "../kit/mail/mail-tallies.ts";
 import { within } from "../platform/clock.ts";
 import type { RateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { metric, type Metric, type Sample } from "../platform/metrics/metric.ts";
@@ -10,7 +10,7 @@ import { callTallies, deliveryTallies } from "../platform/outbound/call-tallies.
 import { statementTallies } from "../platform/postgres/statement-tallies.ts";
 import type { Places } from "../platform/sharing/places.ts";
 import type { Sharing } from "../platform/sharing/sharing.ts";
-import { versionOf } from "../version.ts";
+import { versionOf } from "../platform/version.ts";
 import type { Observer } from "./observing.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
 

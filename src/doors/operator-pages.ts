@@ -1,7 +1,12 @@
-import { listTenantsPage } from "../operators/pages/list-tenants-page.ts";
-import { createTenantPage, newTenantPage } from "../operators/pages/new-tenant-page.ts";
-import { askToSuspendPage, resumeTenantPage, suspendTenantPage, tenantPage } from "../operators/pages/tenant-page.ts";
-import { operatorPage, signInPage, signInPost } from "../sign-in/sign-in-pages.ts";
+import { listTenantsPage } from "../people/operators/pages/list-tenants-page.ts";
+import { createTenantPage, newTenantPage } from "../people/operators/pages/new-tenant-page.ts";
+import {
+  askToSuspendPage,
+  resumeTenantPage,
+  suspendTenantPage,
+  tenantPage,
+} from "../people/operators/pages/tenant-page.ts";
+import { operatorPage, signInPage, signInPost } from "../people/sign-in/sign-in-pages.ts";
 import type { PageRoute } from "./page-route.ts";
 
 /**

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { readCookie, writeCookies } from "../kit/web/cookies.ts";
+import { errorPage, type ErrorDetails } from "../kit/web/frame/error-page.ts";
+import { layout, type Viewer } from "../kit/web/frame/layout.ts";
+import type { Language } from "../kit/web/language.ts";
+import { noticeText, parseNotice, type Notice, type NoticeWords } from "../kit/web/notice.ts";
+import type { PageAnswer, Shown } from "../kit/web/page.ts";
 import { asHttpError, logFailure } from "../platform/http/answers.ts";
 import type { WayOut } from "../platform/http/outgoing.ts";
-import { readCookie, writeCookies } from "../web/cookies.ts";
-import { errorPage, type ErrorDetails } from "../web/frame/error-page.ts";
-import { layout, type Viewer } from "../web/frame/layout.ts";
-import type { Language } from "../web/language.ts";
-import { noticeText, parseNotice, type Notice, type NoticeWords } from "../web/notice.ts";
-import type { PageAnswer, Shown } from "../web/page.ts";
 
 /** Everything about a request that the frame of its page depends on. */
 export type Frame = { origin: string; language: Language; viewer: Viewer | null; noticeWords: NoticeWords };

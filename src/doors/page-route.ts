@@ -1,4 +1,4 @@
-import type { OpenPage, Page } from "../web/page.ts";
+import type { OpenPage, Page } from "../kit/web/page.ts";
 
 /**
  * `accepts`: a form with a file, which the page itself receives (web/page.ts). `from`: a write that need not come from

@@ -1,93 +1,81 @@
-import { activityPage, deleteActivityPage, mendActivityPage } from "../activities/pages/activity-page.ts";
-import { addressNoun } from "../addresses/pages/address-noun.ts";
-import { createAssistantKeyPage, newAssistantKeyPage } from "../api-keys/pages/assistant-key-page.ts";
-import { listKeysPage } from "../api-keys/pages/list-keys-page.ts";
-import { createKeyPage, newKeyPage } from "../api-keys/pages/new-key-page.ts";
-import { askToRevokePage, rerollKeyPage, revokeKeyPage, showKeyPage } from "../api-keys/pages/show-key-page.ts";
-import { askToDeletePage, deleteCompanyPage, restoreCompanyPage } from "../companies/pages/delete-page.ts";
-import { editCompanyPage, updateCompanyPage } from "../companies/pages/edit-page.ts";
-import { createCompanyPage, newCompanyPage } from "../companies/pages/new-page.ts";
-import { deleteChildPage, restoreChildPage } from "../company-children/pages/delete-page.ts";
-import { editChildPages } from "../company-children/pages/edit-page.ts";
-import { listChildrenPage } from "../company-children/pages/list-page.ts";
-import { createChildPage, newChildPage } from "../company-children/pages/new-page.ts";
-import type { ChildNoun } from "../company-children/pages/noun.ts";
-import { showChildPage } from "../company-children/pages/show-page.ts";
-import { changeCompanies } from "../company-list/change-companies.ts";
-import { companyList, listCompaniesPage, selectedCompanies } from "../company-list/company-list.ts";
-import { logCompanyActivityPage } from "../company-page/log-activity-page.ts";
-import { companyPage } from "../company-page/show-page.ts";
-import { contactList } from "../contact-list/contact-list.ts";
-import { contactNoun } from "../contacts/pages/contact-noun.ts";
-import { logActivityPage } from "../contacts/pages/log-activity-page.ts";
-import { digestPost, unsubscribePage, unsubscribePost } from "../digest/digest-pages.ts";
-import { findPage } from "../find/find-page.ts";
-import { changePage } from "../history/pages/change-page.ts";
-import { historyPage } from "../history/pages/history-page.ts";
-import { kindNames } from "../imports/kinds.ts";
-import { correctImportPage } from "../imports/pages/corrections-page.ts";
-import { changeKindPage } from "../imports/pages/kind-page.ts";
-import { exportPage, listImportsPage } from "../imports/pages/list-page.ts";
-import { createImportPage, newImportPage } from "../imports/pages/new-page.ts";
-import { rereadImportPage } from "../imports/pages/reading-page.ts";
-import { rejectedRowsPage, showImportPage } from "../imports/pages/show-page.ts";
-import {
-  askToUndoPage,
-  cancelImportPage,
-  retryImportPage,
-  startImportPage,
-  undoImportPage,
-} from "../imports/pages/undo-page.ts";
-import { editInvoicePage, updateInvoicePage } from "../invoice-pages/edit-invoice-page.ts";
+import { activityPage, deleteActivityPage, mendActivityPage } from "../customers/activities/pages/activity-page.ts";
+import { addressNoun } from "../customers/addresses/pages/address-noun.ts";
+import { askToDeletePage, deleteCompanyPage, restoreCompanyPage } from "../customers/companies/pages/delete-page.ts";
+import { editCompanyPage, updateCompanyPage } from "../customers/companies/pages/edit-page.ts";
+import { createCompanyPage, newCompanyPage } from "../customers/companies/pages/new-page.ts";
+import { deleteChildPage, restoreChildPage } from "../customers/company-children/pages/delete-page.ts";
+import { editChildPages } from "../customers/company-children/pages/edit-page.ts";
+import { listChildrenPage } from "../customers/company-children/pages/list-page.ts";
+import { createChildPage, newChildPage } from "../customers/company-children/pages/new-page.ts";
+import type { ChildNoun } from "../customers/company-children/pages/noun.ts";
+import { showChildPage } from "../customers/company-children/pages/show-page.ts";
+import { contactNoun } from "../customers/contacts/pages/contact-noun.ts";
+import { logActivityPage } from "../customers/contacts/pages/log-activity-page.ts";
+import { changeCompanies } from "../desk/company-list/change-companies.ts";
+import { companyList, listCompaniesPage, selectedCompanies } from "../desk/company-list/company-list.ts";
+import { logCompanyActivityPage } from "../desk/company-page/log-activity-page.ts";
+import { companyPage } from "../desk/company-page/show-page.ts";
+import { contactList } from "../desk/contact-list/contact-list.ts";
+import { digestPost, unsubscribePage, unsubscribePost } from "../desk/digest/digest-pages.ts";
+import { findPage } from "../desk/find/find-page.ts";
+import { changePage } from "../desk/history/pages/change-page.ts";
+import { historyPage } from "../desk/history/pages/history-page.ts";
+import { editInvoicePage, updateInvoicePage } from "../desk/invoice-pages/edit-invoice-page.ts";
 import {
   copyInvoicePage,
   createInvoicePage,
   earlierLinesPage,
   newInvoiceOfPage,
   newInvoicePage,
-} from "../invoice-pages/new-invoice-page.ts";
-import { sendInvoicePage, showInvoicePage } from "../invoice-pages/show-invoice-page.ts";
-import { askToCancelPage, changeStatusPage } from "../invoice-pages/status-pages.ts";
-import type { OpenedKind } from "../last-opened/last-opened-queries.ts";
-import { remembering } from "../last-opened/remembering.ts";
-import { listInvoicesPage } from "../order-list/company-orders-page.ts";
-import { listOrdersPage, redrivePage, tryWarehousePage } from "../order-list/list-page.ts";
-import { orderList } from "../order-list/order-list.ts";
-import { askToErasePage, eraseContactPage, exportContactPage } from "../personal-data/pages/personal-data-pages.ts";
-import { passwordPost, profilePage, profilePost } from "../profile/profile-page.ts";
-import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "../profile/second-factor-page.ts";
-import { endOtherSessionsPage, endSessionPage } from "../profile/session-pages.ts";
-import { forgottenPage, forgottenPost } from "../sign-in/forgotten-pages.ts";
-import { invitationPage, invitationPost } from "../sign-in/invitation-page.ts";
+} from "../desk/invoice-pages/new-invoice-page.ts";
+import { sendInvoicePage, showInvoicePage } from "../desk/invoice-pages/show-invoice-page.ts";
+import { askToCancelPage, changeStatusPage } from "../desk/invoice-pages/status-pages.ts";
+import type { OpenedKind } from "../desk/last-opened/last-opened-queries.ts";
+import { remembering } from "../desk/last-opened/remembering.ts";
+import { listInvoicesPage } from "../desk/order-list/company-orders-page.ts";
+import { listOrdersPage, redrivePage, tryWarehousePage } from "../desk/order-list/list-page.ts";
+import { orderList } from "../desk/order-list/order-list.ts";
+import { passwordPost, profilePage, profilePost } from "../desk/profile/profile-page.ts";
 import {
-  codePage,
-  codePost,
-  demoPost,
-  homePage,
-  signInPage,
-  signInPost,
-  signOutPost,
-} from "../sign-in/sign-in-pages.ts";
-import { columnsPage } from "../tables/columns.ts";
-import { listPages } from "../tables/list-pages.ts";
-import type { AnyList } from "../tables/list.ts";
-import { workspacePage, workspacePost } from "../tenants/pages/workspace-page.ts";
-import { todayGroups } from "../today/today-choices.ts";
-import { todayPage } from "../today/today-page.ts";
-import { calledPage, callBackPage, hideStepsPage, sendAllPage } from "../today/today-posts.ts";
-import { askToDeactivatePage, askToResetFactorPage } from "../users/pages/ask-pages.ts";
-import { invitePage, invitePost, passwordLinkPage } from "../users/pages/invite-page.ts";
-import { listUsersPage, revokeInvitationPage } from "../users/pages/list-users-page.ts";
-import { resetFactorPage } from "../users/pages/reset-factor-page.ts";
-import { deactivateUserPage, reactivateUserPage, showUserPage, updateUserPage } from "../users/pages/show-user-page.ts";
-import { connectAction } from "../wms/pages/connect-companies.ts";
+  beginFactorPost,
+  confirmFactorPost,
+  endFactorPost,
+  secondFactorPage,
+} from "../desk/profile/second-factor-page.ts";
+import { endOtherSessionsPage, endSessionPage } from "../desk/profile/session-pages.ts";
+import { todayGroups } from "../desk/today/today-choices.ts";
+import { todayPage } from "../desk/today/today-page.ts";
+import { calledPage, callBackPage, hideStepsPage, sendAllPage } from "../desk/today/today-posts.ts";
+import { kindNames } from "../exchange/imports/kinds.ts";
+import { correctImportPage } from "../exchange/imports/pages/corrections-page.ts";
+import { changeKindPage } from "../exchange/imports/pages/kind-page.ts";
+import { exportPage, listImportsPage } from "../exchange/imports/pages/list-page.ts";
+import { createImportPage, newImportPage } from "../exchange/imports/pages/new-page.ts";
+import { rereadImportPage } from "../exchange/imports/pages/reading-page.ts";
+import { rejectedRowsPage, showImportPage } from "../exchange/imports/pages/show-page.ts";
+import {
+  askToUndoPage,
+  cancelImportPage,
+  retryImportPage,
+  startImportPage,
+  undoImportPage,
+} from "../exchange/imports/pages/undo-page.ts";
+import {
+  askToErasePage,
+  eraseContactPage,
+  exportContactPage,
+} from "../exchange/personal-data/pages/personal-data-pages.ts";
+import { columnsPage } from "../kit/tables/columns.ts";
+import { listPages } from "../kit/tables/list-pages.ts";
+import type { AnyList } from "../kit/tables/list.ts";
+import { connectAction } from "../orders/wms/pages/connect-companies.ts";
 import {
   askToRemovePage,
   connectionPage,
   removeConnectionPage,
   saveConnectionPage,
   testConnectionPage,
-} from "../wms/pages/connection-page.ts";
+} from "../orders/wms/pages/connection-page.ts";
 import {
   checkPage,
   noneElsewherePage,
@@ -95,8 +83,8 @@ import {
   putOffPage,
   sendAgainPage,
   settlePage,
-} from "../wms/pages/put-right-pages.ts";
-import { confirmLinksPage, reconfirmPage } from "../wms/pages/reconfirm-page.ts";
+} from "../orders/wms/pages/put-right-pages.ts";
+import { confirmLinksPage, reconfirmPage } from "../orders/wms/pages/reconfirm-page.ts";
 import {
   askToRemoveWorkspacePage,
   askToReplacePage,
@@ -105,7 +93,33 @@ import {
   saveWorkspaceConnectionPage,
   testWorkspaceConnectionPage,
   workspaceConnectionPage,
-} from "../wms/pages/workspace-connection-page.ts";
+} from "../orders/wms/pages/workspace-connection-page.ts";
+import { createAssistantKeyPage, newAssistantKeyPage } from "../people/api-keys/pages/assistant-key-page.ts";
+import { listKeysPage } from "../people/api-keys/pages/list-keys-page.ts";
+import { createKeyPage, newKeyPage } from "../people/api-keys/pages/new-key-page.ts";
+import { askToRevokePage, rerollKeyPage, revokeKeyPage, showKeyPage } from "../people/api-keys/pages/show-key-page.ts";
+import { forgottenPage, forgottenPost } from "../people/sign-in/forgotten-pages.ts";
+import { invitationPage, invitationPost } from "../people/sign-in/invitation-page.ts";
+import {
+  codePage,
+  codePost,
+  demoPost,
+  homePage,
+  signInPage,
+  signInPost,
+  signOutPost,
+} from "../people/sign-in/sign-in-pages.ts";
+import { workspacePage, workspacePost } from "../people/tenants/pages/workspace-page.ts";
+import { askToDeactivatePage, askToResetFactorPage } from "../people/users/pages/ask-pages.ts";
+import { invitePage, invitePost, passwordLinkPage } from "../people/users/pages/invite-page.ts";
+import { listUsersPage, revokeInvitationPage } from "../people/users/pages/list-users-page.ts";
+import { resetFactorPage } from "../people/users/pages/reset-factor-page.ts";
+import {
+  deactivateUserPage,
+  reactivateUserPage,
+  showUserPage,
+  updateUserPage,
+} from "../people/users/pages/show-user-page.ts";
 import { operatorPages } from "./operator-pages.ts";
 import type { PageRoute } from "./page-route.ts";
 import { passkeyPages } from "./passkey-pages.ts";

@@ -1,12 +1,12 @@
-import { nameAccountPost, passkeyPage, passkeyPost } from "../passkeys/pages/door-pages.ts";
+import { nameAccountPost, passkeyPage, passkeyPost } from "../people/passkeys/pages/door-pages.ts";
 import {
   addPasskeyPost,
   askToRemovePasskeyPage,
   beginPasskeyPost,
   newPasskeyPage,
   removePasskeyPost,
-} from "../passkeys/pages/own-pages.ts";
-import { askToRemoveUsersPage, removeUsersPost, usersPasskeysPage } from "../passkeys/pages/users-pages.ts";
+} from "../people/passkeys/pages/own-pages.ts";
+import { askToRemoveUsersPage, removeUsersPost, usersPasskeysPage } from "../people/passkeys/pages/users-pages.ts";
 import type { PageRoute } from "./page-route.ts";
 
 /** The pages of passkeys: their door, a user's own, and those of others for admins. */

@@ -1,16 +1,5 @@
-import { addressReference } from "../addresses/address-reference.ts";
-import { address } from "../addresses/address.ts";
-import type { Capability } from "../api-keys/capability.ts";
-import { showMeEndpoint } from "../api-keys/me-endpoint.ts";
-import { meReference } from "../api-keys/me-reference.ts";
-import { batchEndpoint } from "../batch/batch-endpoint.ts";
-import {
-  batchOfAddresses,
-  batchOfCompanies,
-  batchOfContacts,
-  batchOfInvoices,
-  type BatchKind,
-} from "../batch/batch-kind.ts";
+import { addressReference } from "../customers/addresses/address-reference.ts";
+import { address } from "../customers/addresses/address.ts";
 import {
   createCompanyEndpoint,
   deleteCompanyEndpoint,
@@ -19,31 +8,26 @@ import {
   restoreCompanyEndpoint,
   showCompanyEndpoint,
   updateCompanyEndpoint,
-} from "../companies/company-endpoints.ts";
-import { companyReferences } from "../companies/company-reference.ts";
-import { childEndpoints } from "../company-children/child-endpoints.ts";
-import type { childReference } from "../company-children/child-reference.ts";
-import type { Child } from "../company-children/child.ts";
-import { embeddedChild } from "../company-children/embedded-child-queries.ts";
-import { contactReference } from "../contacts/contact-reference.ts";
-import { contact } from "../contacts/contact.ts";
-import type { Endpoint } from "../endpoint.ts";
-import { feedReference } from "../feed/feed-reference.ts";
-import { listChangesEndpoint } from "../feed/list-changes.ts";
-import { embeddedInvoices } from "../invoices/embedded-invoice-queries.ts";
+} from "../customers/companies/company-endpoints.ts";
+import { companyReferences } from "../customers/companies/company-reference.ts";
+import { childEndpoints } from "../customers/company-children/child-endpoints.ts";
+import type { childReference } from "../customers/company-children/child-reference.ts";
+import type { Child } from "../customers/company-children/child.ts";
+import { embeddedChild } from "../customers/company-children/embedded-child-queries.ts";
+import { contactReference } from "../customers/contacts/contact-reference.ts";
+import { contact } from "../customers/contacts/contact.ts";
+import { batchEndpoint } from "../exchange/batch/batch-endpoint.ts";
 import {
-  createInvoiceEndpoint,
-  listInvoiceHistoryEndpoint,
-  listInvoicesEndpoint,
-  showInvoiceEndpoint,
-  updateInvoiceEndpoint,
-} from "../invoices/invoice-endpoints.ts";
-import { invoiceReference, invoiceResource } from "../invoices/invoice-reference.ts";
-import type { Reference } from "../openapi/reference.ts";
-import { patching } from "../openapi/resource-references.ts";
-import { listedSchema } from "../openapi/resource-schemas.ts";
-import { eraseContactEndpoint } from "../personal-data/erase-contact-endpoint.ts";
-import { eraseContactReference } from "../personal-data/personal-data-reference.ts";
+  batchOfAddresses,
+  batchOfCompanies,
+  batchOfContacts,
+  batchOfInvoices,
+  type BatchKind,
+} from "../exchange/batch/batch-kind.ts";
+import { feedReference } from "../exchange/feed/feed-reference.ts";
+import { listChangesEndpoint } from "../exchange/feed/list-changes.ts";
+import { eraseContactEndpoint } from "../exchange/personal-data/erase-contact-endpoint.ts";
+import { eraseContactReference } from "../exchange/personal-data/personal-data-reference.ts";
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -54,10 +38,26 @@ import {
   showWebhookEndpoint,
   testWebhookEndpoint,
   updateWebhookEndpoint,
-} from "../webhooks/webhook-endpoints.ts";
-import { webhookReference } from "../webhooks/webhook-reference.ts";
-import { wmsOrderReference } from "../wms/following/wms-order-reference.ts";
-import { listWmsOrdersEndpoint, sendInvoiceEndpoint } from "../wms/wms-endpoints.ts";
+} from "../exchange/webhooks/webhook-endpoints.ts";
+import { webhookReference } from "../exchange/webhooks/webhook-reference.ts";
+import type { Endpoint } from "../kit/endpoint.ts";
+import type { Reference } from "../kit/openapi/reference.ts";
+import { patching } from "../kit/openapi/resource-references.ts";
+import { listedSchema } from "../kit/openapi/resource-schemas.ts";
+import { embeddedInvoices } from "../orders/invoices/embedded-invoice-queries.ts";
+import {
+  createInvoiceEndpoint,
+  listInvoiceHistoryEndpoint,
+  listInvoicesEndpoint,
+  showInvoiceEndpoint,
+  updateInvoiceEndpoint,
+} from "../orders/invoices/invoice-endpoints.ts";
+import { invoiceReference, invoiceResource } from "../orders/invoices/invoice-reference.ts";
+import { wmsOrderReference } from "../orders/wms/following/wms-order-reference.ts";
+import { listWmsOrdersEndpoint, sendInvoiceEndpoint } from "../orders/wms/wms-endpoints.ts";
+import type { Capability } from "../people/api-keys/capability.ts";
+import { showMeEndpoint } from "../people/api-keys/me-endpoint.ts";
+import { meReference } from "../people/api-keys/me-reference.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -4,16 +4,16 @@ import {
   chooseWorkspacePage,
   logoutPost,
   tryPage,
-} from "../single-sign-on/pages/door-pages.ts";
-import { allowPasswordsPage, askForOnlyPage, onlyPost } from "../single-sign-on/pages/only-page.ts";
+} from "../people/single-sign-on/pages/door-pages.ts";
+import { allowPasswordsPage, askForOnlyPage, onlyPost } from "../people/single-sign-on/pages/only-page.ts";
 import {
   askToSwitchOffPage,
   settingsPage,
   settingsPost,
   switchOffPage,
   switchOnPage,
-} from "../single-sign-on/pages/settings-page.ts";
-import { unlinkPage } from "../single-sign-on/pages/unlink-page.ts";
+} from "../people/single-sign-on/pages/settings-page.ts";
+import { unlinkPage } from "../people/single-sign-on/pages/unlink-page.ts";
 import type { PageRoute } from "./page-route.ts";
 
 /** The pages of single sign-on: its door, the provider's messages, and the settings of a workspace. */

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify";
-import { bearerToken } from "../api-keys/bearer-token.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../kit/config.ts";
+import { readCookie } from "../kit/web/cookies.ts";
+import { bearerToken } from "../people/api-keys/bearer-token.ts";
 import { BoundedMap } from "../platform/bounded-map.ts";
 import { addressOf, callerOf, originOf } from "../platform/http/caller.ts";
 import { holderAt, isNetwork } from "../platform/sharing/holder.ts";
 import { PRICES } from "../platform/sharing/prices.ts";
 import type { Time } from "../platform/sharing/time.ts";
-import { readCookie } from "../web/cookies.ts";
 
 const REMEMBERED = 20_000;
 

@@ -1,14 +1,14 @@
-import { deliveryPage, redeliverPage } from "../webhooks/pages/delivery-page.ts";
-import { editWebhookPage, updateWebhookPage } from "../webhooks/pages/edit-webhook-page.ts";
-import { listWebhooksPage } from "../webhooks/pages/list-webhooks-page.ts";
-import { createWebhookPage, newWebhookPage } from "../webhooks/pages/new-webhook-page.ts";
+import { deliveryPage, redeliverPage } from "../exchange/webhooks/pages/delivery-page.ts";
+import { editWebhookPage, updateWebhookPage } from "../exchange/webhooks/pages/edit-webhook-page.ts";
+import { listWebhooksPage } from "../exchange/webhooks/pages/list-webhooks-page.ts";
+import { createWebhookPage, newWebhookPage } from "../exchange/webhooks/pages/new-webhook-page.ts";
 import {
   askToDeleteWebhookPage,
   deleteWebhookPage,
   rotateSecretPage,
   showWebhookPage,
   testWebhookPage,
-} from "../webhooks/pages/show-webhook-page.ts";
+} from "../exchange/webhooks/pages/show-webhook-page.ts";
 import type { PageRoute } from "./page-route.ts";
 
 /** The pages of webhooks, with their permitted visitors (pages.ts). */

@@ -1,4 +1,4 @@
-import type { TenantId } from "./platform/postgres/tenant-id.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /**
  * A client or user acting for a tenant, at any door. The code below a door (endpoints, writes, imports) knows the
@@ -15,7 +15,7 @@ export type Actor = Readonly<{
 export type By = Readonly<{
   kind: "key" | "user" | "command" | "import" | "worker";
   id: string | null;
-  /** An assistant with the key (src/agents/). */
+  /** An assistant with the key (src/doors/agents/). */
   via?: "mcp";
 }>;
 

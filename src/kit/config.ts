@@ -1,9 +1,9 @@
 import path from "node:path";
-import { isEmail } from "./platform/email.ts";
-import { parseEncryptionKeys, type EncryptionKey } from "./platform/encryption/keyring.ts";
-import { contentOf, readEnvironmentFile } from "./platform/environment-file.ts";
-import { parseNetworks, type Network } from "./platform/network.ts";
-import { parseSmtpUrl, type SmtpServer } from "./platform/outbound/smtp-url.ts";
+import { isEmail } from "../platform/email.ts";
+import { parseEncryptionKeys, type EncryptionKey } from "../platform/encryption/keyring.ts";
+import { contentOf, readEnvironmentFile } from "../platform/environment-file.ts";
+import { parseNetworks, type Network } from "../platform/network.ts";
+import { parseSmtpUrl, type SmtpServer } from "../platform/outbound/smtp-url.ts";
 import { parseUrlTemplate } from "./warehouse/instance-url.ts";
 
 /** The settings (docs/operations.md 2), read once, at the start. */

@@ -1,23 +1,23 @@
+import { steady } from "../platform/clock.ts";
+import { hasCluster, useCluster, type Cluster } from "../platform/cluster/embedded-postgres.ts";
+import { openKeyring } from "../platform/encryption/key-file.ts";
+import type { Keyring } from "../platform/encryption/keyring.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { HttpClient } from "../platform/outbound/http-client.ts";
+import { openIdentityProviders, openReceivers } from "../platform/outbound/lazy-clients.ts";
+import { openSmtp, type SmtpClient } from "../platform/outbound/smtp-client.ts";
+import { createPasswords, type Passwords } from "../platform/passwords/password-hash.ts";
+import { serverOf } from "../platform/postgres/as-owner.ts";
+import type { Connection, Database } from "../platform/postgres/database.ts";
+import { useExternalDatabase } from "../platform/postgres/external-postgres.ts";
+import { createHeldCheck, type AreCallsHeld } from "../platform/postgres/held-calls.ts";
+import { migrate } from "../platform/postgres/migrations/migrate.ts";
+import { openDatabase } from "../platform/postgres/open-database.ts";
+import { checkRequestRole, openRequestRole } from "../platform/postgres/request-role.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { createSharing, type Sharing } from "../platform/sharing/sharing.ts";
 import type { Config } from "./config.ts";
-import { steady } from "./platform/clock.ts";
-import { hasCluster, useCluster, type Cluster } from "./platform/cluster/embedded-postgres.ts";
-import { openKeyring } from "./platform/encryption/key-file.ts";
-import type { Keyring } from "./platform/encryption/keyring.ts";
-import type { Logger } from "./platform/logger.ts";
-import type { HttpClient } from "./platform/outbound/http-client.ts";
-import { openIdentityProviders, openReceivers } from "./platform/outbound/lazy-clients.ts";
-import { openSmtp, type SmtpClient } from "./platform/outbound/smtp-client.ts";
-import { createPasswords, type Passwords } from "./platform/passwords/password-hash.ts";
-import { serverOf } from "./platform/postgres/as-owner.ts";
-import type { Connection, Database } from "./platform/postgres/database.ts";
-import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
-import { createHeldCheck, type AreCallsHeld } from "./platform/postgres/held-calls.ts";
-import { migrate } from "./platform/postgres/migrations/migrate.ts";
-import { openDatabase } from "./platform/postgres/open-database.ts";
-import { checkRequestRole, openRequestRole } from "./platform/postgres/request-role.ts";
-import type { TenantId } from "./platform/postgres/tenant-id.ts";
-import { Refusal } from "./platform/refusal.ts";
-import { createSharing, type Sharing } from "./platform/sharing/sharing.ts";
 import { openWarehouse } from "./warehouse/open-warehouse.ts";
 import type { WarehouseClient } from "./warehouse/warehouse-client.ts";
 
@@ -38,7 +38,10 @@ export type Deps = {
   smtp: SmtpClient | null;
   /** The client for single sign-on. */
   identityProviders: HttpClient;
-  /** Replacements for one tenant: the demo, whose warehouse no other tenant may reach (src/demo/demo-warehouse.ts). */
+  /**
+   * Replacements for one tenant: the demo, whose warehouse no other tenant may reach
+   * (src/operation/demo/demo-warehouse.ts).
+   */
   ofOneTenant?: { tenant: TenantId } & Pick<Deps, "config" | "warehouse">;
 };
 

@@ -1,22 +1,22 @@
+import type { Secrets } from "../platform/encryption/keyring.ts";
+import type { FieldErrors } from "../platform/fields/field-reasons.ts";
+import type { Input } from "../platform/fields/fields.ts";
+import type { RowState } from "../platform/fields/row-state.ts";
+import { entityTag } from "../platform/http/entity-tag.ts";
+import { cursorOf, positionOf } from "../platform/http/lists/cursor.ts";
+import { listBody, parsePage, type ItemsInParts, type Query } from "../platform/http/lists/pagination.ts";
+import type { Position, Walked } from "../platform/http/lists/walk.ts";
+import type { RateLimit } from "../platform/http/rates/rate-limit.ts";
+import { isId } from "../platform/ids.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import type { Trace } from "../platform/trace.ts";
 import type { Actor } from "./actor.ts";
 import type { Deps } from "./deps.ts";
 import { errors } from "./errors.ts";
-import type { Secrets } from "./platform/encryption/keyring.ts";
-import type { FieldErrors } from "./platform/fields/field-reasons.ts";
-import type { Input } from "./platform/fields/fields.ts";
-import type { RowState } from "./platform/fields/row-state.ts";
-import { entityTag } from "./platform/http/entity-tag.ts";
-import { cursorOf, positionOf } from "./platform/http/lists/cursor.ts";
-import { listBody, parsePage, type ItemsInParts, type Query } from "./platform/http/lists/pagination.ts";
-import type { Position, Walked } from "./platform/http/lists/walk.ts";
-import type { RateLimit } from "./platform/http/rates/rate-limit.ts";
-import { isId } from "./platform/ids.ts";
-import type { Row } from "./platform/postgres/statement.ts";
-import type { Trace } from "./platform/trace.ts";
 
 /**
  * One endpoint of the API: it parses, calls a function of the noun's room, and answers. Errors are thrown
- * (src/errors.ts).
+ * (src/kit/errors.ts).
  */
 export type Endpoint = (deps: Deps, request: ApiRequest) => Promise<Answer>;
 

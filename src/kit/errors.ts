@@ -1,5 +1,5 @@
-import { fieldMessages, type FieldErrors } from "./platform/fields/field-reasons.ts";
-import { errorTable, HttpError, protocolErrors } from "./platform/http/http-error.ts";
+import { fieldMessages, type FieldErrors } from "../platform/fields/field-reasons.ts";
+import { errorTable, HttpError, protocolErrors } from "../platform/http/http-error.ts";
 
 /**
  * The error table: every error of the API. docs/errors.md explains each by the same name; a test compares the two. A

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-const ROOT = path.join(import.meta.dirname, "..");
+const ROOT = path.join(import.meta.dirname, "../..");
 
 /** The version of this program, and its commit if it runs from a checkout, else null. */
 export function versionOf(): { version: string; commit: string | null } {

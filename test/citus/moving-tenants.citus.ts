@@ -4,12 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { after, afterEach, test } from "node:test";
 import pg from "pg";
-import type { Worker } from "../../src/jobs/run-jobs.ts";
+import type { Worker } from "../../src/kit/jobs/run-jobs.ts";
 import { startWorkers } from "../../src/worker.ts";
-import { keepFollowing, type Told } from "../feed/follower.ts";
+import { keepFollowing, type Told } from "../exchange/feed/follower.ts";
+import { startReceiver } from "../exchange/webhooks/receiver.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
-import { startReceiver } from "../webhooks/receiver.ts";
 import { acknowledgedSince, assertKept, keepWriting, type Ledger } from "./ledger.ts";
 import { connectionTo, createNode, killNode, startNode, type Node } from "./nodes.ts";
 

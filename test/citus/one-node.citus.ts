@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import type { Actor } from "../../src/actor.ts";
-import { revokeApiKey } from "../../src/api-keys/api-key-queries.ts";
-import { reencrypt } from "../../src/encryption/reencrypt.ts";
-import { exportCsv } from "../../src/imports/export-csv.ts";
-import { kindOf } from "../../src/imports/kinds.ts";
-import { importCsv } from "../../src/imports/writing/import-csv.ts";
-import { everyRoute } from "../contract/every-route.ts";
-import { pathOf, situationFor } from "../contract/route-situations.ts";
+import { exportCsv } from "../../src/exchange/imports/export-csv.ts";
+import { kindOf } from "../../src/exchange/imports/kinds.ts";
+import { importCsv } from "../../src/exchange/imports/writing/import-csv.ts";
+import type { Actor } from "../../src/kit/actor.ts";
+import { reencrypt } from "../../src/operation/encryption/reencrypt.ts";
+import { revokeApiKey } from "../../src/people/api-keys/api-key-queries.ts";
+import { everyRoute } from "../doors/api/every-route.ts";
+import { pathOf, situationFor } from "../doors/api/route-situations.ts";
 import { request, startServer } from "../harness.ts";
 import { logOf, type Node } from "./nodes.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
-import { leftOut } from "../../src/backup/left-out.ts";
-import { miscounted, open, stateOf } from "../backup/databases.ts";
-import { answersOf, createSeeded } from "../backup/seeded.ts";
+import { leftOut } from "../../src/operation/backup/left-out.ts";
 import { requester } from "../cli/installation.ts";
+import { miscounted, open, stateOf } from "../operation/backup/databases.ts";
+import { answersOf, createSeeded } from "../operation/backup/seeded.ts";
 import { databaseUrl, serve } from "../program.ts";
 import { createCitusDatabase, createDistributedDatabase } from "./distributed-database.ts";
 import type { Node } from "./nodes.ts";

@@ -5,8 +5,8 @@ import path from "node:path";
 import { test } from "node:test";
 import type { Command } from "commander";
 import { createProgram, loadCommands } from "../../src/cli/program.ts";
-import { createEmptyDatabase, isEmpty } from "../backup/databases.ts";
 import { createDataDirectory, serveFrom } from "../failure/data-directory.ts";
+import { createEmptyDatabase, isEmpty } from "../operation/backup/databases.ts";
 import { start, type Finished } from "../program.ts";
 
 /** The commands that may make a database, and the one that needs none. */

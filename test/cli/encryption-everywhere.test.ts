@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { encryptedTables } from "../../src/encryption/encrypted-tables.ts";
-import { reencrypt } from "../../src/encryption/reencrypt.ts";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { startWorker } from "../../src/kit/jobs/run-jobs.ts";
+import { encryptedTables } from "../../src/operation/encryption/encrypted-tables.ts";
+import { reencrypt } from "../../src/operation/encryption/reencrypt.ts";
 import {
   formatEncryptionKeys,
   generateEncryptionKey,
@@ -10,11 +10,11 @@ import {
 } from "../../src/platform/encryption/keyring.ts";
 import { statementTallies } from "../../src/platform/postgres/statement-tallies.ts";
 import { jobKinds } from "../../src/worker.ts";
+import { operatorWithSecondFactor, withSecondFactor } from "../doors/pages/second-factor.ts";
+import { signedIn } from "../doors/pages/visitor.ts";
+import { startImportServer } from "../exchange/imports/import-server.ts";
 import { request, type Answer } from "../harness.ts";
-import { startImportServer } from "../imports/import-server.ts";
 import { poll, start } from "../program.ts";
-import { operatorWithSecondFactor, withSecondFactor } from "../web/second-factor.ts";
-import { signedIn } from "../web/visitor.ts";
 
 /**
  * Whatever is stored encrypted, wherever it stands, is under the new key after a rotation, and means what it meant

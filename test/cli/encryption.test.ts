@@ -11,10 +11,10 @@ import {
 } from "../../src/platform/encryption/keyring.ts";
 import { advisoryLocks, tryLock } from "../../src/platform/postgres/advisory-locks.ts";
 import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
+import { codeOf } from "../doors/pages/second-factor.ts";
+import { visitor } from "../doors/pages/visitor.ts";
 import { waitingForLocks } from "../harness.ts";
 import { poll } from "../program.ts";
-import { codeOf } from "../web/second-factor.ts";
-import { visitor } from "../web/visitor.ts";
 import { createInstallation, requester } from "./installation.ts";
 
 const installation = await createInstallation();

@@ -3,14 +3,14 @@ import os from "node:os";
 import path from "node:path";
 import { after } from "node:test";
 import pg from "pg";
-import type { Capability } from "../../src/api-keys/capability.ts";
-import { createApiKey } from "../../src/api-keys/create-api-key.ts";
-import { readConfig } from "../../src/config.ts";
-import { openDeps, type Deps, type OpenDeps } from "../../src/deps.ts";
+import { readConfig } from "../../src/kit/config.ts";
+import { openDeps, type Deps, type OpenDeps } from "../../src/kit/deps.ts";
+import type { Capability } from "../../src/people/api-keys/capability.ts";
+import { createApiKey } from "../../src/people/api-keys/create-api-key.ts";
+import { insertTenant } from "../../src/people/tenants/tenant-queries.ts";
+import { insertUser } from "../../src/people/users/user-queries.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { insertTenant } from "../../src/tenants/tenant-queries.ts";
-import { insertUser } from "../../src/users/user-queries.ts";
 import { createDatabase, request, unlimited, type Answer } from "../harness.ts";
 import { databaseUrl, serve, start, type Finished, type Program } from "../program.ts";
 
@@ -39,8 +39,8 @@ export type Installation = {
 };
 
 /**
- * The hash of a visitor's PASSWORD (test/web/visitor.ts), as the program hashes: it takes none of a test server's cheap
- * ones.
+ * The hash of a visitor's PASSWORD (test/doors/pages/visitor.ts), as the program hashes: it takes none of a test
+ * server's cheap ones.
  */
 export const HASH_OF_PROGRAM =
   "$argon2id$v=19$m=65536,t=3,p=4$mM6X6mtrNE9wgbTr5NuPZA$kaCB0xEEacgELBpWrHidlHOIYY65hxVICdgpqCTyKF8";

@@ -3,12 +3,12 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
+import { startReceiver, verified, type Heard, type Receiver } from "../exchange/webhooks/receiver.ts";
+import { runsOf } from "../exchange/webhooks/runs.ts";
 import type { TestTenant } from "../harness.ts";
+import { administer } from "../orders/wms/instance-calls.ts";
+import { startWithWarehouse } from "../orders/wms/warehouse.ts";
 import { freePort, poll, start, type Program } from "../program.ts";
-import { startReceiver, verified, type Heard, type Receiver } from "../webhooks/receiver.ts";
-import { runsOf } from "../webhooks/runs.ts";
-import { administer } from "../wms/instance-calls.ts";
-import { startWithWarehouse } from "../wms/warehouse.ts";
 
 /** `liaison listen`: forwards what webhooks would send, as a client of the API. */
 const server = await startWithWarehouse({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { createReader } from "../contract/console-answers.ts";
-import { examplesOf, runCommand, wordsOf } from "../contract/console.ts";
+import { createReader } from "../doors/api/console-answers.ts";
+import { examplesOf, runCommand, wordsOf } from "../doors/api/console.ts";
 import { demoToken, migratedDataDirectory, serveFrom } from "../failure/data-directory.ts";
 import { start } from "../program.ts";
 

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/kit/config.ts";
 import { createDataDirectory } from "../failure/data-directory.ts";
 import { createDatabase, request } from "../harness.ts";
 import { databaseUrl, serve, start, type Finished } from "../program.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ROWS_OF_STEP } from "../../src/platform/postgres/remove-tenant-rows.ts";
+import { startImportServer } from "../exchange/imports/import-server.ts";
 import { request, waitingForLocks, type TestTenant } from "../harness.ts";
 import { untilLetGo, whileHeld } from "../held.ts";
-import { startImportServer } from "../imports/import-server.ts";
 import { fillTables } from "../plans/filled-tables.ts";
 import { poll } from "../program.ts";
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { argon2Sync } from "node:crypto";
 import { test } from "node:test";
+import { idArgument, slugArgument } from "../../src/cli/arguments.ts";
 import {
   parseAllowedNetworks,
   parseCapabilities,
   parseExpiry,
   parseRate,
-} from "../../src/api-keys/key-specification.ts";
-import { idArgument, slugArgument } from "../../src/cli/arguments.ts";
+} from "../../src/people/api-keys/key-specification.ts";
 import { Refusal } from "../../src/platform/refusal.ts";
 import { createInstallation, type RunOptions } from "./installation.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulator } from "../../wms-simulator/simulator.ts";
+import { PASSWORD, visitor } from "../doors/pages/visitor.ts";
+import { administer } from "../orders/wms/instance-calls.ts";
 import { poll } from "../program.ts";
-import { PASSWORD, visitor } from "../web/visitor.ts";
-import { administer } from "../wms/instance-calls.ts";
 import { createInstallation, createWorkspace } from "./installation.ts";
 
 const simulator = await startSimulator();

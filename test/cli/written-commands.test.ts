@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { CommanderError, type Command } from "commander";
 import { createProgram, loadCommands } from "../../src/cli/program.ts";
-import { wordsOf } from "../contract/console.ts";
+import { wordsOf } from "../doors/api/console.ts";
 import { start } from "../program.ts";
 
 /**

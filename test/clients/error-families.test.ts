@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorOf } from "../../clients/typescript/src/errors.ts";
 import * as client from "../../clients/typescript/src/index.ts";
-import { errors } from "../../src/errors.ts";
+import { errors } from "../../src/kit/errors.ts";
 import { startServer } from "../harness.ts";
 import { startProxy } from "./proxy.ts";
 
@@ -104,7 +104,7 @@ test("an id that is no positive integer is refused before there is a request", a
     url: proxy.url,
     token: tenant.token,
   });
-  for (const none of [undefined, null, Number.NaN, 0, -1, 1.5, 2 ** 53, "7", "", "../webhooks"]) {
+  for (const none of [undefined, null, Number.NaN, 0, -1, 1.5, 2 ** 53, "7", "", "../exchange/webhooks"]) {
     const id = none as number;
     const walks = [
       () => companies.wmsOrders(id),

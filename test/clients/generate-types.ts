@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { apiInfo } from "../../src/doors/api-info.ts";
 import { routes } from "../../src/doors/routes.ts";
-import { openapiDocument } from "../../src/openapi/document.ts";
+import { openapiDocument } from "../../src/kit/openapi/document.ts";
 
 /**
  * The types of the TypeScript client, from the OpenAPI document. As a program it writes them (`npm run client-types`).

@@ -5,9 +5,9 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { runsOf } from "../exchange/webhooks/runs.ts";
 import { startServer } from "../harness.ts";
 import { freePort, poll, start, type Program } from "../program.ts";
-import { runsOf } from "../webhooks/runs.ts";
 
 /** The TypeScript client as a package: packed, installed elsewhere, and used as its README says. */
 const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });

@@ -7,9 +7,9 @@ import {
   WebhookVerificationError,
   type WebhookMessage,
 } from "../../clients/typescript/src/index.ts";
+import { startReceiver } from "../exchange/webhooks/receiver.ts";
+import { runsOf } from "../exchange/webhooks/runs.ts";
 import { startServer } from "../harness.ts";
-import { startReceiver } from "../webhooks/receiver.ts";
-import { runsOf } from "../webhooks/runs.ts";
 
 /** The TypeScript client knows by its secret what Liaison has sent. */
 const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });

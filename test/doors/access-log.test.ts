@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import net from "node:net";
 import { test } from "node:test";
-import { versionOf } from "../../src/version.ts";
+import { versionOf } from "../../src/platform/version.ts";
 import { createInstallation, requester } from "../cli/installation.ts";
 import { request } from "../harness.ts";
 import { poll, serve, type Server } from "../program.ts";

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import { createMetrics } from "../../src/doors/metrics.ts";
 import { expose } from "../../src/platform/metrics/metric.ts";
 import { openDatabase } from "../../src/platform/postgres/open-database.ts";
-import { versionOf } from "../../src/version.ts";
+import { versionOf } from "../../src/platform/version.ts";
 import { createInstallation, requester } from "../cli/installation.ts";
+import { childrenOf } from "../failure/process-list.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { parseMetrics, scrape, type Scraped } from "../metrics-text.ts";
+import { orderOfNothing } from "../orders/wms/order-of-nothing.ts";
+import { startStubWarehouse } from "../orders/wms/stub-warehouse.ts";
 import { freePort, poll, serve, start, type Server } from "../program.ts";
-import { orderOfNothing } from "../wms/order-of-nothing.ts";
-import { startStubWarehouse } from "../wms/stub-warehouse.ts";
-import { childrenOf } from "./process-list.ts";
 
 const installation = await createInstallation();
 const { json } = installation;

@@ -6,7 +6,7 @@ import { Overloaded } from "../../src/platform/sharing/overloaded.ts";
 import { PRICES } from "../../src/platform/sharing/prices.ts";
 import { everyDoor } from "../every-door.ts";
 import { startServer } from "../harness.ts";
-import { signedIn } from "../web/visitor.ts";
+import { signedIn } from "./pages/visitor.ts";
 
 /** At every door a request waits for its turn before anything else is done for it. */
 

@@ -3,10 +3,10 @@ import fs from "node:fs";
 import net from "node:net";
 import { test } from "node:test";
 import { everyDoor } from "../every-door.ts";
+import { startImportServer } from "../exchange/imports/import-server.ts";
 import type { TestTenant } from "../harness.ts";
-import { startImportServer } from "../imports/import-server.ts";
 import { poll, serve } from "../program.ts";
-import { operatorIn, signedIn, visitor, type Visitor } from "../web/visitor.ts";
+import { operatorIn, signedIn, visitor, type Visitor } from "./pages/visitor.ts";
 
 /** Whatever leaves the server, and clients that do not take it. */
 

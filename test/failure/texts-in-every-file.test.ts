@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { kindNames, kindOf } from "../../src/imports/kinds.ts";
-import { columnNames } from "../../src/imports/reading/header.ts";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { kindNames, kindOf } from "../../src/exchange/imports/kinds.ts";
+import { columnNames } from "../../src/exchange/imports/reading/header.ts";
+import { startWorker } from "../../src/kit/jobs/run-jobs.ts";
 import { jobKinds } from "../../src/worker.ts";
+import { signedIn } from "../doors/pages/visitor.ts";
 import { startServer } from "../harness.ts";
 import { poll } from "../program.ts";
-import { signedIn } from "../web/visitor.ts";
 import { endlessTexts, marks } from "./endless-texts.ts";
 import { firstTooCostly, TELLING } from "./silence.ts";
 

@@ -19,7 +19,7 @@ import { previousReleases, RELEASED } from "./previous-release.ts";
  * Of its own tests those that go through the most in the shortest time: every route, its jobs, an invoice's way to a
  * warehouse.
  */
-const TESTS = ["test/contract/conformance.test.ts", "test/jobs/outcomes.test.ts", "test/wms/automatic.test.ts"];
+const TESTS = ["test/doors/api/conformance.test.ts", "test/kit/jobs/outcomes.test.ts", "test/orders/wms/automatic.test.ts"];
 
 // Before the first release there is none.
 for (const released of previousReleases()) {

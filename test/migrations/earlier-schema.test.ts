@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
 import type pg from "pg";
-import { takeBackup } from "../../src/backup/take-backup.ts";
-import { takeTenantBackup } from "../../src/backup/tenant/take-tenant-backup.ts";
-import { readConfig } from "../../src/config.ts";
-import { openDeps } from "../../src/deps.ts";
+import { takeBackup } from "../../src/operation/backup/take-backup.ts";
+import { takeTenantBackup } from "../../src/operation/backup/tenant/take-tenant-backup.ts";
+import { readConfig } from "../../src/kit/config.ts";
+import { openDeps } from "../../src/kit/deps.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { migrationNames } from "../../src/platform/postgres/migrations/migration-files.ts";
-import { findTenant } from "../../src/tenants/tenant-queries.ts";
-import { createEmptyDatabase, isEmpty } from "../backup/databases.ts";
+import { findTenant } from "../../src/people/tenants/tenant-queries.ts";
+import { createEmptyDatabase, isEmpty } from "../operation/backup/databases.ts";
 import { createInstallation } from "../cli/installation.ts";
 
 /** The first and the last migration that databases and backups of the earlier schema name. */

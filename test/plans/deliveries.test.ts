@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
+import { record, type Due } from "../../src/exchange/webhooks/sending/sending-queries.ts";
 import { requestSettings } from "../../src/platform/postgres/request-settings.ts";
 import { withTenant } from "../../src/platform/postgres/transactions/transaction.ts";
-import { record, type Due } from "../../src/webhooks/sending/sending-queries.ts";
 import { startServer } from "../harness.ts";
 
 /**

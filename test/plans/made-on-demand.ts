@@ -1,16 +1,16 @@
-import { address } from "../../src/addresses/address.ts";
-import { companyBulk } from "../../src/companies/company-bulk-queries.ts";
-import { readCompanies } from "../../src/companies/company-list-queries.ts";
-import { childRemoval } from "../../src/company-children/child-bulk-queries.ts";
-import { contact } from "../../src/contacts/contact.ts";
-import { encryptedTables } from "../../src/encryption/encrypted-tables.ts";
-import { replaceValues, staleRows } from "../../src/encryption/encrypted-value-queries.ts";
-import { externalIdsStatement } from "../../src/external-ids/external-id-queries.ts";
-import { kindNames, kindOf } from "../../src/imports/kinds.ts";
-import { enqueueSelected, moveSelected } from "../../src/jobs/job-queries.ts";
-import { findTenantUsage, listTenantUsage } from "../../src/operators/tenant-usage-queries.ts";
+import { address } from "../../src/customers/addresses/address.ts";
+import { companyBulk } from "../../src/customers/companies/company-bulk-queries.ts";
+import { readCompanies } from "../../src/customers/companies/company-list-queries.ts";
+import { childRemoval } from "../../src/customers/company-children/child-bulk-queries.ts";
+import { contact } from "../../src/customers/contacts/contact.ts";
+import { kindNames, kindOf } from "../../src/exchange/imports/kinds.ts";
+import { externalIdsStatement } from "../../src/kit/external-ids/external-id-queries.ts";
+import { enqueueSelected, moveSelected } from "../../src/kit/jobs/job-queries.ts";
+import { encryptedTables } from "../../src/operation/encryption/encrypted-tables.ts";
+import { replaceValues, staleRows } from "../../src/operation/encryption/encrypted-value-queries.ts";
+import { afterConnecting } from "../../src/orders/wms/connection/after-connecting-queries.ts";
+import { findTenantUsage, listTenantUsage } from "../../src/people/operators/tenant-usage-queries.ts";
 import { analyzeGrown } from "../../src/platform/fields/bulk.ts";
-import { afterConnecting } from "../../src/wms/connection/after-connecting-queries.ts";
 import type { TestServer } from "../harness.ts";
 
 /** Has the program make the statements that it makes no sooner than somebody asks for what they do. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
-import { steady } from "./clock.ts";
+import { steady } from "../../src/platform/clock.ts";
 
 afterEach(() => mock.restoreAll());
 

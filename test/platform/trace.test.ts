@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseTraceparent, traceparent } from "./trace.ts";
+import { parseTraceparent, traceparent } from "../../src/platform/trace.ts";
 
 const ID = "0af7651916cd43dd8448eb211c80319c";
 const PARENT = "b7ad6b7169203331";

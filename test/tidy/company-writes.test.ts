@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { production, withoutComments } from "./checkout.ts";
 
-const COMMITS = "src/companies/commit-company.ts";
+const COMMITS = "src/customers/companies/commit-company.ts";
 /** A list of calls which the rooms of jobs make, and nothing else: it writes no company. */
 const JOBS_ALONE = /^\[(?:\s*(?:enqueue\w*|\w+\.finish)\((?:[^()]|\([^()]*\))*\),?)+\s*\]$/;
 
@@ -10,7 +10,7 @@ test("a company is written by commitCompany alone, which keeps its counts and it
   const committing = production.find(({ name }) => name === COMMITS)?.text ?? "";
   assert.deepEqual(writesIn(committing), ["calls"], `${COMMITS} commits the calls that it is given`);
   const complaints = production
-    .filter(({ name }) => name.startsWith("src/companies/") && name !== COMMITS)
+    .filter(({ name }) => name.startsWith("src/customers/companies/") && name !== COMMITS)
     .flatMap(({ name, text }) => writesIn(text).map((calls) => ({ name, calls })))
     .filter(({ calls }) => !JOBS_ALONE.test(calls))
     .map(({ name, calls }) => `${name} writes ${calls}: call commitCompany (${COMMITS}); only a job needs none`);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { production, roomOf } from "./checkout.ts";
 
-test("src/openapi/ assembles what the routes bring, and knows no noun", () => {
+test("src/kit/openapi/ assembles what the routes bring, and knows no noun", () => {
   const noun = /[Cc]ompan(?:y|ies)|[Cc]ontact|[Ii]nvoice|[Ww]ms|WMS|\bAddress\b|\w:(?:read|write)\b/;
   const complaints = production
     .filter(({ name }) => roomOf(name) === "openapi")

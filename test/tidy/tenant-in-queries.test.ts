@@ -6,52 +6,52 @@ import { ROOT, production, read, withoutComments } from "./checkout.ts";
 
 /** The queries that work for no tenant, or for all of them. */
 const WITHOUT_TENANT = new Set([
-  "src/tenants/tenant-queries.ts findTenant",
-  "src/tenants/tenant-queries.ts findWorkspace",
-  "src/tenants/tenant-queries.ts findTenants",
-  "src/tenants/tenant-queries.ts listTenants",
-  "src/tenants/tenant-queries.ts insertTenant",
-  "src/tenants/tenant-queries.ts setSuspended",
+  "src/people/tenants/tenant-queries.ts findTenant",
+  "src/people/tenants/tenant-queries.ts findWorkspace",
+  "src/people/tenants/tenant-queries.ts findTenants",
+  "src/people/tenants/tenant-queries.ts listTenants",
+  "src/people/tenants/tenant-queries.ts insertTenant",
+  "src/people/tenants/tenant-queries.ts setSuspended",
   // The doctor looks at the installation as a whole.
-  "src/doctor/doctor-queries.ts findOpenTables",
-  "src/doctor/doctor-queries.ts findHistoryPolicies",
-  "src/doctor/doctor-queries.ts findLowKeys",
-  "src/doctor/doctor-queries.ts readClock",
-  "src/doctor/doctor-queries.ts readVersions",
+  "src/operation/doctor/doctor-queries.ts findOpenTables",
+  "src/operation/doctor/doctor-queries.ts findHistoryPolicies",
+  "src/operation/doctor/doctor-queries.ts findLowKeys",
+  "src/operation/doctor/doctor-queries.ts readClock",
+  "src/operation/doctor/doctor-queries.ts readVersions",
   // The tenant is what it finds out.
-  "src/sessions/session-queries.ts placeOfToken",
+  "src/people/sessions/session-queries.ts placeOfToken",
   // A worker asks for jobs of whichever tenants.
-  "src/jobs/job-queries.ts claimJobs",
+  "src/kit/jobs/job-queries.ts claimJobs",
   // The operator reads the state of the queue.
-  "src/jobs/job-queries.ts readQueue",
-  "src/mail/mail-queries.ts readMailStanding",
+  "src/kit/jobs/job-queries.ts readQueue",
+  "src/kit/mail/mail-queries.ts readMailStanding",
   // A guesser names tenants that there are not, and guesses at many.
-  "src/sessions/throttle-queries.ts countAttempt",
-  "src/sessions/throttle-queries.ts forgiveAttempt",
-  "src/sessions/throttle-queries.ts forgetAttempts",
+  "src/people/sessions/throttle-queries.ts countAttempt",
+  "src/people/sessions/throttle-queries.ts forgiveAttempt",
+  "src/people/sessions/throttle-queries.ts forgetAttempts",
   // The tenant is what it finds out.
-  "src/users/invitation-queries.ts placeOfInvitation",
+  "src/people/users/invitation-queries.ts placeOfInvitation",
   // The tenant is what it finds out.
-  "src/passkeys/passkey-queries.ts tenantOfPasskey",
+  "src/people/passkeys/passkey-queries.ts tenantOfPasskey",
   // The search index is everybody's.
-  "src/companies/search-index-queries.ts noteWritten",
-  "src/companies/search-index-queries.ts mergeSearchIndex",
+  "src/customers/companies/search-index-queries.ts noteWritten",
+  "src/customers/companies/search-index-queries.ts mergeSearchIndex",
   // Operators are of the installation, and see all tenants.
-  "src/operators/operator-queries.ts insertOperator",
-  "src/operators/operator-queries.ts listOperators",
-  "src/operators/operator-queries.ts deleteOperator",
-  "src/operators/tenant-usage-queries.ts listTenantUsage",
-  "src/operators/tenant-usage-queries.ts findTenantUsage",
-  "src/operators/tenant-usage-queries.ts withUsage",
-  "src/operators/installation-queries.ts readNotes",
-  "src/operators/installation-queries.ts writeNote",
-  "src/operators/new-tenant-queries.ts insertTenantWithAdmin",
+  "src/people/operators/operator-queries.ts insertOperator",
+  "src/people/operators/operator-queries.ts listOperators",
+  "src/people/operators/operator-queries.ts deleteOperator",
+  "src/people/operators/tenant-usage-queries.ts listTenantUsage",
+  "src/people/operators/tenant-usage-queries.ts findTenantUsage",
+  "src/people/operators/tenant-usage-queries.ts withUsage",
+  "src/people/operators/installation-queries.ts readNotes",
+  "src/people/operators/installation-queries.ts writeNote",
+  "src/people/operators/new-tenant-queries.ts insertTenantWithAdmin",
   // Draws numbers from sequences for a tenant that is yet to be.
-  "src/demo/demo-queries.ts reserveIds",
+  "src/operation/demo/demo-queries.ts reserveIds",
   // A restored database has lost orders of every tenant.
-  "src/wms/sending/sending-queries.ts lookUpOrders",
+  "src/orders/wms/sending/sending-queries.ts lookUpOrders",
   // Waits for other servers of the same database, and queries nothing.
-  "src/demo/demo-queries.ts oneAtATime",
+  "src/operation/demo/demo-queries.ts oneAtATime",
 ]);
 
 test("every query takes its tenant first", () => {

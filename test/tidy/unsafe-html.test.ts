@@ -11,7 +11,7 @@ test("no page has HTML that could run a script", () => {
     const [unsafe] = /\braw\(/.exec(withoutComments(text)) ?? [];
     return [inline, unsafe]
       .filter((found) => found !== undefined)
-      .map((found) => `${name}: ${found.trim()} makes HTML past src/web/html.ts`);
+      .map((found) => `${name}: ${found.trim()} makes HTML past src/kit/web/html.ts`);
   });
   assert.deepEqual(complaints, []);
 });

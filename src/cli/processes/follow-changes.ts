@@ -1,4 +1,4 @@
-import type { OpenDeps } from "../../deps.ts";
+import type { OpenDeps } from "../../kit/deps.ts";
 import { ENCRYPTION_KEYS_CHANGED, readEncryptionKeys } from "../../platform/encryption/key-file.ts";
 import { TENANTS_WROTE } from "../../platform/postgres/news.ts";
 import { listen, type Listener } from "../../platform/postgres/notifications.ts";

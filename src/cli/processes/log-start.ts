@@ -1,6 +1,6 @@
-import type { OpenDeps } from "../../deps.ts";
+import type { OpenDeps } from "../../kit/deps.ts";
 import { describeServer } from "../../platform/postgres/as-owner.ts";
-import { versionOf } from "../../version.ts";
+import { versionOf } from "../../platform/version.ts";
 
 /** Logs one line about the started process, its database and its enabled features. It contains no secret. */
 export async function logStart(

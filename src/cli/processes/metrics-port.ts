@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../kit/config.ts";
 import { expose, type Metric } from "../../platform/metrics/metric.ts";
 import { Refusal } from "../../platform/refusal.ts";
 

@@ -1,8 +1,8 @@
 import cluster from "node:cluster";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../../config.ts";
-import type { OpenDeps } from "../../deps.ts";
 import type { AccessLog } from "../../doors/access-log.ts";
+import type { Config } from "../../kit/config.ts";
+import type { OpenDeps } from "../../kit/deps.ts";
 import { RateLimiter, type RateLimiters } from "../../platform/http/rates/rate-limit.ts";
 import type { RateCount } from "../../platform/http/rates/rate-news.ts";
 import type { StopRequest } from "../stop-requested.ts";

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../kit/config.ts";
 import { now } from "../../platform/clock.ts";
 import type { RateLimiters } from "../../platform/http/rates/rate-limit.ts";
 import { RateTotals } from "../../platform/http/rates/rate-totals.ts";

@@ -1,7 +1,7 @@
-import type { Deps } from "../../deps.ts";
 import { createAccessLog, type AccessLog } from "../../doors/access-log.ts";
 import { createMetrics, type Metrics } from "../../doors/metrics.ts";
 import type { Observer } from "../../doors/observing.ts";
+import type { Deps } from "../../kit/deps.ts";
 import type { RateLimiters } from "../../platform/http/rates/rate-limit.ts";
 import { createLogger } from "../../platform/logger.ts";
 import { openMetricsPort } from "./metrics-port.ts";

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { actingAs } from "../../actor.ts";
-import { sendSentence } from "../../invoices/send-reasons.ts";
-import { Refusal } from "../../platform/refusal.ts";
-import type { Order } from "../../warehouse/warehouse-client.ts";
+import { actingAs } from "../../kit/actor.ts";
+import type { Order } from "../../kit/warehouse/warehouse-client.ts";
+import { sendSentence } from "../../orders/invoices/send-reasons.ts";
 import {
   confirm,
   everyCandidate,
@@ -10,7 +9,8 @@ import {
   hasNoWarehouse,
   isOfGrade,
   type Candidate,
-} from "../../wms/confirming/reconfirm.ts";
+} from "../../orders/wms/confirming/reconfirm.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import { invoiceNumbered, runsFor, type TenantWork } from "../arguments.ts";
 import type { Invocation } from "../run-command.ts";
 import { table } from "../table.ts";

@@ -1,10 +1,10 @@
-import { byTimeStatement, foundRows, readByTime, type Days, type TimePage } from "../changes/by-time-queries.ts";
-import { isByWriter, nameOfWriter } from "../changes/change-queries.ts";
-import type { Moment } from "../platform/http/lists/moment-cursor.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { quickQuery } from "../platform/postgres/query.ts";
-import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { byTimeStatement, foundRows, readByTime, type Days, type TimePage } from "../../kit/changes/by-time-queries.ts";
+import { isByWriter, nameOfWriter } from "../../kit/changes/change-queries.ts";
+import type { Moment } from "../../platform/http/lists/moment-cursor.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { ActivityKind } from "./activity.ts";
 
 const columns = selectList({

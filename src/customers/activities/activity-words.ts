@@ -1,5 +1,5 @@
-import type { InLanguages } from "../web/language.ts";
-import type { FieldLabels } from "../web/messages.ts";
+import type { InLanguages } from "../../kit/web/language.ts";
+import type { FieldLabels } from "../../kit/web/messages.ts";
 import type { ActivityField, ActivityKind } from "./activity.ts";
 
 export const activityLabels: InLanguages<FieldLabels<ActivityField | "callback_date">> = {

@@ -1,5 +1,5 @@
-import type { Writable } from "../platform/fields/draft.ts";
-import { fieldTable, INTEGER_MAX, type NameOf } from "../platform/fields/fields.ts";
+import type { Writable } from "../../platform/fields/draft.ts";
+import { fieldTable, INTEGER_MAX, type NameOf } from "../../platform/fields/fields.ts";
 
 export const activityKinds = ["note", "call", "email", "meeting"] as const;
 export type ActivityKind = (typeof activityKinds)[number];

@@ -1,7 +1,7 @@
+import type { Database, Run } from "../../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { callBackOn } from "../companies/callback-queries.ts";
-import type { Database, Run } from "../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** An activity as it is to be stored; `at` is by the clock of the time zone, null for now, or for when it was. */
 export type NewActivity = {

@@ -1,11 +1,11 @@
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../../kit/actor.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { draftOf, refusal, type Writable } from "../../platform/fields/draft.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { Input } from "../../platform/fields/fields.ts";
+import { textOrNull } from "../../platform/fields/validation.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
 import { noteWritten } from "../companies/search-index-queries.ts";
-import type { Deps } from "../deps.ts";
-import { draftOf, refusal, type Writable } from "../platform/fields/draft.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { Input } from "../platform/fields/fields.ts";
-import { textOrNull } from "../platform/fields/validation.ts";
-import { changedBy } from "../platform/fields/writer.ts";
 import { findActivity } from "./activity-queries.ts";
 import { activity, newActivity } from "./activity.ts";
 import { changeActivity, insertActivity, removeActivity, type ActivityStored } from "./write-activity-queries.ts";

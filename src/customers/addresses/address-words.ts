@@ -1,8 +1,8 @@
+import type { ValueLabels } from "../../kit/web/field-value.ts";
+import type { InLanguages } from "../../kit/web/language.ts";
+import type { FieldLabels } from "../../kit/web/messages.ts";
+import type { NameOf } from "../../platform/fields/fields.ts";
 import type { ChildWords } from "../company-children/pages/noun.ts";
-import type { NameOf } from "../platform/fields/fields.ts";
-import type { ValueLabels } from "../web/field-value.ts";
-import type { InLanguages } from "../web/language.ts";
-import type { FieldLabels } from "../web/messages.ts";
 import type { addressFields } from "./address.ts";
 
 /** The address's fields as people read them. */

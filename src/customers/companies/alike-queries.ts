@@ -1,8 +1,8 @@
-import { isSearchable } from "../platform/http/lists/pagination.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { composed } from "../platform/text.ts";
+import { isSearchable } from "../../platform/http/lists/pagination.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { composed } from "../../platform/text.ts";
 import { live } from "./live-company-queries.ts";
 
 const alike = selectList({ id: column.text("c.id"), name: column.text("c.name"), city: "c.city" });

@@ -1,4 +1,4 @@
-import type { Call, Statement } from "../platform/postgres/statement.ts";
+import type { Call, Statement } from "../../platform/postgres/statement.ts";
 
 const callBackStatement: Statement = {
   name: "call_back_on",

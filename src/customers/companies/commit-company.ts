@@ -1,7 +1,7 @@
-import type { Values } from "../platform/fields/validation.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { Call, Row } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Values } from "../../platform/fields/validation.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Call, Row } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { noteCounted } from "./company-count-queries.ts";
 import { noteWritten } from "./search-index-queries.ts";
 

@@ -1,9 +1,9 @@
-import { holdersOf } from "../external-ids/external-id-queries.ts";
-import { bulkWrites, type Bulk, type ExtraColumn } from "../platform/fields/bulk.ts";
-import type { Writable } from "../platform/fields/draft.ts";
-import { pageByBytes, withinBytes } from "../platform/fields/long-texts.ts";
-import { ciphertextsOf, columnsOf, namesOf } from "../platform/fields/sql.ts";
-import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
+import { holdersOf } from "../../kit/external-ids/external-id-queries.ts";
+import { bulkWrites, type Bulk, type ExtraColumn } from "../../platform/fields/bulk.ts";
+import type { Writable } from "../../platform/fields/draft.ts";
+import { pageByBytes, withinBytes } from "../../platform/fields/long-texts.ts";
+import { ciphertextsOf, columnsOf, namesOf } from "../../platform/fields/sql.ts";
+import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import { foldCounts, noteCounted } from "./company-count-queries.ts";
 import { everyCompany } from "./company-export-queries.ts";
 import { company, companyFields } from "./company.ts";

@@ -1,5 +1,5 @@
-import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
-import { columnsOf } from "../platform/fields/sql.ts";
+import { bytesLeftOut, listColumnsOf } from "../../platform/fields/long-texts.ts";
+import { columnsOf } from "../../platform/fields/sql.ts";
 import { companyStoredMembers } from "./company-json.ts";
 import { companyFields } from "./company.ts";
 

@@ -1,7 +1,7 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { slowQuery } from "../platform/postgres/query.ts";
-import { column, oneValue, selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { slowQuery } from "../../platform/postgres/query.ts";
+import { column, oneValue, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { CompanyFilters } from "./company-filters.ts";
 import { live } from "./live-company-queries.ts";
 

@@ -1,5 +1,5 @@
-import { listHistory } from "../changes/list-history.ts";
-import type { Deps } from "../deps.ts";
+import { listHistory } from "../../kit/changes/list-history.ts";
+import type { Deps } from "../../kit/deps.ts";
 import {
   answerBehindCursor,
   type Answer,
@@ -10,18 +10,18 @@ import {
   ok,
   refuseUnwritten,
   withMembers,
-} from "../endpoint.ts";
-import { errors } from "../errors.ts";
-import { lookUp } from "../external-ids/look-up.ts";
-import { writeRows } from "../platform/fields/long-texts.ts";
-import { changedBy } from "../platform/fields/writer.ts";
-import { expectedVersions } from "../platform/http/entity-tag.ts";
-import { pageBody, parsePage, type ItemsInParts } from "../platform/http/lists/pagination.ts";
-import { sinceOf, updatedSince } from "../platform/http/lists/since.ts";
-import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
-import type { ListPage } from "../platform/postgres/read-page.ts";
-import type { Row } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+} from "../../kit/endpoint.ts";
+import { errors } from "../../kit/errors.ts";
+import { lookUp } from "../../kit/external-ids/look-up.ts";
+import { writeRows } from "../../platform/fields/long-texts.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import { expectedVersions } from "../../platform/http/entity-tag.ts";
+import { pageBody, parsePage, type ItemsInParts } from "../../platform/http/lists/pagination.ts";
+import { sinceOf, updatedSince } from "../../platform/http/lists/since.ts";
+import { NOTHING_BEHIND } from "../../platform/http/lists/walk.ts";
+import type { ListPage } from "../../platform/postgres/read-page.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { parseFilters, parseSort } from "./company-filters.ts";
 import {
   companyAnswer,

@@ -1,6 +1,6 @@
-import { pageByBytes, withinBytes } from "../platform/fields/long-texts.ts";
-import { columnsOf, namesOf } from "../platform/fields/sql.ts";
-import type { Parameter, Statement } from "../platform/postgres/statement.ts";
+import { pageByBytes, withinBytes } from "../../platform/fields/long-texts.ts";
+import { columnsOf, namesOf } from "../../platform/fields/sql.ts";
+import type { Parameter, Statement } from "../../platform/postgres/statement.ts";
 import { companyFields } from "./company.ts";
 
 /**

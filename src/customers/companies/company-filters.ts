@@ -1,5 +1,5 @@
-import { INTEGER_MAX } from "../platform/fields/fields.ts";
-import { isSearchable, type Query } from "../platform/http/lists/pagination.ts";
+import { INTEGER_MAX } from "../../platform/fields/fields.ts";
+import { isSearchable, type Query } from "../../platform/http/lists/pagination.ts";
 import { companyFields } from "./company.ts";
 
 /** A null filter does not filter. A search is folded by the database (case, accents). */

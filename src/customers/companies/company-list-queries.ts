@@ -1,9 +1,9 @@
-import type { PageQuery } from "../platform/http/lists/pagination.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { slowQuery } from "../platform/postgres/query.ts";
-import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
-import { oneValue, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { PageQuery } from "../../platform/http/lists/pagination.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { slowQuery } from "../../platform/postgres/query.ts";
+import { readPage, type List, type ListPage } from "../../platform/postgres/read-page.ts";
+import { oneValue, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { companyListColumns, companyWholeColumns } from "./company-columns.ts";
 import {
   countCompanies,

@@ -1,5 +1,5 @@
-import { writeExternal } from "../external-ids/external-id-queries.ts";
-import type { Expected } from "../platform/fields/row-state.ts";
+import { writeExternal } from "../../kit/external-ids/external-id-queries.ts";
+import type { Expected } from "../../platform/fields/row-state.ts";
 import {
   ciphertextsOf,
   insertEntries,
@@ -7,10 +7,10 @@ import {
   ofEntry,
   partialUpdate,
   writtenTypes,
-} from "../platform/fields/sql.ts";
-import type { Values } from "../platform/fields/validation.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { quickQuery } from "../platform/postgres/query.ts";
+} from "../../platform/fields/sql.ts";
+import type { Values } from "../../platform/fields/validation.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -18,9 +18,9 @@ import {
   type Row,
   type Selected,
   type Statement,
-} from "../platform/postgres/statement.ts";
-import { unlessTaken } from "../platform/postgres/taken.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+} from "../../platform/postgres/statement.ts";
+import { unlessTaken } from "../../platform/postgres/taken.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { commitCompany } from "./commit-company.ts";
 import { companyColumns, memberColumns } from "./company-columns.ts";
 import { company, companyFields } from "./company.ts";

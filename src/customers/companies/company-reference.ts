@@ -1,17 +1,17 @@
-import { historyReference } from "../changes/change-reference.ts";
-import { errors } from "../errors.ts";
-import { batching } from "../openapi/batch-reference.ts";
-import type { ErrorReference, Reference } from "../openapi/reference.ts";
-import { creating, deleting, listing, restoring, showing, updating } from "../openapi/resource-references.ts";
-import { fieldValues } from "../openapi/resource-schemas.ts";
+import { historyReference } from "../../kit/changes/change-reference.ts";
+import { errors } from "../../kit/errors.ts";
+import { batching } from "../../kit/openapi/batch-reference.ts";
+import type { ErrorReference, Reference } from "../../kit/openapi/reference.ts";
+import { creating, deleting, listing, restoring, showing, updating } from "../../kit/openapi/resource-references.ts";
+import { fieldValues } from "../../kit/openapi/resource-schemas.ts";
 import {
   everyonesMembers,
   metadataMember,
   type IncludedWord,
   type ReadOnlyMember,
   type Resource,
-} from "../openapi/resource.ts";
-import { idSchema, integerSchema, named, nullable, objectSchema, type Schema } from "../openapi/schema.ts";
+} from "../../kit/openapi/resource.ts";
+import { idSchema, integerSchema, named, nullable, objectSchema, type Schema } from "../../kit/openapi/schema.ts";
 import { sorts } from "./company-filters.ts";
 import { companyMembers } from "./company-json.ts";
 import { companyFields, searchedFields, TAX_ID_MAX } from "./company.ts";

@@ -1,5 +1,5 @@
-import type { BulkRemoval } from "../platform/fields/bulk.ts";
-import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
+import type { BulkRemoval } from "../../platform/fields/bulk.ts";
+import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import { BLOCKING_TABLES } from "./company-queries.ts";
 
 const named = selectList({ id: column.text("n.id"), blockers: column.list<string>("array_to_json(n.kinds)") });

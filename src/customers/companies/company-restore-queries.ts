@@ -1,7 +1,7 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { quickQuery } from "../platform/postgres/query.ts";
-import { column, selectList, type Column, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Column, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { companyColumns, memberColumns } from "./company-columns.ts";
 import { BLOCKING_TABLES, writeUnlessTaken, type Blocker, type CompanyStored } from "./company-queries.ts";
 import { selectCompany } from "./live-company-queries.ts";

@@ -1,7 +1,7 @@
-import { LAST_ID, lookedFor, walked, walkText, type Position, type Walked } from "../platform/http/lists/walk.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { oneValue, type Parameter, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { LAST_ID, lookedFor, walked, walkText, type Position, type Walked } from "../../platform/http/lists/walk.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { oneValue, type Parameter, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { companyListColumns } from "./company-columns.ts";
 import type { CompanyFilters, CompanySort } from "./company-filters.ts";
 import { orderOf } from "./company-list-queries.ts";

@@ -1,5 +1,5 @@
-import type { Writable } from "../platform/fields/draft.ts";
-import { TEXT_MAX, fieldTable, countryField, phoneField } from "../platform/fields/fields.ts";
+import type { Writable } from "../../platform/fields/draft.ts";
+import { TEXT_MAX, fieldTable, countryField, phoneField } from "../../platform/fields/fields.ts";
 
 /** The longest name and tax id, in code points. */
 export const NAME_MAX = 255;

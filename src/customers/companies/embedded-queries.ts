@@ -1,4 +1,4 @@
-import type { Statement } from "../platform/postgres/statement.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
 
 /** The most resources of a kind that a company embeds. */
 export const EMBEDDED_MAX = 100;

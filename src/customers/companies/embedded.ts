@@ -1,8 +1,8 @@
-import type { Deps } from "../deps.ts";
-import { LIST_ROW_BYTES, writeRows, type ListRows } from "../platform/fields/long-texts.ts";
-import type { Query } from "../platform/http/lists/pagination.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { LIST_ROW_BYTES, writeRows, type ListRows } from "../../platform/fields/long-texts.ts";
+import type { Query } from "../../platform/http/lists/pagination.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { EMBEDDED_MAX } from "./embedded-queries.ts";
 
 /** The most companies of a page that embeds other resources. */

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from "../platform/fields/sql.ts";
+import type { ColumnTypes } from "../../platform/fields/sql.ts";
 
 /** A condition on companies: the tenant's, and not deleted. */
 export const live = "tenant_id = $1 and deleted_at is null";

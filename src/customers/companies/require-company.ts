@@ -1,6 +1,6 @@
-import { errors } from "../errors.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { errors } from "../../kit/errors.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { companyExists } from "./company-queries.ts";
 
 /** Throws if there is no such company. */

@@ -1,7 +1,7 @@
-import type { Values } from "../platform/fields/validation.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
-import { nobodyFor } from "../platform/sharing/caller.ts";
+import type { Values } from "../../platform/fields/validation.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import { nobodyFor } from "../../platform/sharing/caller.ts";
 import { searchedFields } from "./company.ts";
 
 /** Characters, of 150 ordinary companies: a search reads such a list in 0.2 ms. */

@@ -1,4 +1,4 @@
-import { column } from "../platform/postgres/statement.ts";
+import { column } from "../../platform/postgres/statement.ts";
 
 /**
  * The connection that applies to a company, in every statement: its own, or else the workspace's, unless its invoices

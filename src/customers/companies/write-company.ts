@@ -1,12 +1,12 @@
-import type { Actor } from "../actor.ts";
-import type { Store } from "../deps.ts";
-import { draftOf, refusal, storable, type Draft } from "../platform/fields/draft.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { Input } from "../platform/fields/fields.ts";
-import type { Expected } from "../platform/fields/row-state.ts";
-import { sendsEncrypted, type Ciphertexts } from "../platform/fields/stored-values.ts";
-import type { Mode } from "../platform/fields/validation.ts";
-import { checkUsers } from "../users/check-users.ts";
+import type { Actor } from "../../kit/actor.ts";
+import type { Store } from "../../kit/deps.ts";
+import { checkUsers } from "../../people/users/check-users.ts";
+import { draftOf, refusal, storable, type Draft } from "../../platform/fields/draft.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { Input } from "../../platform/fields/fields.ts";
+import type { Expected } from "../../platform/fields/row-state.ts";
+import { sendsEncrypted, type Ciphertexts } from "../../platform/fields/stored-values.ts";
+import type { Mode } from "../../platform/fields/validation.ts";
 import {
   companyExists,
   findCompanyCiphertexts,

@@ -1,7 +1,7 @@
-import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
-import { fewPage, fewRows, fewText } from "../platform/http/lists/few.ts";
-import { isSearchable, type PageQuery } from "../platform/http/lists/pagination.ts";
-import { isUpdatedSince } from "../platform/http/lists/since.ts";
+import { bytesLeftOut, listColumnsOf } from "../../platform/fields/long-texts.ts";
+import { fewPage, fewRows, fewText } from "../../platform/http/lists/few.ts";
+import { isSearchable, type PageQuery } from "../../platform/http/lists/pagination.ts";
+import { isUpdatedSince } from "../../platform/http/lists/since.ts";
 import {
   lookedFor,
   NOTHING_BEHIND,
@@ -9,11 +9,11 @@ import {
   walkText,
   type Position,
   type Walked,
-} from "../platform/http/lists/walk.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { readPage, type ListPage } from "../platform/postgres/read-page.ts";
-import { oneValue, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+} from "../../platform/http/lists/walk.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { readPage, type ListPage } from "../../platform/postgres/read-page.ts";
+import { oneValue, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { childStoredMembers } from "./child-json.ts";
 import type { ChildFilters } from "./child-queries.ts";
 import type { Child } from "./child.ts";

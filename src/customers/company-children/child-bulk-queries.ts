@@ -1,8 +1,8 @@
+import { bulkWrites, type Bulk, type BulkRemoval } from "../../platform/fields/bulk.ts";
+import { ciphertextsOf } from "../../platform/fields/sql.ts";
+import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
 import { ofLiveCompany } from "../companies/live-company-queries.ts";
-import { bulkWrites, type Bulk, type BulkRemoval } from "../platform/fields/bulk.ts";
-import { ciphertextsOf } from "../platform/fields/sql.ts";
-import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { Child } from "./child.ts";
 
 /** Bulk writes of a company's children, each with its `company_id`. A child without an id is new. */

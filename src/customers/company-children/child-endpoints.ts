@@ -1,14 +1,22 @@
-import { listHistory } from "../changes/list-history.ts";
-import type { Deps } from "../deps.ts";
-import { found, idOf, ok, refuseUnwritten, type ApiRequest, type Endpoint, answerBehindCursor } from "../endpoint.ts";
-import { errors } from "../errors.ts";
-import { lookUp } from "../external-ids/look-up.ts";
-import { LIST_ROW_BYTES } from "../platform/fields/long-texts.ts";
-import { changedBy } from "../platform/fields/writer.ts";
-import { expectedVersions } from "../platform/http/entity-tag.ts";
-import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
-import { sinceOf, updatedSince } from "../platform/http/lists/since.ts";
-import type { Row } from "../platform/postgres/statement.ts";
+import { listHistory } from "../../kit/changes/list-history.ts";
+import type { Deps } from "../../kit/deps.ts";
+import {
+  found,
+  idOf,
+  ok,
+  refuseUnwritten,
+  type ApiRequest,
+  type Endpoint,
+  answerBehindCursor,
+} from "../../kit/endpoint.ts";
+import { errors } from "../../kit/errors.ts";
+import { lookUp } from "../../kit/external-ids/look-up.ts";
+import { LIST_ROW_BYTES } from "../../platform/fields/long-texts.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import { expectedVersions } from "../../platform/http/entity-tag.ts";
+import { pageBody, parsePage } from "../../platform/http/lists/pagination.ts";
+import { sinceOf, updatedSince } from "../../platform/http/lists/since.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
 import { allChildrenQueries } from "./all-children-queries.ts";
 import { childJson, type ChildJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";

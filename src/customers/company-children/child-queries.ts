@@ -1,12 +1,17 @@
-import { companyExists } from "../companies/company-queries.ts";
-import { insertOfCompany, ofLiveCompany, selectCompany } from "../companies/live-company-queries.ts";
-import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
-import type { Expected } from "../platform/fields/row-state.ts";
-import { ciphertextsOf, columnsOf, isExpected, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
-import type { Values } from "../platform/fields/validation.ts";
-import { fewPage, fewRows, fewText } from "../platform/http/lists/few.ts";
-import { isSearchable, type PageQuery } from "../platform/http/lists/pagination.ts";
-import { isUpdatedSince } from "../platform/http/lists/since.ts";
+import { bytesLeftOut, listColumnsOf } from "../../platform/fields/long-texts.ts";
+import type { Expected } from "../../platform/fields/row-state.ts";
+import {
+  ciphertextsOf,
+  columnsOf,
+  isExpected,
+  ofEntry,
+  partialUpdate,
+  writtenTypes,
+} from "../../platform/fields/sql.ts";
+import type { Values } from "../../platform/fields/validation.ts";
+import { fewPage, fewRows, fewText } from "../../platform/http/lists/few.ts";
+import { isSearchable, type PageQuery } from "../../platform/http/lists/pagination.ts";
+import { isUpdatedSince } from "../../platform/http/lists/since.ts";
 import {
   lookedFor,
   NOTHING_BEHIND,
@@ -14,12 +19,14 @@ import {
   walkText,
   type Position,
   type Walked,
-} from "../platform/http/lists/walk.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { quickQuery, slowQuery, writeQuery } from "../platform/postgres/query.ts";
-import { findListPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
-import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+} from "../../platform/http/lists/walk.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery, slowQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { findListPage, type List, type ListPage } from "../../platform/postgres/read-page.ts";
+import type { Call, Row, Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { companyExists } from "../companies/company-queries.ts";
+import { insertOfCompany, ofLiveCompany, selectCompany } from "../companies/live-company-queries.ts";
 import { childStoredMembers } from "./child-json.ts";
 import type { Child } from "./child.ts";
 

@@ -1,12 +1,12 @@
-import { historyReference } from "../changes/change-reference.ts";
+import { historyReference } from "../../kit/changes/change-reference.ts";
+import { batching } from "../../kit/openapi/batch-reference.ts";
+import type { Reference } from "../../kit/openapi/reference.ts";
+import { resourceMissing } from "../../kit/openapi/request-errors.ts";
+import { creating, deleting, listing, restoring, showing, updating } from "../../kit/openapi/resource-references.ts";
+import { resourceSchema } from "../../kit/openapi/resource-schemas.ts";
+import { everyonesMembers, type Resource } from "../../kit/openapi/resource.ts";
+import type { Schema } from "../../kit/openapi/schema.ts";
 import { parentMembers, parentNames } from "../companies/company-reference.ts";
-import { batching } from "../openapi/batch-reference.ts";
-import type { Reference } from "../openapi/reference.ts";
-import { resourceMissing } from "../openapi/request-errors.ts";
-import { creating, deleting, listing, restoring, showing, updating } from "../openapi/resource-references.ts";
-import { resourceSchema } from "../openapi/resource-schemas.ts";
-import { everyonesMembers, type Resource } from "../openapi/resource.ts";
-import type { Schema } from "../openapi/schema.ts";
 import { childMembers } from "./child-json.ts";
 import type { Child } from "./child.ts";
 

@@ -1,7 +1,7 @@
-import type { ChangeType } from "../changes/change.ts";
-import type { ListLookUp } from "../external-ids/look-up.ts";
-import type { Writable } from "../platform/fields/draft.ts";
-import type { Member } from "../platform/fields/json.ts";
+import type { ChangeType } from "../../kit/changes/change.ts";
+import type { ListLookUp } from "../../kit/external-ids/look-up.ts";
+import type { Writable } from "../../platform/fields/draft.ts";
+import type { Member } from "../../platform/fields/json.ts";
 
 /**
  * A noun that belongs to a company: listed and created under the company's path; read, changed and deleted by its own

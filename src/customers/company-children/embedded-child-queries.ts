@@ -1,6 +1,6 @@
+import { withMembers } from "../../kit/endpoint.ts";
 import { embeddedStatement } from "../companies/embedded-queries.ts";
 import type { EmbeddedKind } from "../companies/embedded.ts";
-import { withMembers } from "../endpoint.ts";
 import { childJson, childStoredMembers } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";

@@ -1,13 +1,13 @@
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../../kit/actor.ts";
+import type { Store } from "../../kit/deps.ts";
+import { writeExternal } from "../../kit/external-ids/external-id-queries.ts";
+import { draftOf, refusal, storable } from "../../platform/fields/draft.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { Input } from "../../platform/fields/fields.ts";
+import type { Expected } from "../../platform/fields/row-state.ts";
+import { sendsEncrypted } from "../../platform/fields/stored-values.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
 import { companyExists } from "../companies/company-queries.ts";
-import type { Store } from "../deps.ts";
-import { writeExternal } from "../external-ids/external-id-queries.ts";
-import { draftOf, refusal, storable } from "../platform/fields/draft.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { Input } from "../platform/fields/fields.ts";
-import type { Expected } from "../platform/fields/row-state.ts";
-import { sendsEncrypted } from "../platform/fields/stored-values.ts";
-import type { Row } from "../platform/postgres/statement.ts";
 import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
 

@@ -1,5 +1,5 @@
-import type { InLanguages, Language } from "../web/language.ts";
-import { sentence } from "../web/open-word.ts";
+import type { InLanguages, Language } from "../../kit/web/language.ts";
+import { sentence } from "../../kit/web/open-word.ts";
 
 /** The languages that a form offers; a contact may have another one by the API. */
 const CODES = [

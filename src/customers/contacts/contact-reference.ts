@@ -1,6 +1,6 @@
+import { metadataMember } from "../../kit/openapi/resource.ts";
+import { nullable, timestampSchema } from "../../kit/openapi/schema.ts";
 import { childReference } from "../company-children/child-reference.ts";
-import { metadataMember } from "../openapi/resource.ts";
-import { nullable, timestampSchema } from "../openapi/schema.ts";
 import { contact } from "./contact.ts";
 
 /** The words of the contacts' endpoints. */

@@ -1,7 +1,7 @@
+import type { InLanguages } from "../../kit/web/language.ts";
+import type { FieldLabels } from "../../kit/web/messages.ts";
+import type { NameOf } from "../../platform/fields/fields.ts";
 import type { ChildWords } from "../company-children/pages/noun.ts";
-import type { NameOf } from "../platform/fields/fields.ts";
-import type { InLanguages } from "../web/language.ts";
-import type { FieldLabels } from "../web/messages.ts";
 import type { contactFields } from "./contact.ts";
 
 /** The contact's fields as people read them. */

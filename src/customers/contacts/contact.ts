@@ -1,6 +1,6 @@
+import { lookUpsOf } from "../../kit/external-ids/look-up.ts";
+import { TEXT_MAX, fieldTable, phoneField } from "../../platform/fields/fields.ts";
 import type { Child } from "../company-children/child.ts";
-import { lookUpsOf } from "../external-ids/look-up.ts";
-import { TEXT_MAX, fieldTable, phoneField } from "../platform/fields/fields.ts";
 import { contactsByEmail } from "./contacts-by-email-queries.ts";
 
 /** The contact's writable fields, in the order of docs/contract.md 7.2. */

@@ -1,4 +1,4 @@
-import type { Statement } from "../platform/postgres/statement.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
 
 // A file of its own: the field table has no SQL.
 /** The contacts with an e-mail address, without case. Contacts of deleted companies are among them. */

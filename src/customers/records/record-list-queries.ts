@@ -1,8 +1,8 @@
-import type { PageQuery } from "../platform/http/lists/pagination.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { readPage, type List } from "../platform/postgres/read-page.ts";
-import { selectList, type Selected } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { PageQuery } from "../../platform/http/lists/pagination.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { readPage, type List } from "../../platform/postgres/read-page.ts";
+import { selectList, type Selected } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { recordKinds, type RecordKind } from "./record.ts";
 
 const columns = selectList({

@@ -1,7 +1,7 @@
-import type { Html } from "../web/html.ts";
-import type { InLanguages, Language } from "../web/language.ts";
-import { openName, openWord, type KnownWords } from "../web/open-word.ts";
-import { state, type Meaning } from "../web/state.ts";
+import type { Html } from "../../kit/web/html.ts";
+import type { InLanguages, Language } from "../../kit/web/language.ts";
+import { openName, openWord, type KnownWords } from "../../kit/web/open-word.ts";
+import { state, type Meaning } from "../../kit/web/state.ts";
 import type { RecordKind } from "./record.ts";
 
 const english: KnownWords = { canceled: "Cancelled" };

@@ -1,7 +1,7 @@
-import type { Writable } from "../platform/fields/draft.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { FieldTable } from "../platform/fields/fields.ts";
-import type { Values } from "../platform/fields/validation.ts";
+import type { Writable } from "../../platform/fields/draft.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { FieldTable } from "../../platform/fields/fields.ts";
+import type { Values } from "../../platform/fields/validation.ts";
 
 /** The kinds of record beside the invoice that hold a company back from deletion. One shape; each is also its table. */
 export const recordKinds = ["offers", "deals", "tickets", "subscriptions"] as const;

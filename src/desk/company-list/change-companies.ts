@@ -1,26 +1,26 @@
-import { namesOfCompanies } from "../companies/company-queries.ts";
-import { statusChoices, type Users } from "../companies/pages/choices.ts";
-import type { Deps } from "../deps.ts";
-import { changeAtOnce, changeInJob } from "../imports/changing/change-rows.ts";
-import { dayAfter } from "../platform/dates.ts";
-import { isId } from "../platform/ids.ts";
-import type { Choices, SelectionAction } from "../tables/list.ts";
-import { tableWords } from "../tables/table-words.ts";
-import { usersToChoose } from "../users/user-queries.ts";
-import { choicesAmong, labelledSelect } from "../web/forms/select.ts";
-import { html } from "../web/html.ts";
-import { day, type Language } from "../web/language.ts";
-import { notice, type NoticeWords } from "../web/notice.ts";
-import { ownPath } from "../web/own-path.ts";
-import type { PageRequest, Shown } from "../web/page.ts";
-import { shellWords } from "../web/shell-words.ts";
+import { namesOfCompanies } from "../../customers/companies/company-queries.ts";
+import { statusChoices, type Users } from "../../customers/companies/pages/choices.ts";
+import { changeAtOnce, changeInJob } from "../../exchange/imports/changing/change-rows.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { Choices, SelectionAction } from "../../kit/tables/list.ts";
+import { tableWords } from "../../kit/tables/table-words.ts";
+import { choicesAmong, labelledSelect } from "../../kit/web/forms/select.ts";
+import { html } from "../../kit/web/html.ts";
+import { day, type Language } from "../../kit/web/language.ts";
+import { notice, type NoticeWords } from "../../kit/web/notice.ts";
+import { ownPath } from "../../kit/web/own-path.ts";
+import type { PageRequest, Shown } from "../../kit/web/page.ts";
+import { shellWords } from "../../kit/web/shell-words.ts";
+import { usersToChoose } from "../../people/users/user-queries.ts";
+import { dayAfter } from "../../platform/dates.ts";
+import { isId } from "../../platform/ids.ts";
 import { companyListWords, listWords } from "./company-list-words.ts";
 import { parseListFilters } from "./list-filters.ts";
 import { matchingIds } from "./narrowed-export-queries.ts";
 
 /**
  * A status, an owner and a call-back for the selected companies. Those of a page change at once, and all that match in
- * a job; both can be undone for 30 days (src/imports/changing/).
+ * a job; both can be undone for 30 days (src/exchange/imports/changing/).
  */
 export const changeCompanies: SelectionAction = {
   path: "bulk",

@@ -1,6 +1,6 @@
-import { companyLabels } from "../companies/company-words.ts";
-import type { ListWords } from "../tables/list.ts";
-import { counted, type InLanguages } from "../web/language.ts";
+import { companyLabels } from "../../customers/companies/company-words.ts";
+import type { ListWords } from "../../kit/tables/list.ts";
+import { counted, type InLanguages } from "../../kit/web/language.ts";
 
 /** The words of the list of companies. */
 export const listWords = {

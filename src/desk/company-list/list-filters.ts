@@ -3,9 +3,9 @@ import {
   sorts as countedSorts,
   type CompanyFilters,
   type CompanySort,
-} from "../companies/company-filters.ts";
-import { isSearchable, type Query } from "../platform/http/lists/pagination.ts";
-import { composed } from "../platform/text.ts";
+} from "../../customers/companies/company-filters.ts";
+import { isSearchable, type Query } from "../../platform/http/lists/pagination.ts";
+import { composed } from "../../platform/text.ts";
 
 /** The orders of the list for people, the first where none is asked for. */
 export const listSorts = [

@@ -1,12 +1,12 @@
-import { companyListColumns } from "../companies/company-columns.ts";
-import { foundPage } from "../companies/company-list-queries.ts";
-import { live } from "../companies/live-company-queries.ts";
-import { isInNeed, isUnderWay } from "../invoices/shown-queries.ts";
-import type { PageQuery } from "../platform/http/lists/pagination.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { ListPage } from "../platform/postgres/read-page.ts";
-import { oneValue, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { companyListColumns } from "../../customers/companies/company-columns.ts";
+import { foundPage } from "../../customers/companies/company-list-queries.ts";
+import { live } from "../../customers/companies/live-company-queries.ts";
+import { isInNeed, isUnderWay } from "../../orders/invoices/shown-queries.ts";
+import type { PageQuery } from "../../platform/http/lists/pagination.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { ListPage } from "../../platform/postgres/read-page.ts";
+import { oneValue, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { conditions } from "./conditions.ts";
 import { listSorts, type ListFilters, type ListSort } from "./list-filters.ts";
 

@@ -1,8 +1,8 @@
-import { exportPageOf, type ExportedRows } from "../companies/company-export-queries.ts";
-import { isInNeed, isUnderWay } from "../invoices/shown-queries.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { Parameter, Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { exportPageOf, type ExportedRows } from "../../customers/companies/company-export-queries.ts";
+import { isInNeed, isUnderWay } from "../../orders/invoices/shown-queries.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Parameter, Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { conditions } from "./conditions.ts";
 import type { ListFilters } from "./list-filters.ts";
 

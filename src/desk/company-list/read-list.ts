@@ -1,9 +1,9 @@
-import { countCompanies } from "../companies/company-count-queries.ts";
-import { readCompanies } from "../companies/company-list-queries.ts";
-import { pageAmong, type PageQuery } from "../platform/http/lists/pagination.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { ListPage } from "../platform/postgres/read-page.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { countCompanies } from "../../customers/companies/company-count-queries.ts";
+import { readCompanies } from "../../customers/companies/company-list-queries.ts";
+import { pageAmong, type PageQuery } from "../../platform/http/lists/pagination.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { ListPage } from "../../platform/postgres/read-page.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { isCountedSort, type ListFilters, type ListSort } from "./list-filters.ts";
 import { lookThrough, type Source } from "./looked-through-queries.ts";
 

@@ -1,4 +1,4 @@
-import { counted, formOf, type InLanguages } from "../web/language.ts";
+import { counted, formOf, type InLanguages } from "../../kit/web/language.ts";
 
 /** The words of the figures on a company's page. */
 export const figureWords = {

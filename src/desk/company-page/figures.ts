@@ -1,8 +1,11 @@
-import { lastContact, type Activity } from "../activities/activity-queries.ts";
-import { activityWords } from "../activities/activity-words.ts";
-import { writerIn } from "../changes/change-words.ts";
-import { inPlace } from "../companies/pages/facts.ts";
-import type { Deps } from "../deps.ts";
+import { lastContact, type Activity } from "../../customers/activities/activity-queries.ts";
+import { activityWords } from "../../customers/activities/activity-words.ts";
+import { inPlace } from "../../customers/companies/pages/facts.ts";
+import { writerIn } from "../../kit/changes/change-words.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { html, type Content, type Html } from "../../kit/web/html.ts";
+import { amount, day, dayOf, wholeNumber, type Language } from "../../kit/web/language.ts";
+import type { PageRequest } from "../../kit/web/page.ts";
 import {
   moneyOfCompany,
   MOST_ORDERS_COUNTED,
@@ -10,12 +13,9 @@ import {
   type CompanyMoney,
   type CompanyOrders,
   type Sum,
-} from "../invoices/money-queries.ts";
-import { dayAfter } from "../platform/dates.ts";
-import type { RowByName } from "../platform/fields/reader.ts";
-import { html, type Content, type Html } from "../web/html.ts";
-import { amount, day, dayOf, wholeNumber, type Language } from "../web/language.ts";
-import type { PageRequest } from "../web/page.ts";
+} from "../../orders/invoices/money-queries.ts";
+import { dayAfter } from "../../platform/dates.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
 import { figureWords } from "./figure-words.ts";
 
 /** Amounts of more currencies are left out; the list of invoices has them. */

@@ -1,7 +1,7 @@
-import { logTyped } from "../activities/pages/log-typed.ts";
-import { companyOf } from "../companies/pages/company-of.ts";
-import { notice } from "../web/notice.ts";
-import type { Page } from "../web/page.ts";
+import { logTyped } from "../../customers/activities/pages/log-typed.ts";
+import { companyOf } from "../../customers/companies/pages/company-of.ts";
+import { notice } from "../../kit/web/notice.ts";
+import type { Page } from "../../kit/web/page.ts";
 import { companyPage } from "./show-page.ts";
 
 /** POST /companies/{id}/activities: a note, a call, an e-mail or a meeting, with or without one of its contacts. */

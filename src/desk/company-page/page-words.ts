@@ -1,4 +1,4 @@
-import { wholeNumber, type InLanguages } from "../web/language.ts";
+import { wholeNumber, type InLanguages } from "../../kit/web/language.ts";
 
 /** The words of a company's page. */
 export const pageWords = {

@@ -1,11 +1,11 @@
-import type { Deps } from "../deps.ts";
-import { within } from "../platform/clock.ts";
-import type { RowByName } from "../platform/fields/reader.ts";
-import { html, type Html } from "../web/html.ts";
-import { icon } from "../web/icon.ts";
-import { oneOf, wholeNumber, type Language } from "../web/language.ts";
-import type { PageRequest } from "../web/page.ts";
-import { shellWords } from "../web/shell-words.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { icon } from "../../kit/web/icon.ts";
+import { oneOf, wholeNumber, type Language } from "../../kit/web/language.ts";
+import type { PageRequest } from "../../kit/web/page.ts";
+import { shellWords } from "../../kit/web/shell-words.ts";
+import { within } from "../../platform/clock.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
 import { pageWords } from "./page-words.ts";
 
 type PartName = keyof (typeof pageWords)["en"]["sections"];

@@ -1,12 +1,12 @@
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { eventList } from "../../kit/web/event-list.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import type { PageRequest } from "../../kit/web/page.ts";
 import { foldedEvent, runsOf } from "../history/folds.ts";
 import { positionText, positionIn, readHappened, type HappenedPage } from "../history/happened.ts";
 import { ofCompany } from "../history/history-filters.ts";
 import { historyWords } from "../history/history-words.ts";
 import { allWordings } from "../history/wordings.ts";
-import { eventList } from "../web/event-list.ts";
-import { html, type Html } from "../web/html.ts";
-import type { PageRequest } from "../web/page.ts";
 import { pageWords } from "./page-words.ts";
 
 /** The most lines on a company's page. */

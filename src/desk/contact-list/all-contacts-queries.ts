@@ -1,7 +1,7 @@
-import type { PageQuery } from "../platform/http/lists/pagination.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { PageQuery } from "../../platform/http/lists/pagination.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 export const contactSorts = ["name", "-last_contacted_at"] as const;
 export type ContactSort = (typeof contactSorts)[number];

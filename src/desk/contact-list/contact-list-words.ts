@@ -1,7 +1,7 @@
-import { contactLabels } from "../contacts/contact-words.ts";
-import type { ListWords } from "../tables/list.ts";
-import type { InLanguages } from "../web/language.ts";
-import { shellWords } from "../web/shell-words.ts";
+import { contactLabels } from "../../customers/contacts/contact-words.ts";
+import type { ListWords } from "../../kit/tables/list.ts";
+import type { InLanguages } from "../../kit/web/language.ts";
+import { shellWords } from "../../kit/web/shell-words.ts";
 
 /** The words of the list of all people. */
 export const allContactsWords = {

@@ -1,21 +1,21 @@
-import { pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
-import { childMembers } from "../company-children/child-json.ts";
-import { childQueries } from "../company-children/child-queries.ts";
-import { contact } from "../contacts/contact.ts";
-import { contactNoun } from "../contacts/pages/contact-noun.ts";
-import type { Deps } from "../deps.ts";
+import { pageOfCompaniesRows } from "../../customers/companies/company-bulk-queries.ts";
+import { childMembers } from "../../customers/company-children/child-json.ts";
+import { childQueries } from "../../customers/company-children/child-queries.ts";
+import { contact } from "../../customers/contacts/contact.ts";
+import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
+import { exportCsv } from "../../exchange/imports/export-csv.ts";
+import { kindOf } from "../../exchange/imports/kinds.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { sortIn, type ListColumn, type ListOf } from "../../kit/tables/list.ts";
+import { tableWords } from "../../kit/tables/table-words.ts";
+import { emptyState } from "../../kit/web/empty-state.ts";
+import { html } from "../../kit/web/html.ts";
+import { marked } from "../../kit/web/mark.ts";
+import type { PageRequest } from "../../kit/web/page.ts";
+import { digitsOf, FEWEST_DIGITS } from "../../platform/encryption/phone-digest.ts";
+import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
+import { isSearchable, parsePage, pageAmong, type PageQuery } from "../../platform/http/lists/pagination.ts";
 import { findPhones } from "../find/find-queries.ts";
-import { exportCsv } from "../imports/export-csv.ts";
-import { kindOf } from "../imports/kinds.ts";
-import { digitsOf, FEWEST_DIGITS } from "../platform/encryption/phone-digest.ts";
-import { membersReader, type RowByName } from "../platform/fields/reader.ts";
-import { isSearchable, parsePage, pageAmong, type PageQuery } from "../platform/http/lists/pagination.ts";
-import { sortIn, type ListColumn, type ListOf } from "../tables/list.ts";
-import { tableWords } from "../tables/table-words.ts";
-import { emptyState } from "../web/empty-state.ts";
-import { html } from "../web/html.ts";
-import { marked } from "../web/mark.ts";
-import type { PageRequest } from "../web/page.ts";
 import {
   contactSorts,
   listAllContacts,

@@ -1,7 +1,7 @@
-import type { Deps } from "../deps.ts";
-import { html, type Html } from "../web/html.ts";
-import { notice } from "../web/notice.ts";
-import type { OpenPage, Page, PageRequest, Shown, VisitorRequest } from "../web/page.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { notice } from "../../kit/web/notice.ts";
+import type { OpenPage, Page, PageRequest, Shown, VisitorRequest } from "../../kit/web/page.ts";
 import { hasDigest, subscribe, unsubscribe } from "./digest-queries.ts";
 import { digestWords } from "./digest-words.ts";
 import { subscriberOf } from "./unsubscribe.ts";

@@ -1,8 +1,8 @@
-import { enqueue } from "../jobs/job-queries.ts";
-import type { Database, Run } from "../platform/postgres/database.ts";
-import { quickQuery, writeQuery } from "../platform/postgres/query.ts";
-import { column, oneValue, selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { enqueue } from "../../kit/jobs/job-queries.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
+import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, oneValue, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The job that makes the digests of a workspace, one for each that has subscribers. */
 export const PLAN_DIGESTS_JOB = "plan-digests";

@@ -1,6 +1,6 @@
-import type { Keyring } from "../platform/encryption/keyring.ts";
-import { sealing } from "../platform/encryption/sealed.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Keyring } from "../../platform/encryption/keyring.ts";
+import { sealing } from "../../platform/encryption/sealed.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 const PATH = "/digest/unsubscribe?of=";
 const LONGEST = 300;

@@ -1,10 +1,10 @@
-import type { ActivityKind } from "../activities/activity.ts";
-import type { ColumnName, Keyring } from "../platform/encryption/keyring.ts";
-import { digitsOf, MOST_DIGITS } from "../platform/encryption/phone-digest.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { slowQuery } from "../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { ActivityKind } from "../../customers/activities/activity.ts";
+import type { ColumnName, Keyring } from "../../platform/encryption/keyring.ts";
+import { digitsOf, MOST_DIGITS } from "../../platform/encryption/phone-digest.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { slowQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** A result: its id, its name, and the text beside it. */
 export type Found = { id: string; name: string; beside: string | null; more: string | null };

@@ -1,4 +1,4 @@
-import type { InLanguages } from "../web/language.ts";
+import type { InLanguages } from "../../kit/web/language.ts";
 
 /** Words before a company, or before the end of an invoice's number. Both languages are understood everywhere. */
 export const verbs = {

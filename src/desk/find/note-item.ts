@@ -1,10 +1,10 @@
-import { activityWords } from "../activities/activity-words.ts";
-import { momentText } from "../platform/http/lists/moment-cursor.ts";
-import { shortened } from "../platform/text.ts";
-import { html, type Html } from "../web/html.ts";
-import { dayOf } from "../web/language.ts";
-import { contains, marked } from "../web/mark.ts";
-import type { PageRequest } from "../web/page.ts";
+import { activityWords } from "../../customers/activities/activity-words.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { dayOf } from "../../kit/web/language.ts";
+import { contains, marked } from "../../kit/web/mark.ts";
+import type { PageRequest } from "../../kit/web/page.ts";
+import { momentText } from "../../platform/http/lists/moment-cursor.ts";
+import { shortened } from "../../platform/text.ts";
 import type { FoundNote } from "./find-queries.ts";
 
 /** Words before the first match, and in all. A text without spaces is one word. */

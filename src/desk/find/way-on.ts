@@ -1,13 +1,13 @@
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { keyboardWords } from "../../kit/web/frame/keyboard-words.ts";
+import { areasOf, pathOf } from "../../kit/web/frame/layout.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { icon } from "../../kit/web/icon.ts";
+import type { Language } from "../../kit/web/language.ts";
+import type { Session } from "../../kit/web/session.ts";
+import { shellWords } from "../../kit/web/shell-words.ts";
+import { listMembers } from "../../people/users/member-queries.ts";
 import { listOpened, openedPlaces } from "../last-opened/last-opened-queries.ts";
-import { listMembers } from "../users/member-queries.ts";
-import { keyboardWords } from "../web/frame/keyboard-words.ts";
-import { areasOf, pathOf } from "../web/frame/layout.ts";
-import { html, type Html } from "../web/html.ts";
-import { icon } from "../web/icon.ts";
-import type { Language } from "../web/language.ts";
-import type { Session } from "../web/session.ts";
-import { shellWords } from "../web/shell-words.ts";
 import { findWords } from "./find-words.ts";
 
 const OPENED = 5;

@@ -1,10 +1,10 @@
-import { writerIn, type Wording } from "../changes/change-words.ts";
-import { differencesIn } from "../changes/differences.ts";
-import { orderStatusWord } from "../invoices/order-words.ts";
-import { isoTimestamp } from "../platform/dates.ts";
-import type { Event } from "../web/event-list.ts";
-import { html, type Html } from "../web/html.ts";
-import { counted, dayOf, listOf, type Language } from "../web/language.ts";
+import { writerIn, type Wording } from "../../kit/changes/change-words.ts";
+import { differencesIn } from "../../kit/changes/differences.ts";
+import type { Event } from "../../kit/web/event-list.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { counted, dayOf, listOf, type Language } from "../../kit/web/language.ts";
+import { orderStatusWord } from "../../orders/invoices/order-words.ts";
+import { isoTimestamp } from "../../platform/dates.ts";
 import type { Happened } from "./happened.ts";
 import { actIn } from "./history-acts.ts";
 import { summaryOf, updatesOf } from "./history-lines.ts";

@@ -1,7 +1,7 @@
-import { differencesIn, type Difference } from "../changes/differences.ts";
-import { orderStatusWord } from "../invoices/order-words.ts";
-import { html, type Html } from "../web/html.ts";
-import { dayOf, type InLanguages, type Language } from "../web/language.ts";
+import { differencesIn, type Difference } from "../../kit/changes/differences.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { dayOf, type InLanguages, type Language } from "../../kit/web/language.ts";
+import { orderStatusWord } from "../../orders/invoices/order-words.ts";
 import type { HistoryChange } from "./history-queries.ts";
 
 /** The author, the resource's name as a link, and the language and time zone of a sentence. */

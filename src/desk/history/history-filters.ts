@@ -1,9 +1,9 @@
-import { activityKinds } from "../activities/activity.ts";
-import { changeActions, historyTypes } from "../changes/change.ts";
-import { parseDate } from "../platform/dates.ts";
-import type { Query } from "../platform/http/lists/pagination.ts";
-import { isId } from "../platform/ids.ts";
-import { dayIn } from "../web/forms/typed.ts";
+import { activityKinds } from "../../customers/activities/activity.ts";
+import { changeActions, historyTypes } from "../../kit/changes/change.ts";
+import { dayIn } from "../../kit/web/forms/typed.ts";
+import { parseDate } from "../../platform/dates.ts";
+import type { Query } from "../../platform/http/lists/pagination.ts";
+import { isId } from "../../platform/ids.ts";
 import type { HistoryFilters } from "./history-queries.ts";
 
 /** Authors without an id. */

@@ -1,9 +1,9 @@
-import { writerIn, type Wording } from "../changes/change-words.ts";
-import { differencesIn, type Difference } from "../changes/differences.ts";
-import { shortened } from "../platform/text.ts";
-import type { Event } from "../web/event-list.ts";
-import { html, type Content, type Html } from "../web/html.ts";
-import { listOf } from "../web/language.ts";
+import { writerIn, type Wording } from "../../kit/changes/change-words.ts";
+import { differencesIn, type Difference } from "../../kit/changes/differences.ts";
+import type { Event } from "../../kit/web/event-list.ts";
+import { html, type Content, type Html } from "../../kit/web/html.ts";
+import { listOf } from "../../kit/web/language.ts";
+import { shortened } from "../../platform/text.ts";
 import { actIn } from "./history-acts.ts";
 import type { HistoryChange, Named } from "./history-queries.ts";
 import { historyWords } from "./history-words.ts";

@@ -1,9 +1,9 @@
-import type { ActivityKind } from "../activities/activity.ts";
-import type { ChangeAction, HistoryType } from "../changes/change.ts";
-import { newInvoiceLabels } from "../invoices/new-invoice-words.ts";
-import { html, type Html } from "../web/html.ts";
-import { counted, type InLanguages } from "../web/language.ts";
-import type { FieldLabels } from "../web/messages.ts";
+import type { ActivityKind } from "../../customers/activities/activity.ts";
+import type { ChangeAction, HistoryType } from "../../kit/changes/change.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { counted, type InLanguages } from "../../kit/web/language.ts";
+import type { FieldLabels } from "../../kit/web/messages.ts";
+import { newInvoiceLabels } from "../../orders/invoices/new-invoice-words.ts";
 
 /** The texts of the history. */
 export const historyWords = {

@@ -1,7 +1,7 @@
-import { activityWords } from "../activities/activity-words.ts";
-import { eventList } from "../web/event-list.ts";
-import { html, type Html } from "../web/html.ts";
-import type { PageRequest } from "../web/page.ts";
+import { activityWords } from "../../customers/activities/activity-words.ts";
+import { eventList } from "../../kit/web/event-list.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import type { PageRequest } from "../../kit/web/page.ts";
 import { foldedEvent, runsOf, type Folding } from "./folds.ts";
 import { historyEvent } from "./history-lines.ts";
 import type { HistoryChange } from "./history-queries.ts";

@@ -1,15 +1,15 @@
-import { addressNoun } from "../addresses/pages/address-noun.ts";
-import type { Wording } from "../changes/change-words.ts";
-import { companyWording } from "../companies/pages/wording.ts";
-import { childWording } from "../company-children/pages/wording.ts";
-import { contactNoun } from "../contacts/pages/contact-noun.ts";
-import type { Deps } from "../deps.ts";
-import { invoiceStatusWords, wmsStateWords } from "../invoices/invoice-words.ts";
-import { invoice } from "../invoices/invoice.ts";
-import { orderStatusWord } from "../invoices/order-words.ts";
-import { day, decimal, moment } from "../web/language.ts";
-import type { PageRequest } from "../web/page.ts";
-import { shellWords } from "../web/shell-words.ts";
+import { addressNoun } from "../../customers/addresses/pages/address-noun.ts";
+import { companyWording } from "../../customers/companies/pages/wording.ts";
+import { childWording } from "../../customers/company-children/pages/wording.ts";
+import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
+import type { Wording } from "../../kit/changes/change-words.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { day, decimal, moment } from "../../kit/web/language.ts";
+import type { PageRequest } from "../../kit/web/page.ts";
+import { shellWords } from "../../kit/web/shell-words.ts";
+import { invoiceStatusWords, wmsStateWords } from "../../orders/invoices/invoice-words.ts";
+import { invoice } from "../../orders/invoices/invoice.ts";
+import { orderStatusWord } from "../../orders/invoices/order-words.ts";
 import { otherLabels } from "./history-words.ts";
 import { workspaceWording } from "./workspace-wording.ts";
 

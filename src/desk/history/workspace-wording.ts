@@ -1,13 +1,13 @@
-import { capabilityWords, keyWords } from "../api-keys/key-words.ts";
-import type { Wording } from "../changes/change-words.ts";
-import { passkeyWords } from "../passkeys/passkey-words.ts";
-import { singleSignOnWords } from "../single-sign-on/single-sign-on-words.ts";
-import { workspaceWords } from "../tenants/workspace-words.ts";
-import { roleWords, userWords } from "../users/user-words.ts";
-import { moment } from "../web/language.ts";
-import type { PageRequest } from "../web/page.ts";
-import { shellWords } from "../web/shell-words.ts";
-import { typesIn, webhookWords } from "../webhooks/webhook-words.ts";
+import { typesIn, webhookWords } from "../../exchange/webhooks/webhook-words.ts";
+import type { Wording } from "../../kit/changes/change-words.ts";
+import { moment } from "../../kit/web/language.ts";
+import type { PageRequest } from "../../kit/web/page.ts";
+import { shellWords } from "../../kit/web/shell-words.ts";
+import { capabilityWords, keyWords } from "../../people/api-keys/key-words.ts";
+import { passkeyWords } from "../../people/passkeys/passkey-words.ts";
+import { singleSignOnWords } from "../../people/single-sign-on/single-sign-on-words.ts";
+import { workspaceWords } from "../../people/tenants/workspace-words.ts";
+import { roleWords, userWords } from "../../people/users/user-words.ts";
 import { historyWords } from "./history-words.ts";
 
 const MOMENTS = new Set([

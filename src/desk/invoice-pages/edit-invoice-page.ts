@@ -1,12 +1,18 @@
 import { createHash } from "node:crypto";
-import { editPages } from "../changes/edit-pages.ts";
-import { plainNumber, wasName } from "../changes/reconcile.ts";
-import { allWordings } from "../history/wordings.ts";
-import { invoice, lockedColumns, storedLines, type InvoiceLine } from "../invoices/invoice.ts";
-import { isInvoiceLocked } from "../invoices/locked-queries.ts";
-import { newInvoiceLabels } from "../invoices/new-invoice-words.ts";
-import { invoiceFields, invoiceForm, readInvoice } from "../invoices/pages/invoice-form.ts";
-import { invoiceOf } from "../invoices/pages/invoice-of.ts";
+import { editPages } from "../../kit/changes/edit-pages.ts";
+import { plainNumber, wasName } from "../../kit/changes/reconcile.ts";
+import { sumOf, writtenNumber } from "../../kit/web/assets/numbers.js";
+import type { Form } from "../../kit/web/forms/form.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { icon } from "../../kit/web/icon.ts";
+import { amount, type Language } from "../../kit/web/language.ts";
+import { notice } from "../../kit/web/notice.ts";
+import { shellWords } from "../../kit/web/shell-words.ts";
+import { invoice, lockedColumns, storedLines, type InvoiceLine } from "../../orders/invoices/invoice.ts";
+import { isInvoiceLocked } from "../../orders/invoices/locked-queries.ts";
+import { newInvoiceLabels } from "../../orders/invoices/new-invoice-words.ts";
+import { invoiceFields, invoiceForm, readInvoice } from "../../orders/invoices/pages/invoice-form.ts";
+import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import {
   asTyped,
   MOST_LINES,
@@ -14,16 +20,10 @@ import {
   sumIn,
   typedLines,
   type TypedLine,
-} from "../invoices/pages/line-table.ts";
-import { updateInvoice } from "../invoices/write-invoice.ts";
-import type { RowByName } from "../platform/fields/reader.ts";
-import { sumOf, writtenNumber } from "../web/assets/numbers.js";
-import type { Form } from "../web/forms/form.ts";
-import { html, type Html } from "../web/html.ts";
-import { icon } from "../web/icon.ts";
-import { amount, type Language } from "../web/language.ts";
-import { notice } from "../web/notice.ts";
-import { shellWords } from "../web/shell-words.ts";
+} from "../../orders/invoices/pages/line-table.ts";
+import { updateInvoice } from "../../orders/invoices/write-invoice.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
+import { allWordings } from "../history/wordings.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
 import { lineList } from "./show-invoice-page.ts";
 

@@ -1,12 +1,12 @@
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { icon } from "../../kit/web/icon.ts";
+import { marked } from "../../kit/web/mark.ts";
+import type { PageRequest, Shown } from "../../kit/web/page.ts";
+import { newInvoiceWords } from "../../orders/invoices/new-invoice-words.ts";
+import { isSearchable } from "../../platform/http/lists/pagination.ts";
 import { findCompanies, type Found } from "../find/find-queries.ts";
-import { newInvoiceWords } from "../invoices/new-invoice-words.ts";
 import { listOpened } from "../last-opened/last-opened-queries.ts";
-import { isSearchable } from "../platform/http/lists/pagination.ts";
-import { html, type Html } from "../web/html.ts";
-import { icon } from "../web/icon.ts";
-import { marked } from "../web/mark.ts";
-import type { PageRequest, Shown } from "../web/page.ts";
 
 /** Companies in the list, and the opened records among which companies are looked for. */
 const [MOST, OPENED] = [10, 20];

@@ -1,4 +1,4 @@
-import type { Page } from "../web/page.ts";
+import type { Page } from "../../kit/web/page.ts";
 import { noteOpened, type OpenedKind } from "./last-opened-queries.ts";
 
 /**

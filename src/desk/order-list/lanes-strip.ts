@@ -1,10 +1,10 @@
-import { html, type Html } from "../web/html.ts";
-import { timeOf, wholeNumber, type Language } from "../web/language.ts";
-import type { PageRequest } from "../web/page.ts";
-import { state } from "../web/state.ts";
-import { orderListWords } from "../wms/pages/order-list-words.ts";
-import { reconfirmWords } from "../wms/pages/reconfirm-words.ts";
-import type { WarehouseLane, WarehouseLanes } from "../wms/sending/warehouse-status.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { timeOf, wholeNumber, type Language } from "../../kit/web/language.ts";
+import type { PageRequest } from "../../kit/web/page.ts";
+import { state } from "../../kit/web/state.ts";
+import { orderListWords } from "../../orders/wms/pages/order-list-words.ts";
+import { reconfirmWords } from "../../orders/wms/pages/reconfirm-words.ts";
+import type { WarehouseLane, WarehouseLanes } from "../../orders/wms/sending/warehouse-status.ts";
 
 /** The most jobs that are counted. A longer queue shows this number and a plus sign. */
 export const MOST_JOBS_COUNTED = 10_000;

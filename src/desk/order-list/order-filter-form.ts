@@ -1,18 +1,18 @@
-import { orderStatusWord } from "../invoices/order-words.ts";
-import { shownWords } from "../invoices/shown-state.ts";
-import { parseDate } from "../platform/dates.ts";
-import type { Query } from "../platform/http/lists/pagination.ts";
-import type { Choices } from "../tables/list.ts";
-import { searchField } from "../web/forms/search-field.ts";
-import { labelledSelect, type Choice } from "../web/forms/select.ts";
-import { dayIn } from "../web/forms/typed.ts";
-import { html, type Html } from "../web/html.ts";
-import { day, type Language } from "../web/language.ts";
-import type { PageRequest } from "../web/page.ts";
-import { namedDays, orderTabs, parseNamedDays, type OrderTab } from "../wms/orders/order-filters.ts";
-import { orderListWords } from "../wms/pages/order-list-words.ts";
-import { wayWords } from "../wms/pages/way-words.ts";
-import type { WarehouseLanes } from "../wms/sending/warehouse-status.ts";
+import type { Choices } from "../../kit/tables/list.ts";
+import { searchField } from "../../kit/web/forms/search-field.ts";
+import { labelledSelect, type Choice } from "../../kit/web/forms/select.ts";
+import { dayIn } from "../../kit/web/forms/typed.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { day, type Language } from "../../kit/web/language.ts";
+import type { PageRequest } from "../../kit/web/page.ts";
+import { orderStatusWord } from "../../orders/invoices/order-words.ts";
+import { shownWords } from "../../orders/invoices/shown-state.ts";
+import { namedDays, orderTabs, parseNamedDays, type OrderTab } from "../../orders/wms/orders/order-filters.ts";
+import { orderListWords } from "../../orders/wms/pages/order-list-words.ts";
+import { wayWords } from "../../orders/wms/pages/way-words.ts";
+import type { WarehouseLanes } from "../../orders/wms/sending/warehouse-status.ts";
+import { parseDate } from "../../platform/dates.ts";
+import type { Query } from "../../platform/http/lists/pagination.ts";
 
 /** The tab of a list; null if its state has no tab. */
 export function tabOf(query: Query): OrderTab | null {

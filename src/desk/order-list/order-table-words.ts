@@ -1,7 +1,7 @@
-import type { ListWords } from "../tables/list.ts";
-import type { InLanguages, Language } from "../web/language.ts";
-import { orderListWords } from "../wms/pages/order-list-words.ts";
-import { wayWords } from "../wms/pages/way-words.ts";
+import type { ListWords } from "../../kit/tables/list.ts";
+import type { InLanguages, Language } from "../../kit/web/language.ts";
+import { orderListWords } from "../../orders/wms/pages/order-list-words.ts";
+import { wayWords } from "../../orders/wms/pages/way-words.ts";
 
 /** The list's title, columns and filters. */
 export const orderTableWords: InLanguages<ListWords> = { en: tableWordsOf("en"), ro: tableWordsOf("ro") };

@@ -1,14 +1,14 @@
-import { qrSvg } from "../users/qr-code.ts";
-import type { SecondFactor } from "../users/second-factor.ts";
-import { otpauthUri } from "../users/totp.ts";
-import { userWords } from "../users/user-words.ts";
-import { copiedOnce } from "../web/copy-button.ts";
-import { inputRow } from "../web/forms/input-row.ts";
-import { html, type Html } from "../web/html.ts";
-import { dayOf, type Language } from "../web/language.ts";
-import type { FieldMessages } from "../web/messages.ts";
-import type { Shown } from "../web/page.ts";
-import type { Session } from "../web/session.ts";
+import { copiedOnce } from "../../kit/web/copy-button.ts";
+import { inputRow } from "../../kit/web/forms/input-row.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { dayOf, type Language } from "../../kit/web/language.ts";
+import type { FieldMessages } from "../../kit/web/messages.ts";
+import type { Shown } from "../../kit/web/page.ts";
+import type { Session } from "../../kit/web/session.ts";
+import { qrSvg } from "../../people/users/qr-code.ts";
+import type { SecondFactor } from "../../people/users/second-factor.ts";
+import { otpauthUri } from "../../people/users/totp.ts";
+import { userWords } from "../../people/users/user-words.ts";
 import { secondFactorWords } from "./second-factor-words.ts";
 
 export const PATH = "/profile/second-factor";

@@ -1,12 +1,12 @@
-import { errors } from "../errors.ts";
-import { browserName } from "../sessions/browser-name.ts";
-import type { ListedSession } from "../sessions/own-session-queries.ts";
-import { endOtherSessions, revokeSession } from "../sessions/own-sessions.ts";
-import { rowTable } from "../tables/rows.ts";
-import { html, type Html } from "../web/html.ts";
-import { moment, type Language } from "../web/language.ts";
-import { notice } from "../web/notice.ts";
-import type { Page } from "../web/page.ts";
+import { errors } from "../../kit/errors.ts";
+import { rowTable } from "../../kit/tables/rows.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { moment, type Language } from "../../kit/web/language.ts";
+import { notice } from "../../kit/web/notice.ts";
+import type { Page } from "../../kit/web/page.ts";
+import { browserName } from "../../people/sessions/browser-name.ts";
+import type { ListedSession } from "../../people/sessions/own-session-queries.ts";
+import { endOtherSessions, revokeSession } from "../../people/sessions/own-sessions.ts";
 import { profileWords } from "./profile-words.ts";
 
 /** POST /profile/sessions/{id}/end: ends one of the user's sessions; ending the current one signs out. */

@@ -1,6 +1,6 @@
-import { html, type Html } from "../web/html.ts";
-import type { PageRequest } from "../web/page.ts";
-import { state } from "../web/state.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import type { PageRequest } from "../../kit/web/page.ts";
+import { state } from "../../kit/web/state.ts";
 import type { FirstSteps } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 

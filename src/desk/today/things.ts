@@ -1,6 +1,6 @@
-import { html, type Content, type Html } from "../web/html.ts";
-import { initials } from "../web/initials.ts";
-import { wholeNumber, type Language } from "../web/language.ts";
+import { html, type Content, type Html } from "../../kit/web/html.ts";
+import { initials } from "../../kit/web/initials.ts";
+import { wholeNumber, type Language } from "../../kit/web/language.ts";
 
 /** One thing that waits for a person. All groups of the page have the same rows. */
 export type Thing = {

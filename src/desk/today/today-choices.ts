@@ -1,8 +1,8 @@
-import { NO_OWNER } from "../companies/live-company-queries.ts";
-import type { Deps } from "../deps.ts";
-import { chosenColumns, storeColumns } from "../tables/column-queries.ts";
-import type { Choosable } from "../tables/columns.ts";
-import type { PageRequest } from "../web/page.ts";
+import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { chosenColumns, storeColumns } from "../../kit/tables/column-queries.ts";
+import type { Choosable } from "../../kit/tables/columns.ts";
+import type { PageRequest } from "../../kit/web/page.ts";
 import { ownsCompany } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 

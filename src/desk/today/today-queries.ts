@@ -1,16 +1,16 @@
-import { isOwnedBy } from "../companies/live-company-queries.ts";
-import { listedInvoiceColumns } from "../invoices/invoice-json.ts";
-import { listedInvoiceRow } from "../invoices/invoice-row.ts";
-import { isOverdue } from "../invoices/money-queries.ts";
-import type { Keyring, Secrets } from "../platform/encryption/keyring.ts";
-import { columnsOf } from "../platform/fields/sql.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { quickQuery, writeQuery } from "../platform/postgres/query.ts";
-import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { ListedOrder } from "../wms/orders/order-list-queries.ts";
-import { MOST_ORDERS_LISTED } from "../wms/orders/order-list-queries.ts";
-import { unsent, UNSENT } from "../wms/orders/unsent-queries.ts";
+import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
+import { listedInvoiceColumns } from "../../orders/invoices/invoice-json.ts";
+import { listedInvoiceRow } from "../../orders/invoices/invoice-row.ts";
+import { isOverdue } from "../../orders/invoices/money-queries.ts";
+import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
+import { MOST_ORDERS_LISTED } from "../../orders/wms/orders/order-list-queries.ts";
+import { unsent, UNSENT } from "../../orders/wms/orders/unsent-queries.ts";
+import type { Keyring, Secrets } from "../../platform/encryption/keyring.ts";
+import { columnsOf } from "../../platform/fields/sql.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** A company that is to be called by now. */
 export type CallBack = {

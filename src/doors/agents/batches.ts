@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
-import type { Capability } from "../api-keys/capability.ts";
-import { now } from "../platform/clock.ts";
-import { HttpError } from "../platform/http/http-error.ts";
-import { cursorOf, positionOf } from "../platform/http/lists/cursor.ts";
-import { keyedRequest } from "../stored-answers/keyed-request.ts";
+import { keyedRequest } from "../../kit/stored-answers/keyed-request.ts";
+import type { Capability } from "../../people/api-keys/capability.ts";
+import { now } from "../../platform/clock.ts";
+import { HttpError } from "../../platform/http/http-error.ts";
+import { cursorOf, positionOf } from "../../platform/http/lists/cursor.ts";
 import { sessionSecrets } from "./confirmation.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 import type { Arguments } from "./tool.ts";

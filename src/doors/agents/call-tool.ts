@@ -1,8 +1,8 @@
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
-import type { Answer } from "../endpoint.ts";
-import { errors } from "../errors.ts";
-import { asHttpError } from "../platform/http/answers.ts";
-import { keyedRequest, type KeyedRequest } from "../stored-answers/keyed-request.ts";
+import type { Answer } from "../../kit/endpoint.ts";
+import { errors } from "../../kit/errors.ts";
+import { keyedRequest, type KeyedRequest } from "../../kit/stored-answers/keyed-request.ts";
+import { asHttpError } from "../../platform/http/answers.ts";
 import { canonical, isConfirmed, seal } from "./confirmation.ts";
 import { nextStep } from "./next-steps.ts";
 import { failure, fewerRows, fittingResult } from "./results.ts";

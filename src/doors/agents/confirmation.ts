@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { now } from "../platform/clock.ts";
-import { cursorOf, positionOf } from "../platform/http/lists/cursor.ts";
-import { shortened } from "../platform/text.ts";
+import { now } from "../../platform/clock.ts";
+import { cursorOf, positionOf } from "../../platform/http/lists/cursor.ts";
+import { shortened } from "../../platform/text.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 import type { Arguments } from "./tool.ts";
 

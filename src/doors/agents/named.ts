@@ -1,4 +1,4 @@
-import { errors } from "../errors.ts";
+import { errors } from "../../kit/errors.ts";
 import { externalOf } from "./list-page.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 import type { Arguments } from "./tool.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "./session.ts";
 
-/** The next step of an assistant after an error, by its code (src/errors.ts). */
+/** The next step of an assistant after an error, by its code (src/kit/errors.ts). */
 export function nextStep(code: string | null, tool: string, { data, errors }: JsonObject): string {
   const holder = (data as JsonObject | undefined)?.id;
   switch (code) {

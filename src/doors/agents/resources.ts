@@ -5,12 +5,12 @@ import {
   type Resource,
   type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
-import { address } from "../addresses/address.ts";
-import { company } from "../companies/company.ts";
-import { contact } from "../contacts/contact.ts";
-import { invoice } from "../invoices/invoice.ts";
-import { asHttpError } from "../platform/http/answers.ts";
-import { isSearchable } from "../platform/http/lists/pagination.ts";
+import { address } from "../../customers/addresses/address.ts";
+import { company } from "../../customers/companies/company.ts";
+import { contact } from "../../customers/contacts/contact.ts";
+import { invoice } from "../../orders/invoices/invoice.ts";
+import { asHttpError } from "../../platform/http/answers.ts";
+import { isSearchable } from "../../platform/http/lists/pagination.ts";
 import { fittingResult } from "./results.ts";
 import { argumentsSchema, fieldArguments } from "./schemas.ts";
 import type { AgentSession } from "./session.ts";

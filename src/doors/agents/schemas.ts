@@ -1,6 +1,6 @@
-import type { Schema } from "../openapi/schema.ts";
-import { INTEGER_MAX, type Field, type FieldTable } from "../platform/fields/fields.ts";
-import { DECIMAL } from "../platform/fields/validation.ts";
+import type { Schema } from "../../kit/openapi/schema.ts";
+import { INTEGER_MAX, type Field, type FieldTable } from "../../platform/fields/fields.ts";
+import { DECIMAL } from "../../platform/fields/validation.ts";
 
 /** Schemas without references: assistants read them whole. */
 export type Properties = Readonly<Record<string, Schema>>;

@@ -10,7 +10,7 @@ import {
   type Tool as ListedTool,
 } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
-import { versionOf } from "../version.ts";
+import { versionOf } from "../../platform/version.ts";
 import { callTool, type Elicitation } from "./call-tool.ts";
 import { listedPrompts, promptOf } from "./prompts.ts";
 import { completeId, listResources, readResource, resourceTemplates } from "./resources.ts";

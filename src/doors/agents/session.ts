@@ -1,10 +1,10 @@
-import type { Actor } from "../actor.ts";
-import type { Capability } from "../api-keys/capability.ts";
-import type { Deps } from "../deps.ts";
-import type { Answer, ApiRequest } from "../endpoint.ts";
-import type { Input } from "../platform/fields/fields.ts";
+import type { Actor } from "../../kit/actor.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { Answer, ApiRequest } from "../../kit/endpoint.ts";
+import type { KeyedRequest } from "../../kit/stored-answers/keyed-request.ts";
+import type { Capability } from "../../people/api-keys/capability.ts";
+import type { Input } from "../../platform/fields/fields.ts";
 import type { ReferenceTexts } from "../reference/reference-texts.ts";
-import type { KeyedRequest } from "../stored-answers/keyed-request.ts";
 
 /** An object of JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;

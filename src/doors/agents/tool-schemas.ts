@@ -1,6 +1,6 @@
 import { Ajv } from "@modelcontextprotocol/server/validators/ajv";
-import type { Schema } from "../openapi/schema.ts";
-import { shortened } from "../platform/text.ts";
+import type { Schema } from "../../kit/openapi/schema.ts";
+import { shortened } from "../../platform/text.ts";
 import { argumentsSchema, flag, resultSchema, text, type Properties } from "./schemas.ts";
 import type { Tool } from "./tool.ts";
 

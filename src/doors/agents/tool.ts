@@ -1,6 +1,6 @@
-import type { Capability } from "../api-keys/capability.ts";
-import type { Deps } from "../deps.ts";
-import type { Answer } from "../endpoint.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { Answer } from "../../kit/endpoint.ts";
+import type { Capability } from "../../people/api-keys/capability.ts";
 import type { Properties } from "./schemas.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 

@@ -1,6 +1,6 @@
-import type { Deps } from "../deps.ts";
-import type { Answer } from "../endpoint.ts";
-import type { Schema } from "../openapi/schema.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { Answer } from "../../kit/endpoint.ts";
+import type { Schema } from "../../kit/openapi/schema.ts";
 import { external, list, type Properties } from "./schemas.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 import type { Arguments } from "./tool.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { anchorOf } from "./blocks.ts";
 import type { Relink } from "./markdown.ts";
 
-const ROOT = path.join(import.meta.dirname, "../..");
+const ROOT = path.join(import.meta.dirname, "../../..");
 
 /** A part of a document, from a heading to the next of its level. */
 export type DocumentSection = { title: string; text: string };

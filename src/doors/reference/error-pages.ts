@@ -1,6 +1,6 @@
-import type { ErrorName, ErrorReference } from "../openapi/reference.ts";
-import { errorsOfRequest } from "../openapi/request-errors.ts";
-import { errorPath, protocolErrors } from "../platform/http/http-error.ts";
+import type { ErrorName, ErrorReference } from "../../kit/openapi/reference.ts";
+import { errorsOfRequest } from "../../kit/openapi/request-errors.ts";
+import { errorPath, protocolErrors } from "../../platform/http/http-error.ts";
 import { heading, links, paragraph, type Block } from "./blocks.ts";
 import { errorTexts, linksOf } from "./documents.ts";
 import { parseMarkdown } from "./markdown.ts";

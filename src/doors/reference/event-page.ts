@@ -1,10 +1,10 @@
-import { childEventMeanings, eventMeanings, type ChangeAction, type ChangeType } from "../changes/change.ts";
-import type { DescribedRoute } from "../openapi/reference.ts";
-import { minimalExample, resourceExample } from "../openapi/resource-examples.ts";
-import type { Resource } from "../openapi/resource.ts";
-import { isOrderEvent, orderEventMeanings, type OrderEvent } from "../webhooks/order-events.ts";
-import { messageHeaders } from "../webhooks/signature.ts";
-import { TEST_TYPE } from "../webhooks/webhook.ts";
+import { isOrderEvent, orderEventMeanings, type OrderEvent } from "../../exchange/webhooks/order-events.ts";
+import { messageHeaders } from "../../exchange/webhooks/signature.ts";
+import { TEST_TYPE } from "../../exchange/webhooks/webhook.ts";
+import { childEventMeanings, eventMeanings, type ChangeAction, type ChangeType } from "../../kit/changes/change.ts";
+import type { DescribedRoute } from "../../kit/openapi/reference.ts";
+import { minimalExample, resourceExample } from "../../kit/openapi/resource-examples.ts";
+import type { Resource } from "../../kit/openapi/resource.ts";
 import { heading, jsonCode, links, paragraph, type Block } from "./blocks.ts";
 
 /** The secret of the example messages; their signatures are genuine. */

@@ -1,6 +1,6 @@
-import { bodySchema } from "../openapi/resource-schemas.ts";
-import type { Resource } from "../openapi/resource.ts";
-import { definitionOf, type Schema } from "../openapi/schema.ts";
+import { bodySchema } from "../../kit/openapi/resource-schemas.ts";
+import type { Resource } from "../../kit/openapi/resource.ts";
+import { definitionOf, type Schema } from "../../kit/openapi/schema.ts";
 import type { FieldRow } from "./blocks.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { html, type Content, type Html } from "../web/html.ts";
+import { html, type Content, type Html } from "../../kit/web/html.ts";
 import type { Block, FieldRow } from "./blocks.ts";
 
 /** Of one page: the beginning of every own address, and how many groups of tabs the page has so far. */

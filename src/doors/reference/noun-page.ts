@@ -1,9 +1,9 @@
-import { idempotencyKey, ifMatch, pathParameters } from "../openapi/parameters.ts";
-import type { DescribedRoute, Examples, Success } from "../openapi/reference.ts";
-import { resourceChanged } from "../openapi/request-errors.ts";
-import type { Resource } from "../openapi/resource.ts";
-import { nameOf, type Schema } from "../openapi/schema.ts";
-import { errorPath } from "../platform/http/http-error.ts";
+import { idempotencyKey, ifMatch, pathParameters } from "../../kit/openapi/parameters.ts";
+import type { DescribedRoute, Examples, Success } from "../../kit/openapi/reference.ts";
+import { resourceChanged } from "../../kit/openapi/request-errors.ts";
+import type { Resource } from "../../kit/openapi/resource.ts";
+import { nameOf, type Schema } from "../../kit/openapi/schema.ts";
+import { errorPath } from "../../platform/http/http-error.ts";
 import { heading, jsonCode, links, paragraph, type Block } from "./blocks.ts";
 import { answerRows, bodyRows, parameterRows, resourceRows } from "./field-rows.ts";
 import { parseMarkdown } from "./markdown.ts";

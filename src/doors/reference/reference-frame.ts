@@ -1,7 +1,7 @@
-import { assets } from "../web/assets.ts";
-import { html, type Content, type Html } from "../web/html.ts";
-import { icon } from "../web/icon.ts";
-import { shellWords } from "../web/shell-words.ts";
+import { assets } from "../../kit/web/assets.ts";
+import { html, type Content, type Html } from "../../kit/web/html.ts";
+import { icon } from "../../kit/web/icon.ts";
+import { shellWords } from "../../kit/web/shell-words.ts";
 import type { PageGroup, ReferencePage } from "./reference-pages.ts";
 
 const NAVIGATED: readonly PageGroup[] = [null, "Guides", "API", "More"];

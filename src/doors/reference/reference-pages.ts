@@ -1,5 +1,5 @@
-import type { ApiInfo, DescribedRoute } from "../openapi/reference.ts";
-import { errorPath } from "../platform/http/http-error.ts";
+import type { ApiInfo, DescribedRoute } from "../../kit/openapi/reference.ts";
+import { errorPath } from "../../platform/http/http-error.ts";
 import { anchorOf, heading, headingsOf, links, paragraph, type Block } from "./blocks.ts";
 import {
   changelog,

@@ -1,4 +1,4 @@
-import type { ApiInfo, DescribedRoute } from "../openapi/reference.ts";
+import type { ApiInfo, DescribedRoute } from "../../kit/openapi/reference.ts";
 import { markdownOf } from "./markdown-blocks.ts";
 import { namesAddress, withAddress } from "./named-address.ts";
 import { referencePages, type ReferencePage } from "./reference-pages.ts";

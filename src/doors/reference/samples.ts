@@ -1,4 +1,4 @@
-import type { DescribedRoute } from "../openapi/reference.ts";
+import type { DescribedRoute } from "../../kit/openapi/reference.ts";
 import type { Block } from "./blocks.ts";
 
 /** A request as an example shows it. */

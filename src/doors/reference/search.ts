@@ -1,4 +1,4 @@
-import { comparable } from "../platform/text.ts";
+import { comparable } from "../../platform/text.ts";
 import type { Block } from "./blocks.ts";
 import type { ReferencePage } from "./reference-pages.ts";
 

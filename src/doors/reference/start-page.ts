@@ -1,4 +1,4 @@
-import type { ApiInfo, DescribedRoute } from "../openapi/reference.ts";
+import type { ApiInfo, DescribedRoute } from "../../kit/openapi/reference.ts";
 import { heading, jsonCode, links, paragraph, type Block } from "./blocks.ts";
 import { presentGuides } from "./documents.ts";
 import { EXAMPLE_ADDRESS } from "./named-address.ts";

@@ -1,10 +1,10 @@
-import { ok, type Endpoint } from "../endpoint.ts";
-import { errors } from "../errors.ts";
-import { MOST_ITEMS } from "../openapi/batch-reference.ts";
-import { EXTERNAL } from "../platform/fields/external-ids.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { Input } from "../platform/fields/fields.ts";
-import { asChecked, validate } from "../platform/fields/validation.ts";
+import { ok, type Endpoint } from "../../kit/endpoint.ts";
+import { errors } from "../../kit/errors.ts";
+import { MOST_ITEMS } from "../../kit/openapi/batch-reference.ts";
+import { EXTERNAL } from "../../platform/fields/external-ids.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { Input } from "../../platform/fields/fields.ts";
+import { asChecked, validate } from "../../platform/fields/validation.ts";
 import type { BatchKind } from "./batch-kind.ts";
 import type { ItemResult } from "./item-result.ts";
 import { writeItems } from "./write-items.ts";

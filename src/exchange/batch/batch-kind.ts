@@ -1,13 +1,13 @@
-import { address } from "../addresses/address.ts";
-import { companyRemoval } from "../companies/company-removal-queries.ts";
-import { childRemoval } from "../company-children/child-bulk-queries.ts";
-import { contact } from "../contacts/contact.ts";
-import { sentences } from "../errors.ts";
+import { address } from "../../customers/addresses/address.ts";
+import { companyRemoval } from "../../customers/companies/company-removal-queries.ts";
+import { childRemoval } from "../../customers/company-children/child-bulk-queries.ts";
+import { contact } from "../../customers/contacts/contact.ts";
+import { sentences } from "../../kit/errors.ts";
+import { invoiceBulk } from "../../orders/invoices/invoice-bulk-queries.ts";
+import { invoice } from "../../orders/invoices/invoice.ts";
+import type { BulkRemoval } from "../../platform/fields/bulk.ts";
 import type { Kind } from "../imports/kind.ts";
 import { kindOf, kindOfRows } from "../imports/kinds.ts";
-import { invoiceBulk } from "../invoices/invoice-bulk-queries.ts";
-import { invoice } from "../invoices/invoice.ts";
-import type { BulkRemoval } from "../platform/fields/bulk.ts";
 
 /** A noun that batches can write. */
 export type BatchKind = {

@@ -1,11 +1,11 @@
+import { EXTERNAL, externalIdsIn } from "../../platform/fields/external-ids.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { FieldTable, Input } from "../../platform/fields/fields.ts";
+import { isObject, validate } from "../../platform/fields/validation.ts";
+import { trim } from "../../platform/text.ts";
 import type { Kind } from "../imports/kind.ts";
 import { columnNames, type CsvHeader } from "../imports/reading/header.ts";
 import { nameIn, namesCompany, type ImportRow } from "../imports/reading/rows.ts";
-import { EXTERNAL, externalIdsIn } from "../platform/fields/external-ids.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { FieldTable, Input } from "../platform/fields/fields.ts";
-import { isObject, validate } from "../platform/fields/validation.ts";
-import { trim } from "../platform/text.ts";
 
 /**
  * The items of a batch as rows of an import. A row's line is its item's index. An item that is not an object has no

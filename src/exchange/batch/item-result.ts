@@ -1,10 +1,10 @@
-import { sentences } from "../errors.ts";
+import { sentences } from "../../kit/errors.ts";
+import { externalName } from "../../platform/fields/external-ids.ts";
+import { fieldMessages } from "../../platform/fields/field-reasons.ts";
+import { shortened } from "../../platform/text.ts";
 import type { Rejection } from "../imports/kind.ts";
 import { importReasonIn } from "../imports/reading/reasons.ts";
 import { SAID, type ImportRow } from "../imports/reading/rows.ts";
-import { externalName } from "../platform/fields/external-ids.ts";
-import { fieldMessages } from "../platform/fields/field-reasons.ts";
-import { shortened } from "../platform/text.ts";
 import type { BatchKind } from "./batch-kind.ts";
 
 /** The outcome of an item (docs/contract.md 17). `id` is null if there is no row. */

@@ -1,12 +1,12 @@
-import type { Actor } from "../actor.ts";
-import { sentences } from "../errors.ts";
+import type { Actor } from "../../kit/actor.ts";
+import { sentences } from "../../kit/errors.ts";
+import type { BulkRemoval } from "../../platform/fields/bulk.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import { isId } from "../../platform/ids.ts";
+import type { Savepoint, Run } from "../../platform/postgres/database.ts";
+import { isUniqueViolation } from "../../platform/postgres/failures.ts";
 import type { ImportRow } from "../imports/reading/rows.ts";
 import { findExisting } from "../imports/writing/find-existing.ts";
-import type { BulkRemoval } from "../platform/fields/bulk.ts";
-import { changedBy } from "../platform/fields/writer.ts";
-import { isId } from "../platform/ids.ts";
-import type { Savepoint, Run } from "../platform/postgres/database.ts";
-import { isUniqueViolation } from "../platform/postgres/failures.ts";
 import type { BatchKind } from "./batch-kind.ts";
 import { missingItem, rejectedItem, type ItemResult } from "./item-result.ts";
 

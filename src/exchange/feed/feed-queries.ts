@@ -1,6 +1,6 @@
-import { changeColumns } from "../changes/change-queries.ts";
-import { followedTypes, HIDDEN, hiddenTypes } from "../changes/change.ts";
-import type { Database } from "../platform/postgres/database.ts";
+import { changeColumns } from "../../kit/changes/change-queries.ts";
+import { followedTypes, HIDDEN, hiddenTypes } from "../../kit/changes/change.ts";
+import type { Database } from "../../platform/postgres/database.ts";
 import {
   bytesBefore,
   column,
@@ -9,8 +9,8 @@ import {
   type Call,
   type Row,
   type Statement,
-} from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+} from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /**
  * A position in a tenant's feed, after the change with this number. Its time distinguishes it from the same number of
@@ -186,7 +186,7 @@ function storedTypes({ types, children }: FeedQuery): string[] {
   return [...asked, ...hidden];
 }
 
-/** Changes (src/changes/change-queries.ts) in their order, and the position after which the next ones come. */
+/** Changes (src/kit/changes/change-queries.ts) in their order, and the position after which the next ones come. */
 export type FeedPage = { rows: Row[]; next: FeedPosition; hasMore: boolean };
 
 /** Reads numbered changes. Null if the position is too old. */

@@ -1,9 +1,9 @@
-import { changeSchema } from "../changes/change-reference.ts";
-import { followedTypes } from "../changes/change.ts";
-import { errors } from "../errors.ts";
-import type { Reference } from "../openapi/reference.ts";
-import { cursorInvalid, detailedErrorSchema } from "../openapi/request-errors.ts";
-import { definitionOf, integerSchema, named, objectSchema, type Schema } from "../openapi/schema.ts";
+import { changeSchema } from "../../kit/changes/change-reference.ts";
+import { followedTypes } from "../../kit/changes/change.ts";
+import { errors } from "../../kit/errors.ts";
+import type { Reference } from "../../kit/openapi/reference.ts";
+import { cursorInvalid, detailedErrorSchema } from "../../kit/openapi/request-errors.ts";
+import { definitionOf, integerSchema, named, objectSchema, type Schema } from "../../kit/openapi/schema.ts";
 import { LIMIT, MOST_WITH_RESOURCES, WAIT_SECONDS } from "./list-changes.ts";
 
 const change = definitionOf(changeSchema) as { properties: Record<string, Schema>; required: string[] };

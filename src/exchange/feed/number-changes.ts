@@ -1,7 +1,7 @@
-import { sleep, steady } from "../platform/clock.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { inSteps } from "../platform/postgres/in-steps.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { sleep, steady } from "../../platform/clock.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { inSteps } from "../../platform/postgres/in-steps.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { forgetOldestChanges, QUICK_TICK, tick } from "./feed-queries.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { stringify } from "csv-stringify/sync";
-import type { ExportedRows } from "../companies/company-export-queries.ts";
-import type { Store } from "../deps.ts";
-import { isoTimestamp } from "../platform/dates.ts";
-import type { Secrets } from "../platform/encryption/keyring.ts";
-import type { Field } from "../platform/fields/fields.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { ExportedRows } from "../../customers/companies/company-export-queries.ts";
+import type { Store } from "../../kit/deps.ts";
+import { isoTimestamp } from "../../platform/dates.ts";
+import type { Secrets } from "../../platform/encryption/keyring.ts";
+import type { Field } from "../../platform/fields/fields.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Kind } from "./kind.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "./reading/header.ts";
 

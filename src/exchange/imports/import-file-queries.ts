@@ -1,9 +1,9 @@
-import type { Config } from "../config.ts";
-import type { Store } from "../deps.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { inSteps } from "../platform/postgres/in-steps.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Config } from "../../kit/config.ts";
+import type { Store } from "../../kit/deps.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { inSteps } from "../../platform/postgres/in-steps.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** Bytes of one stored piece of a file. Each piece is encrypted, sent and read as a whole. */
 export const CHUNK_BYTES = 64 * 1024;

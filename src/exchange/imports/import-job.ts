@@ -1,7 +1,7 @@
-import { actingAs } from "../actor.ts";
-import type { Deps } from "../deps.ts";
-import type { Job, Outcome } from "../jobs/job.ts";
-import { UndecryptableValue } from "../platform/encryption/keyring.ts";
+import { actingAs } from "../../kit/actor.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { Job, Outcome } from "../../kit/jobs/job.ts";
+import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
 import type { ChangedRow } from "./checking/changed-rows.ts";
 import { countRows } from "./checking/count-rows.ts";
 import { storeForeseen } from "./checking/foreseen-queries.ts";

@@ -1,10 +1,10 @@
-import { enqueue } from "../jobs/job-queries.ts";
-import type { PageQuery } from "../platform/http/lists/pagination.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { quickQuery } from "../platform/postgres/query.ts";
-import { readPage, type List } from "../platform/postgres/read-page.ts";
-import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { enqueue } from "../../kit/jobs/job-queries.ts";
+import type { PageQuery } from "../../platform/http/lists/pagination.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
+import { readPage, type List } from "../../platform/postgres/read-page.ts";
+import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import {
   FORGET_JOB,
   IMPORT_JOB,

@@ -1,7 +1,7 @@
-import type { Job, Outcome } from "../jobs/job.ts";
-import type { Database, Run } from "../platform/postgres/database.ts";
-import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Job, Outcome } from "../../kit/jobs/job.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
+import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { UnknownWord } from "./checking/unknown-words.ts";
 import { ClaimLost, type ImportFailure, type ImportState } from "./import.ts";
 import type { Reading } from "./reading/reading.ts";

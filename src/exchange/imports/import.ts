@@ -1,4 +1,4 @@
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /**
  * The states of an import: uploaded, checked without writing, then run when a user starts it. Cancelling ends it at any
@@ -32,7 +32,7 @@ export const RETENTION_DAYS = 30;
 /** A request ends long before. What a killed process left of an upload is removed then. */
 export const UPLOAD_MS = 3_600_000;
 
-/** An import's job, and the job that removes its file. The subject of both is the import's id (src/jobs/job.ts). */
+/** An import's job, and the job that removes its file. The subject of both is the import's id (src/kit/jobs/job.ts). */
 export const IMPORT_JOB = "import";
 export const FORGET_JOB = "forget-import";
 

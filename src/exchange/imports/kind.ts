@@ -1,8 +1,8 @@
-import type { Actor } from "../actor.ts";
-import type { Store } from "../deps.ts";
-import type { Bulk, BulkRows } from "../platform/fields/bulk.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { Run } from "../platform/postgres/database.ts";
+import type { Actor } from "../../kit/actor.ts";
+import type { Store } from "../../kit/deps.ts";
+import type { Bulk, BulkRows } from "../../platform/fields/bulk.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { Run } from "../../platform/postgres/database.ts";
 import type { CsvHeader } from "./reading/header.ts";
 import type { ImportReason } from "./reading/reasons.ts";
 import type { Cells, ImportRow } from "./reading/rows.ts";

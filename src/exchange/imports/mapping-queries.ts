@@ -1,7 +1,7 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { quickQuery } from "../platform/postgres/query.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Words } from "./reading/reading.ts";
 
 /** Fields by column name; an empty one is not imported. */

@@ -1,8 +1,8 @@
-import type { Deps } from "../deps.ts";
-import { UndecryptableValue } from "../platform/encryption/keyring.ts";
-import type { FieldTable } from "../platform/fields/fields.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { ReceivedFile } from "../web/forms/receive.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { ReceivedFile } from "../../kit/web/forms/receive.ts";
+import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
+import type { FieldTable } from "../../platform/fields/fields.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { guessColumns, knownNames } from "./columns/guess-columns.ts";
 import { fitOf } from "./columns/guess-kind.ts";
 import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";

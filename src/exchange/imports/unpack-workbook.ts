@@ -1,6 +1,6 @@
-import type { Deps } from "../deps.ts";
-import { UndecryptableValue } from "../platform/encryption/keyring.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { CHUNK_BYTES, insertChunk, movePart, readChunks, removeUnpacked, replaceRows } from "./import-file-queries.ts";
 import { restOf } from "./reading/charge-reading.ts";
 import type { Reading } from "./reading/reading.ts";

@@ -1,6 +1,6 @@
-import { idOf, ok, type Endpoint } from "../endpoint.ts";
-import { errors } from "../errors.ts";
-import { changedBy } from "../platform/fields/writer.ts";
+import { idOf, ok, type Endpoint } from "../../kit/endpoint.ts";
+import { errors } from "../../kit/errors.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
 import { eraseContact } from "./erase-contact-queries.ts";
 
 /** POST /api/v1/contacts/{id}/erase: erases the person's data from all tables (docs/contract.md 7.5). */

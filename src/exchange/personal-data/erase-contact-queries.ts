@@ -1,8 +1,8 @@
-import { enqueue } from "../jobs/job-queries.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { answersOfContact, eraseAnswersStatement } from "../stored-answers/stored-answer-queries.ts";
+import { enqueue } from "../../kit/jobs/job-queries.ts";
+import { answersOfContact, eraseAnswersStatement } from "../../kit/stored-answers/stored-answer-queries.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { isOfContact, storedFile, storedFilesStatement, type FileOfPerson } from "./personal-data-queries.ts";
 
 /**

@@ -1,11 +1,11 @@
-import { changeJson, writerJson } from "../changes/change-json.ts";
-import { changeColumns, nameOfWriter } from "../changes/change-queries.ts";
-import { isoTimestamp } from "../platform/dates.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { slowQuery } from "../platform/postgres/query.ts";
-import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { answersOfContact } from "../stored-answers/stored-answer-queries.ts";
+import { changeJson, writerJson } from "../../kit/changes/change-json.ts";
+import { changeColumns, nameOfWriter } from "../../kit/changes/change-queries.ts";
+import { answersOfContact } from "../../kit/stored-answers/stored-answer-queries.ts";
+import { isoTimestamp } from "../../platform/dates.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { slowQuery } from "../../platform/postgres/query.ts";
+import { selectList, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { isOfContact } from "./personal-data-queries.ts";
 
 /** Rows per query: each may have half a megabyte of text, and memory is reserved for four (outgoing.ts). */

@@ -1,12 +1,12 @@
-import { childJson } from "../company-children/child-json.ts";
-import { contact } from "../contacts/contact.ts";
-import type { Store } from "../deps.ts";
-import { isoTimestamp } from "../platform/dates.ts";
-import type { Secrets } from "../platform/encryption/keyring.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { storedAnswer } from "../stored-answers/sealed-answer.ts";
-import { wholeAnswers } from "../stored-answers/stored-answer-queries.ts";
+import { childJson } from "../../customers/company-children/child-json.ts";
+import { contact } from "../../customers/contacts/contact.ts";
+import type { Store } from "../../kit/deps.ts";
+import { storedAnswer } from "../../kit/stored-answers/sealed-answer.ts";
+import { wholeAnswers } from "../../kit/stored-answers/stored-answer-queries.ts";
+import { isoTimestamp } from "../../platform/dates.ts";
+import type { Secrets } from "../../platform/encryption/keyring.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { activitiesOf, answerIdsOf, AT_ONCE, changesOf, importsOf } from "./export-contact-queries.ts";
 import { findPerson, storedFilesOf } from "./personal-data-queries.ts";
 

@@ -1,6 +1,6 @@
-import type { Deps } from "../deps.ts";
-import type { Job, Outcome } from "../jobs/job.ts";
-import { collectStatistics } from "../platform/postgres/collect-statistics.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { Job, Outcome } from "../../kit/jobs/job.ts";
+import { collectStatistics } from "../../platform/postgres/collect-statistics.ts";
 import { erasedTables } from "./erase-contact-queries.ts";
 
 /**

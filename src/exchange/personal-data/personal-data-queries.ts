@@ -1,12 +1,12 @@
-import { childStoredMembers } from "../company-children/child-json.ts";
-import { contact } from "../contacts/contact.ts";
+import { childStoredMembers } from "../../customers/company-children/child-json.ts";
+import { contact } from "../../customers/contacts/contact.ts";
+import { isoTimestamp } from "../../platform/dates.ts";
+import { columnsOf } from "../../platform/fields/sql.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { RETENTION_DAYS } from "../imports/import.ts";
-import { isoTimestamp } from "../platform/dates.ts";
-import { columnsOf } from "../platform/fields/sql.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { quickQuery, slowQuery } from "../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** A contact's row and its company's name, deleted or not; null for an unknown contact. */
 export const findPerson = quickQuery<[id: string]>(

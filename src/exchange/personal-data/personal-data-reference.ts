@@ -1,7 +1,7 @@
-import { contactReference } from "../contacts/contact-reference.ts";
-import type { Reference } from "../openapi/reference.ts";
-import { resourceMissing } from "../openapi/request-errors.ts";
-import { idSchema, integerSchema, named, objectSchema, timestampSchema } from "../openapi/schema.ts";
+import { contactReference } from "../../customers/contacts/contact-reference.ts";
+import type { Reference } from "../../kit/openapi/reference.ts";
+import { resourceMissing } from "../../kit/openapi/request-errors.ts";
+import { idSchema, integerSchema, named, objectSchema, timestampSchema } from "../../kit/openapi/schema.ts";
 import { erasedTables, type Receipt } from "./erase-contact-queries.ts";
 
 const example: Receipt = {

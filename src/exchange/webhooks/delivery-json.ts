@@ -1,8 +1,8 @@
-import { answering } from "../endpoint.ts";
-import type { Secrets } from "../platform/encryption/keyring.ts";
-import { membersWriter, type Member } from "../platform/fields/json.ts";
-import { stateReader } from "../platform/fields/row-state.ts";
-import type { Row } from "../platform/postgres/statement.ts";
+import { answering } from "../../kit/endpoint.ts";
+import type { Secrets } from "../../platform/encryption/keyring.ts";
+import { membersWriter, type Member } from "../../platform/fields/json.ts";
+import { stateReader } from "../../platform/fields/row-state.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
 import { failureSentences, type DeliveryFailure } from "./failure.ts";
 
 /** The columns of a delivery's row, in order. */

@@ -1,10 +1,10 @@
-import type { ColumnName, Keyring } from "../platform/encryption/keyring.ts";
-import type { PageQuery } from "../platform/http/lists/pagination.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { quickQuery } from "../platform/postgres/query.ts";
-import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
-import { oneValue, type Row, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { ColumnName, Keyring } from "../../platform/encryption/keyring.ts";
+import type { PageQuery } from "../../platform/http/lists/pagination.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
+import { readPage, type List, type ListPage } from "../../platform/postgres/read-page.ts";
+import { oneValue, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { deliveryMembers } from "./delivery-json.ts";
 import type { ReceiverAnswer } from "./receiver-answer.ts";
 import { wake } from "./webhook-queries.ts";

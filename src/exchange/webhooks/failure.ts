@@ -1,4 +1,4 @@
-import type { UnknownReason, UnsentReason } from "../platform/outbound/http-client.ts";
+import type { UnknownReason, UnsentReason } from "../../platform/outbound/http-client.ts";
 
 /** The stored reason why a delivery failed. */
 export type DeliveryFailure = "status" | "redirect" | "gone" | "lost" | Exclude<UnsentReason | UnknownReason, Pause>;

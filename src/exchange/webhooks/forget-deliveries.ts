@@ -1,7 +1,7 @@
-import type { Deps } from "../deps.ts";
-import { enqueue } from "../jobs/job-queries.ts";
-import type { Job, Outcome } from "../jobs/job.ts";
-import { inSteps } from "../platform/postgres/in-steps.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { enqueue } from "../../kit/jobs/job-queries.ts";
+import type { Job, Outcome } from "../../kit/jobs/job.ts";
+import { inSteps } from "../../platform/postgres/in-steps.ts";
 import { forgetOldestDeliveries, forgetOfDeleted, forgetDeleted, hasWebhooks } from "./forget-queries.ts";
 
 /** The job that removes old deliveries and deleted webhooks; one per tenant that has any. */

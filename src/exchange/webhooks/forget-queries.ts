@@ -1,5 +1,5 @@
-import { quickQuery, writeQuery } from "../platform/postgres/query.ts";
-import type { Call, Statement } from "../platform/postgres/statement.ts";
+import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import type { Call, Statement } from "../../platform/postgres/statement.ts";
 
 /** The retention of deliveries. */
 const RETENTION = "30 days";

@@ -1,6 +1,6 @@
-import { changeSchema } from "../changes/change-reference.ts";
-import { childEventMeanings, eventMeanings } from "../changes/change.ts";
-import type { EventReference } from "../openapi/reference.ts";
+import { changeSchema } from "../../kit/changes/change-reference.ts";
+import { childEventMeanings, eventMeanings } from "../../kit/changes/change.ts";
+import type { EventReference } from "../../kit/openapi/reference.ts";
 import {
   definitionOf,
   idSchema,
@@ -9,7 +9,7 @@ import {
   objectSchema,
   timestampSchema,
   type Schema,
-} from "../openapi/schema.ts";
+} from "../../kit/openapi/schema.ts";
 import { orderEventMeanings } from "./order-events.ts";
 import { TEST_TYPE } from "./webhook.ts";
 

@@ -1,11 +1,11 @@
-import { changeJson } from "../changes/change-json.ts";
-import { changeOf } from "../changes/change-queries.ts";
-import type { Store } from "../deps.ts";
+import { changeJson } from "../../kit/changes/change-json.ts";
+import { changeOf } from "../../kit/changes/change-queries.ts";
+import type { Store } from "../../kit/deps.ts";
+import { now } from "../../platform/clock.ts";
+import { isoTimestamp } from "../../platform/dates.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { resourceOfChange } from "../feed/resource-of-change.ts";
-import { now } from "../platform/clock.ts";
-import { isoTimestamp } from "../platform/dates.ts";
-import type { Row } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { messageOfChange } from "./message-of-change.ts";
 import { isOrderEvent, orderAfter } from "./order-events.ts";
 import { findOrderNow } from "./order-queries.ts";

@@ -1,4 +1,4 @@
-import type { changeOf } from "../changes/change-queries.ts";
+import type { changeOf } from "../../kit/changes/change-queries.ts";
 import type { OrderNow } from "./order-queries.ts";
 
 /** The events of a warehouse order, and when each happens. Only webhooks have them (docs/contract.md 19.6). */

@@ -1,7 +1,7 @@
-import type { changeOf } from "../changes/change-queries.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { changeOf } from "../../kit/changes/change-queries.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 const order = selectList({
   instance: "i.wms_instance",

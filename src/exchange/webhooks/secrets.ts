@@ -1,5 +1,5 @@
-import { now } from "../platform/clock.ts";
-import type { Secrets } from "../platform/encryption/keyring.ts";
+import { now } from "../../platform/clock.ts";
+import type { Secrets } from "../../platform/encryption/keyring.ts";
 import { PREVIOUS_SECRET, SECRET } from "./webhook-json.ts";
 
 /** A replaced secret still signs for this time, because receivers get the new one later. */

@@ -1,8 +1,8 @@
-import { answering, one, type Answer } from "../endpoint.ts";
-import type { ColumnName, Secrets } from "../platform/encryption/keyring.ts";
-import { membersOf, membersWriter, type Member } from "../platform/fields/json.ts";
-import { stateReader } from "../platform/fields/row-state.ts";
-import type { Row } from "../platform/postgres/statement.ts";
+import { answering, one, type Answer } from "../../kit/endpoint.ts";
+import type { ColumnName, Secrets } from "../../platform/encryption/keyring.ts";
+import { membersOf, membersWriter, type Member } from "../../platform/fields/json.ts";
+import { stateReader } from "../../platform/fields/row-state.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
 import { webhook } from "./webhook.ts";
 
 /** The fields that answers have only if they are not the default: answers of an earlier release stay as they were. */

@@ -1,12 +1,27 @@
-import { errors } from "../errors.ts";
-import { pagingParameters } from "../openapi/parameters.ts";
-import type { ErrorReference, Reference, Success } from "../openapi/reference.ts";
-import { detailedErrorSchema, errorSchema, resourceMissing } from "../openapi/request-errors.ts";
-import { resourceExample } from "../openapi/resource-examples.ts";
-import { creating, deleting, sentTwice, showing, successWithPage, updating } from "../openapi/resource-references.ts";
-import { answerSchema, resourceSchema } from "../openapi/resource-schemas.ts";
-import { CREATED_AT, everyonesMembers, type Resource } from "../openapi/resource.ts";
-import { dataOf, idSchema, integerSchema, named, nullable, objectSchema, timestampSchema } from "../openapi/schema.ts";
+import { errors } from "../../kit/errors.ts";
+import { pagingParameters } from "../../kit/openapi/parameters.ts";
+import type { ErrorReference, Reference, Success } from "../../kit/openapi/reference.ts";
+import { detailedErrorSchema, errorSchema, resourceMissing } from "../../kit/openapi/request-errors.ts";
+import { resourceExample } from "../../kit/openapi/resource-examples.ts";
+import {
+  creating,
+  deleting,
+  sentTwice,
+  showing,
+  successWithPage,
+  updating,
+} from "../../kit/openapi/resource-references.ts";
+import { answerSchema, resourceSchema } from "../../kit/openapi/resource-schemas.ts";
+import { CREATED_AT, everyonesMembers, type Resource } from "../../kit/openapi/resource.ts";
+import {
+  dataOf,
+  idSchema,
+  integerSchema,
+  named,
+  nullable,
+  objectSchema,
+  timestampSchema,
+} from "../../kit/openapi/schema.ts";
 import { sometimesMembers, webhookMembers } from "./webhook-json.ts";
 import { DELIVERY_MODEL, eventTypes, MODEL, switchedOffWords, TEST_TYPE, webhookFields } from "./webhook.ts";
 

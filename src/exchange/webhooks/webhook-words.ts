@@ -1,9 +1,9 @@
-import type { ChangeAction, ChangeType } from "../changes/change.ts";
-import type { NameOf } from "../platform/fields/fields.ts";
-import { html } from "../web/html.ts";
-import { counted, type InLanguages, type Language } from "../web/language.ts";
-import type { FieldLabels } from "../web/messages.ts";
-import type { NoticeWords } from "../web/notice.ts";
+import type { ChangeAction, ChangeType } from "../../kit/changes/change.ts";
+import { html } from "../../kit/web/html.ts";
+import { counted, type InLanguages, type Language } from "../../kit/web/language.ts";
+import type { FieldLabels } from "../../kit/web/messages.ts";
+import type { NoticeWords } from "../../kit/web/notice.ts";
+import type { NameOf } from "../../platform/fields/fields.ts";
 import { isOrderEvent, type OrderEvent } from "./order-events.ts";
 import { EVERY_TYPE, TEST_TYPE, typesOf, type SwitchedOff, type webhookFields } from "./webhook.ts";
 

@@ -1,6 +1,6 @@
-import { childEventMeanings, events } from "../changes/change.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import { fieldTable } from "../platform/fields/fields.ts";
+import { childEventMeanings, events } from "../../kit/changes/change.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import { fieldTable } from "../../platform/fields/fields.ts";
 import { orderEvents } from "./order-events.ts";
 
 /** The entry of a webhook's `types` for all events. */

@@ -1,7 +1,7 @@
-import type { Moment } from "../platform/http/lists/moment-cursor.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Parameter, type Row, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Moment } from "../../platform/http/lists/moment-cursor.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { column, selectList, type Parameter, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** Days of a time zone, both included; null for an open end. */
 export type Days = { from: string | null; to: string | null; timeZone: string };

@@ -1,5 +1,5 @@
-import { isoTimestamp } from "../platform/dates.ts";
-import type { Row } from "../platform/postgres/statement.ts";
+import { isoTimestamp } from "../../platform/dates.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
 import { changeOf } from "./change-queries.ts";
 
 /** A change in the API's format (docs/contract.md 13.1). `changed` is JSON already. */

@@ -1,11 +1,11 @@
-import { TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
-import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
-import type { PageQuery } from "../platform/http/lists/pagination.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { slowQuery } from "../platform/postgres/query.ts";
-import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
-import { selectList } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { TEXT_MAX, type FieldTable } from "../../platform/fields/fields.ts";
+import { bytesLeftOut, listColumnsOf } from "../../platform/fields/long-texts.ts";
+import type { PageQuery } from "../../platform/http/lists/pagination.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { slowQuery } from "../../platform/postgres/query.ts";
+import { readPage, type List, type ListPage } from "../../platform/postgres/read-page.ts";
+import { selectList } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { HIDDEN, hiddenTypes, type ChangeType } from "./change.ts";
 
 /** The current name of the key or user in `changed_by` of the table with alias `h`. */

@@ -1,4 +1,4 @@
-import { shortened } from "../platform/text.ts";
+import { shortened } from "../../platform/text.ts";
 import type { InLanguages, Language } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
 import type { Difference } from "./differences.ts";

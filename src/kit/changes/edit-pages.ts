@@ -1,11 +1,11 @@
+import { parseTimestamp } from "../../platform/dates.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { FieldTable, Input } from "../../platform/fields/fields.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
+import type { Expected } from "../../platform/fields/row-state.ts";
 import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
-import { parseTimestamp } from "../platform/dates.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { FieldTable, Input } from "../platform/fields/fields.ts";
-import type { RowByName } from "../platform/fields/reader.ts";
-import type { Expected } from "../platform/fields/row-state.ts";
 import type { Form } from "../web/forms/form.ts";
 import type { ReadInput } from "../web/forms/typed.ts";
 import type { Language } from "../web/language.ts";

@@ -1,9 +1,9 @@
+import { LIST_ROW_BYTES, writeRows } from "../../platform/fields/long-texts.ts";
+import { pageBody, parsePage } from "../../platform/http/lists/pagination.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
-import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { changeJson } from "./change-json.ts";
 import { listChanges, wholeChanges } from "./change-queries.ts";
 import type { ChangeType } from "./change.ts";

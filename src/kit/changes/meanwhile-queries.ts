@@ -1,6 +1,6 @@
-import type { Database } from "../platform/postgres/database.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { changeColumns, changeOf } from "./change-queries.ts";
 import type { ChangeType } from "./change.ts";
 import { differencesIn, type Difference } from "./differences.ts";

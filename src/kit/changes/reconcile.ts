@@ -1,6 +1,6 @@
-import type { FieldTable } from "../platform/fields/fields.ts";
-import type { RowByName } from "../platform/fields/reader.ts";
-import { trim } from "../platform/text.ts";
+import type { FieldTable } from "../../platform/fields/fields.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
+import { trim } from "../../platform/text.ts";
 import type { FieldValues } from "../web/forms/field.ts";
 import type { Form } from "../web/forms/form.ts";
 import { html, type Html } from "../web/html.ts";

@@ -1,5 +1,5 @@
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import { encryptedFields, type Field, type FieldTable } from "../platform/fields/fields.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import { encryptedFields, type Field, type FieldTable } from "../../platform/fields/fields.ts";
 import { errorSummary, fieldRow, formActions, type FormFields, type FieldValues } from "../web/forms/field.ts";
 import { html, type Html } from "../web/html.ts";
 import type { Language } from "../web/language.ts";

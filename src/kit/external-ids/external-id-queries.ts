@@ -1,11 +1,11 @@
+import { EXTERNAL, externalIdsOf, tooMany, type ExternalId } from "../../platform/fields/external-ids.ts";
+import { textOrNull, type Values } from "../../platform/fields/validation.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { violatesCheck } from "../../platform/postgres/failures.ts";
+import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { unlessTaken } from "../../platform/postgres/taken.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { errors } from "../errors.ts";
-import { EXTERNAL, externalIdsOf, tooMany, type ExternalId } from "../platform/fields/external-ids.ts";
-import { textOrNull, type Values } from "../platform/fields/validation.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { violatesCheck } from "../platform/postgres/failures.ts";
-import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
-import { unlessTaken } from "../platform/postgres/taken.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** The unique index on the external ids of live resources. */
 export const EXTERNAL_INDEX = "external_ids_pkey";

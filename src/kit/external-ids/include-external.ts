@@ -1,7 +1,7 @@
-import { EXTERNAL, externalJson } from "../platform/fields/external-ids.ts";
-import type { Member } from "../platform/fields/json.ts";
-import type { Query } from "../platform/http/lists/pagination.ts";
-import type { Row } from "../platform/postgres/statement.ts";
+import { EXTERNAL, externalJson } from "../../platform/fields/external-ids.ts";
+import type { Member } from "../../platform/fields/json.ts";
+import type { Query } from "../../platform/http/lists/pagination.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
 
 /** Further members of a row's JSON, each behind a comma. */
 export type Included = (row: Row) => string;

@@ -1,11 +1,11 @@
+import { EXTERNAL, parseExternalId } from "../../platform/fields/external-ids.ts";
+import type { Query } from "../../platform/http/lists/pagination.ts";
+import { isId } from "../../platform/ids.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { composed, isStorable, trim } from "../../platform/text.ts";
 import { errors } from "../errors.ts";
-import { EXTERNAL, parseExternalId } from "../platform/fields/external-ids.ts";
-import type { Query } from "../platform/http/lists/pagination.ts";
-import { isId } from "../platform/ids.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { composed, isStorable, trim } from "../platform/text.ts";
 import { findExternalHolders } from "./external-id-queries.ts";
 
 /** A parameter that limits a list to the resources with its value, found by an index. */

@@ -1,7 +1,7 @@
+import { now, sleep, steady } from "../../platform/clock.ts";
+import { DatabaseUnavailable } from "../../platform/postgres/failures.ts";
+import { Overloaded } from "../../platform/sharing/overloaded.ts";
 import { depsOf, type Deps } from "../deps.ts";
-import { now, sleep, steady } from "../platform/clock.ts";
-import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
-import { Overloaded } from "../platform/sharing/overloaded.ts";
 import { attemptTallies } from "./attempt-tallies.ts";
 import { finishJob, isStaleAttempt } from "./job-queries.ts";
 import type { Job, Kinds, Outcome } from "./job.ts";

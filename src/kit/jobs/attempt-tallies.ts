@@ -1,4 +1,4 @@
-import { Tallies } from "../platform/metrics/tallies.ts";
+import { Tallies } from "../../platform/metrics/tallies.ts";
 
 /** The attempts of this process at jobs, by outcome (job.ts). `finished`: the job stored its end with its result. */
 export const attemptTallies = new Tallies({

@@ -1,5 +1,5 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { hasCode } from "../platform/postgres/failures.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { hasCode } from "../../platform/postgres/failures.ts";
 import {
   column,
   oneValue,
@@ -8,8 +8,8 @@ import {
   type Parameter,
   type Selected,
   type Statement,
-} from "../platform/postgres/statement.ts";
-import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
+} from "../../platform/postgres/statement.ts";
+import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Job, Outcome } from "./job.ts";
 
 /** The notification that jobs wait. On a cluster there is none. */

@@ -1,7 +1,7 @@
+import type { Call } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
-import type { Call } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /**
  * The queue of work that follows a commit (docs/decisions/0027-jobs.md). It knows neither nouns nor kinds.
@@ -27,7 +27,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
  *    again after a pause that grows. A kind that makes calls has `calls: true`, and waits while calls are held.
  * 5. A job may run twice. `job.hasDied` says that the attempt before ended without a report. Its effect is unknown.
  *    If an attempt may die of its own input, the kind counts such attempts in the subject's row, and gives up after the
- *    second one (src/imports/import-job.ts).
+ *    second one (src/exchange/imports/import-job.ts).
  */
 export type Kinds = Readonly<Record<string, JobKind>>;
 

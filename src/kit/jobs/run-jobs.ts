@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { sleep, steady } from "../../platform/clock.ts";
+import { createBell } from "../../platform/sharing/bell.ts";
+import { nobodyFor } from "../../platform/sharing/caller.ts";
 import type { Deps } from "../deps.ts";
-import { sleep, steady } from "../platform/clock.ts";
-import { createBell } from "../platform/sharing/bell.ts";
-import { nobodyFor } from "../platform/sharing/caller.ts";
 import { attemptJob } from "./attempt-job.ts";
 import { claimJobs, finishing, type Claimed } from "./job-queries.ts";
 import type { JobKind, Kinds } from "./job.ts";

@@ -1,5 +1,5 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { quickQuery } from "../platform/postgres/query.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   oneValue,
@@ -7,9 +7,9 @@ import {
   type Call,
   type Selected,
   type Statement,
-} from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { composed } from "../platform/text.ts";
+} from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { composed } from "../../platform/text.ts";
 import { countedWith, mailKinds, MOST_PASSWORD_LINKS, passwordKinds, type MailKind } from "./mail-kind.ts";
 
 /** The column that the details are encrypted for. */

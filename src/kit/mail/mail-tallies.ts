@@ -1,4 +1,4 @@
-import { Tallies } from "../platform/metrics/tallies.ts";
+import { Tallies } from "../../platform/metrics/tallies.ts";
 import { mailKinds } from "./mail-kind.ts";
 
 /** The mail of this process, by kind and outcome of an attempt. Mail that waits is liaison_jobs. */

@@ -1,6 +1,6 @@
+import type { Call } from "../../platform/postgres/statement.ts";
+import { INSTALLATION, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Deps } from "../deps.ts";
-import type { Call } from "../platform/postgres/statement.ts";
-import { INSTALLATION, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Mail } from "./mail-kind.ts";
 import { DETAILS, toAddress, toAdmins, toUser } from "./mail-queries.ts";
 

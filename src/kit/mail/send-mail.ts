@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Call } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Deps } from "../deps.ts";
 import type { Job, JobKind, Outcome } from "../jobs/job.ts";
-import type { Call } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Language } from "../web/language.ts";
 import { written } from "./letter.ts";
 import type { Mail, MailDetails, MailKind } from "./mail-kind.ts";

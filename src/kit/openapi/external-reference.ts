@@ -1,5 +1,5 @@
+import { EXTERNAL, EXTERNAL_ID_MAX, EXTERNAL_MAX, SOURCE } from "../../platform/fields/external-ids.ts";
 import { errors } from "../errors.ts";
-import { EXTERNAL, EXTERNAL_ID_MAX, EXTERNAL_MAX, SOURCE } from "../platform/fields/external-ids.ts";
 import type { ErrorReference } from "./reference.ts";
 import type { IncludedWord, Resource } from "./resource.ts";
 import { idSchema, named, nullable, objectSchema, type Schema } from "./schema.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { createSender } from "../platform/http/assets.ts";
-import type { Outgoing } from "../platform/http/outgoing.ts";
+import { createSender } from "../../platform/http/assets.ts";
+import type { Outgoing } from "../../platform/http/outgoing.ts";
 import { openapiDocument } from "./document.ts";
 import type { ApiInfo, DescribedRoute } from "./reference.ts";
 

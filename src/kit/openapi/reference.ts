@@ -1,5 +1,5 @@
+import type { HttpError } from "../../platform/http/http-error.ts";
 import type { errors } from "../errors.ts";
-import type { HttpError } from "../platform/http/http-error.ts";
 import type { IncludedWord, Resource, Tag } from "./resource.ts";
 import type { Schema } from "./schema.ts";
 

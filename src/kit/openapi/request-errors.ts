@@ -1,6 +1,6 @@
+import type { FieldTable } from "../../platform/fields/fields.ts";
+import { validate, type Mode } from "../../platform/fields/validation.ts";
 import { errors } from "../errors.ts";
-import type { FieldTable } from "../platform/fields/fields.ts";
-import { validate, type Mode } from "../platform/fields/validation.ts";
 import type { DescribedRoute, ErrorName, ErrorReference } from "./reference.ts";
 import { named, objectSchema } from "./schema.ts";
 

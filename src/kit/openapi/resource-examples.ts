@@ -1,5 +1,5 @@
-import { TENANT_COUNTRY } from "../platform/fields/fields.ts";
-import { pageJson, parsePage, parseQuery } from "../platform/http/lists/pagination.ts";
+import { TENANT_COUNTRY } from "../../platform/fields/fields.ts";
+import { pageJson, parsePage, parseQuery } from "../../platform/http/lists/pagination.ts";
 import { UPDATED_AT, type Resource } from "./resource.ts";
 
 type Json = Record<string, unknown>;

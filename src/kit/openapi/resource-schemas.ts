@@ -1,5 +1,5 @@
-import { INTEGER_MAX, TENANT_COUNTRY, TEXT_MAX, type Field } from "../platform/fields/fields.ts";
-import { DECIMAL } from "../platform/fields/validation.ts";
+import { INTEGER_MAX, TENANT_COUNTRY, TEXT_MAX, type Field } from "../../platform/fields/fields.ts";
+import { DECIMAL } from "../../platform/fields/validation.ts";
 import { externalMembers } from "./external-reference.ts";
 import type { Resource } from "./resource.ts";
 import { integerSchema, named, nullable, objectSchema, type Schema } from "./schema.ts";

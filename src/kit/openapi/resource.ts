@@ -1,4 +1,4 @@
-import type { FieldTable, Input } from "../platform/fields/fields.ts";
+import type { FieldTable, Input } from "../../platform/fields/fields.ts";
 import { idSchema, nullable, timestampSchema, type Schema } from "./schema.ts";
 
 /** A group of operations. */

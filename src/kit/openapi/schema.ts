@@ -1,4 +1,4 @@
-import { INTEGER_MAX } from "../platform/fields/fields.ts";
+import { INTEGER_MAX } from "../../platform/fields/fields.ts";
 
 /** A JSON Schema (draft 2020-12), as in OpenAPI 3.1. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ const DEFINITION = Symbol("definition");
 
 /**
  * A schema with a name of its own in the document, as client generators need it: a reference that includes its
- * definition. No name is one of a language's own types (test/contract/openapi.test.ts).
+ * definition. No name is one of a language's own types (test/kit/api/openapi.test.ts).
  */
 export function named(name: string, definition: Schema): Schema {
   return { $ref: `#/components/schemas/${name}`, [DEFINITION]: definition };

@@ -1,9 +1,9 @@
+import { sleep, steady } from "../../platform/clock.ts";
+import { HttpError } from "../../platform/http/http-error.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Deps } from "../deps.ts";
 import type { Answer } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { sleep, steady } from "../platform/clock.ts";
-import { HttpError } from "../platform/http/http-error.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { createEnsureRemoval } from "./forget-answers.ts";
 import { openKeyedDatabase } from "./keyed-database.ts";
 import type { KeyedRequest } from "./keyed-request.ts";

@@ -1,11 +1,11 @@
+import { BoundedMap } from "../../platform/bounded-map.ts";
+import { steady } from "../../platform/clock.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { inSteps } from "../../platform/postgres/in-steps.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Deps } from "../deps.ts";
 import { enqueue } from "../jobs/job-queries.ts";
 import type { Job, Outcome } from "../jobs/job.ts";
-import { BoundedMap } from "../platform/bounded-map.ts";
-import { steady } from "../platform/clock.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { inSteps } from "../platform/postgres/in-steps.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { forgetOldestAnswers, hasStoredAnswers } from "./stored-answer-queries.ts";
 
 /** The kind of the job that removes old answers every hour; one for each tenant that has any. */

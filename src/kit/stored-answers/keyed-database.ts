@@ -1,6 +1,6 @@
+import type { Database, TransactionWork, Uncommitted } from "../../platform/postgres/database.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Answer } from "../endpoint.ts";
-import type { Database, TransactionWork, Uncommitted } from "../platform/postgres/database.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
 import { claim, store } from "./stored-answer-queries.ts";
 

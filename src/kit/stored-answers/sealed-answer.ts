@@ -1,6 +1,6 @@
+import type { ColumnName, Secrets } from "../../platform/encryption/keyring.ts";
 import type { Answer } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import type { ColumnName, Secrets } from "../platform/encryption/keyring.ts";
 import type { StoredAnswer } from "./stored-answer-queries.ts";
 
 const COLUMN: ColumnName = "kept_answers.secret";

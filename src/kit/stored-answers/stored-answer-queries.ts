@@ -1,9 +1,9 @@
+import type { Database } from "../../platform/postgres/database.ts";
+import { hasCode, isUniqueViolation } from "../../platform/postgres/failures.ts";
+import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Answer } from "../endpoint.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { hasCode, isUniqueViolation } from "../platform/postgres/failures.ts";
-import { quickQuery, slowQuery } from "../platform/postgres/query.ts";
-import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
 
 const claimStatement: Statement = { name: "claim_answers", text: "select claim_answers($1, $2)" };

@@ -1,4 +1,4 @@
-import { quickQuery, writeQuery } from "../platform/postgres/query.ts";
+import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 
 /** The columns of a list that a user chose; null for the default ones. */
 export const chosenColumns = quickQuery<[userId: string, list: string]>(

@@ -1,5 +1,5 @@
+import type { PageQuery, Query } from "../../platform/http/lists/pagination.ts";
 import type { Deps } from "../deps.ts";
-import type { PageQuery, Query } from "../platform/http/lists/pagination.ts";
 import type { Choice } from "../web/forms/select.ts";
 import type { Area } from "../web/frame/layout.ts";
 import type { Content, Html } from "../web/html.ts";
@@ -11,7 +11,7 @@ import type { Selection } from "./selection.ts";
 /**
  * A list of a workspace, described as data. Its page, columns, views, file and actions come from this description.
  *
- * Adding a list is one file. It exports a `ListOf` its items, for example `src/contact-list/contact-list.ts`:
+ * Adding a list is one file. It exports a `ListOf` its items, for example `src/desk/contact-list/contact-list.ts`:
  *
  * 1. `read` returns the items of a page and their total. It reads costly values only if their columns are shown.
  * 2. `columns` come behind the name. An optional column is shown to users who choose it.
@@ -19,7 +19,7 @@ import type { Selection } from "./selection.ts";
  * 4. `file` writes the selected rows, or all that the filters match. `actions` do the same for other effects. A room
  *    above adds its own with `{ ...list, actions: [...] }`.
  * 5. `...listPages(list)` in `src/doors/pages.ts` adds its addresses, and `lists` there its views.
- *    `test/web/every-page.ts` needs a row for each address.
+ *    `test/doors/pages/every-page.ts` needs a row for each address.
  */
 export type ListOf<Item> = {
   /** Its address without the slash, its place in the navigation, and the id of its part of the page. */

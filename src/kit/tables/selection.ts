@@ -1,5 +1,5 @@
-import { parseQuery, type Query } from "../platform/http/lists/pagination.ts";
-import { isId } from "../platform/ids.ts";
+import { parseQuery, type Query } from "../../platform/http/lists/pagination.ts";
+import { isId } from "../../platform/ids.ts";
 import type { Form } from "../web/forms/form.ts";
 import { pageErrors } from "../web/forms/page-errors.ts";
 

@@ -1,4 +1,4 @@
-import type { PageQuery } from "../platform/http/lists/pagination.ts";
+import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Area } from "../web/frame/layout.ts";
 import { html, type Content, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";

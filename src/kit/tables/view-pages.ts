@@ -1,9 +1,9 @@
+import { fieldTable } from "../../platform/fields/fields.ts";
+import { validate } from "../../platform/fields/validation.ts";
+import { parseQuery } from "../../platform/http/lists/pagination.ts";
 import type { Deps } from "../deps.ts";
 import { found } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { fieldTable } from "../platform/fields/fields.ts";
-import { validate } from "../platform/fields/validation.ts";
-import { parseQuery } from "../platform/http/lists/pagination.ts";
 import { errorSummary, fieldRow, formActions, type FieldValues } from "../web/forms/field.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";

@@ -1,7 +1,7 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { isUniqueViolation } from "../platform/postgres/failures.ts";
-import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { isUniqueViolation } from "../../platform/postgres/failures.ts";
+import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The most views of one user, and of a workspace. */
 export const MOST_VIEWS = { forMe: 20, forAll: 50 };

@@ -1,7 +1,7 @@
-import { now } from "../platform/clock.ts";
-import { deliveryTallies } from "../platform/outbound/call-tallies.ts";
-import type { HttpClient, OutboundRequest } from "../platform/outbound/http-client.ts";
-import { traceparent } from "../platform/trace.ts";
+import { now } from "../../platform/clock.ts";
+import { deliveryTallies } from "../../platform/outbound/call-tallies.ts";
+import type { HttpClient, OutboundRequest } from "../../platform/outbound/http-client.ts";
+import { traceparent } from "../../platform/trace.ts";
 import { instanceUrl } from "./instance-url.ts";
 import { failureOfAnswer, isOfPair, member, parseJson, parseOrder, parseOrders } from "./order-answer.ts";
 import { orderRequest } from "./order-request.ts";

@@ -1,4 +1,4 @@
-import type { Network } from "../platform/network.ts";
+import type { Network } from "../../platform/network.ts";
 import { createHttpWarehouse } from "./http-warehouse.ts";
 import type { WarehouseClient } from "./warehouse-client.ts";
 
@@ -29,7 +29,7 @@ export type Warehouse = {
 export async function openWarehouse(options: Options, areCallsHeld: () => Promise<boolean>): Promise<Warehouse | null> {
   const { url, privateNetworks, timeoutSeconds, concurrency } = options;
   if (url === null) return null;
-  const { openHttpClient } = await import("../platform/outbound/http-client.ts");
+  const { openHttpClient } = await import("../../platform/outbound/http-client.ts");
   const timeoutMs = timeoutSeconds * 1_000;
   const connectionsPerHost = concurrency + MORE_CONNECTIONS;
   const http = openHttpClient({

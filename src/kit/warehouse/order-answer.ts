@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { now } from "../platform/clock.ts";
-import { parseTimestamp } from "../platform/dates.ts";
-import { parseRetryAfter } from "../platform/outbound/retry-after.ts";
-import { codePoints, composed, isStorable } from "../platform/text.ts";
+import { now } from "../../platform/clock.ts";
+import { parseTimestamp } from "../../platform/dates.ts";
+import { parseRetryAfter } from "../../platform/outbound/retry-after.ts";
+import { codePoints, composed, isStorable } from "../../platform/text.ts";
 import type { Order, Pair, WarehouseFailure } from "./warehouse-client.ts";
 
 const MAX_TEXT = 255;

@@ -1,5 +1,5 @@
-import type { UnknownReason, UnsentReason } from "../platform/outbound/http-client.ts";
-import type { Trace } from "../platform/trace.ts";
+import type { UnknownReason, UnsentReason } from "../../platform/outbound/http-client.ts";
+import type { Trace } from "../../platform/trace.ts";
 
 /**
  * The calls of Liaison to a warehouse management system (WMS). Each kind of WMS has an implementation;

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { createAssets } from "../platform/http/assets.ts";
+import { createAssets } from "../../platform/http/assets.ts";
 import { scriptsAsOne, stylesAsOne } from "./bundle.ts";
 
 const FOLDER = path.join(import.meta.dirname, "assets");

@@ -1,5 +1,5 @@
-import { now } from "../platform/clock.ts";
-import { isoTimestamp } from "../platform/dates.ts";
+import { now } from "../../platform/clock.ts";
+import { isoTimestamp } from "../../platform/dates.ts";
 import { html, type Html } from "./html.ts";
 import { dayOf, moment, timeOf } from "./language.ts";
 import type { PageRequest } from "./page.ts";

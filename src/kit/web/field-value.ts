@@ -1,4 +1,4 @@
-import type { Field } from "../platform/fields/fields.ts";
+import type { Field } from "../../platform/fields/fields.ts";
 import { emailLink, phoneLink } from "./contact-links.ts";
 import type { Content } from "./html.ts";
 import { day, type InLanguages, type Language } from "./language.ts";

@@ -1,4 +1,4 @@
-import { now } from "../platform/clock.ts";
+import { now } from "../../platform/clock.ts";
 import { inLanguage, LOCALES } from "./assets/numbers.js";
 import { html, type Html } from "./html.ts";
 

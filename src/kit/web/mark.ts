@@ -1,4 +1,4 @@
-import { normalized } from "../platform/text.ts";
+import { normalized } from "../../platform/text.ts";
 import { html, type Content } from "./html.ts";
 
 /** Highlights the search in a text, ignoring case and accents: one text, or each of several words. */

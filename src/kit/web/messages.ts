@@ -1,5 +1,5 @@
-import type { FieldErrors, FieldSentences } from "../platform/fields/field-reasons.ts";
-import { sentenceOf } from "../platform/reason.ts";
+import type { FieldErrors, FieldSentences } from "../../platform/fields/field-reasons.ts";
+import { sentenceOf } from "../../platform/reason.ts";
 import { counted, decimal, wholeNumber, type InLanguages, type Language, type Plural } from "./language.ts";
 
 /** The labels of fields. */

@@ -1,4 +1,4 @@
-import { isId } from "../platform/ids.ts";
+import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "./html.ts";
 import type { Language } from "./language.ts";
 import { shellWords } from "./shell-words.ts";

@@ -1,6 +1,6 @@
+import type { Query } from "../../platform/http/lists/pagination.ts";
 import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
-import type { Query } from "../platform/http/lists/pagination.ts";
 import type { Form } from "./forms/form.ts";
 import type { Receive } from "./forms/receive.ts";
 import type { Area } from "./frame/layout.ts";
@@ -11,7 +11,7 @@ import type { Session } from "./session.ts";
 
 /**
  * One page, or the target of a form: it parses, calls the same writes, lists and checks as the API, and shows the
- * result. A missing resource is thrown as in the API (src/errors.ts), and becomes an error page.
+ * result. A missing resource is thrown as in the API (src/kit/errors.ts), and becomes an error page.
  */
 export type Page = (deps: Deps, request: PageRequest) => Promise<PageAnswer>;
 

@@ -1,4 +1,4 @@
-import type { PageQuery, Query } from "../platform/http/lists/pagination.ts";
+import type { PageQuery, Query } from "../../platform/http/lists/pagination.ts";
 import { pageErrors } from "./forms/page-errors.ts";
 import { html, type Html } from "./html.ts";
 import { wholeNumber, type Language } from "./language.ts";

@@ -1,4 +1,4 @@
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** A session ends after this idle time. */
 export const SESSION_IDLE_MS = 12 * 60 * 60_000;

@@ -1,4 +1,4 @@
-import type { Query } from "../platform/http/lists/pagination.ts";
+import type { Query } from "../../platform/http/lists/pagination.ts";
 import { html, type Html } from "./html.ts";
 
 /** The head of a column that sorts its list. `sorts`: the orders that successive clicks choose, from the first one. */

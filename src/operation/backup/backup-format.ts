@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Snapshot } from "../platform/postgres/snapshot.ts";
-import type { StoredSequence, StoredTable } from "../platform/postgres/stored-tables.ts";
-import { versionOf } from "../version.ts";
+import type { Snapshot } from "../../platform/postgres/snapshot.ts";
+import type { StoredSequence, StoredTable } from "../../platform/postgres/stored-tables.ts";
+import { versionOf } from "../../platform/version.ts";
 
 /**
  * The version of docs/backup-format.md: a zstd frame with lines of JSON and, between them, the rows of tables. The

@@ -1,5 +1,5 @@
-import { isObject } from "../platform/fields/validation.ts";
-import { Refusal } from "../platform/refusal.ts";
+import { isObject } from "../../platform/fields/validation.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import { FORMAT, type BackupHeader, type PartBegin, type Trailer } from "./backup-format.ts";
 import { Malformed } from "./content-reader.ts";
 

@@ -1,4 +1,4 @@
-import { LINE_BYTES, LINE_TOO_LONG } from "../platform/postgres/copy-lines.ts";
+import { LINE_BYTES, LINE_TOO_LONG } from "../../platform/postgres/copy-lines.ts";
 
 /** The content of a file is not a valid backup; the message describes the fault. */
 export class Malformed extends Error {}

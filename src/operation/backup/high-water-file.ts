@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { createDirectory, giveTo } from "../platform/ownership.ts";
-import type { HighWater, DatabaseIdentity } from "../platform/postgres/database-identity.ts";
+import { createDirectory, giveTo } from "../../platform/ownership.ts";
+import type { HighWater, DatabaseIdentity } from "../../platform/postgres/database-identity.ts";
 
 /** The highest ids that this machine has seen of a database: a file in the data directory for each lineage. */
 type HighWaterFile = DatabaseIdentity & { sequences: HighWater };

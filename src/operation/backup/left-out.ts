@@ -1,6 +1,6 @@
-import { noteNames } from "../operators/installation-notes.ts";
-import { DATABASE_IDENTITY } from "../platform/postgres/database-identity.ts";
-import type { StoredTable, WantedRows } from "../platform/postgres/stored-tables.ts";
+import { noteNames } from "../../people/operators/installation-notes.ts";
+import { DATABASE_IDENTITY } from "../../platform/postgres/database-identity.ts";
+import type { StoredTable, WantedRows } from "../../platform/postgres/stored-tables.ts";
 
 /** The tables that no backup contains, and why. Every other table of the catalogue is included. */
 export const leftOut: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { OpenDeps } from "../deps.ts";
-import { asOwner } from "../platform/postgres/as-owner.ts";
+import type { OpenDeps } from "../../kit/deps.ts";
+import { asOwner } from "../../platform/postgres/as-owner.ts";
 import {
   holdForLoss,
   readHighWater,
@@ -10,9 +10,9 @@ import {
   type HighWater,
   type DatabaseIdentity,
   type ClusterState,
-} from "../platform/postgres/database-identity.ts";
-import { readHold } from "../platform/postgres/held-calls.ts";
-import { raiseSequences } from "../platform/postgres/stored-tables.ts";
+} from "../../platform/postgres/database-identity.ts";
+import { readHold } from "../../platform/postgres/held-calls.ts";
+import { raiseSequences } from "../../platform/postgres/stored-tables.ts";
 import { readHighWaterFile, writeHighWaterFile } from "./high-water-file.ts";
 import { LOST_AT_MOST } from "./resume.ts";
 

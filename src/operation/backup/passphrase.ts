@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import fs from "node:fs";
 import { PassThrough, type Transform } from "node:stream";
-import { Refusal } from "../platform/refusal.ts";
-import { normalized } from "../platform/text.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { normalized } from "../../platform/text.ts";
 
 /** The beginning of an encrypted file. Then come salt and nonce, the content by AES-256-GCM, and its tag. */
 const MAGIC = Buffer.from("liaison-encrypted 1\n");

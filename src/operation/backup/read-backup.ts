@@ -8,9 +8,9 @@ import {
   asOfToday,
   isOfEarlierSchema,
   migrationsOfEarlierSchema,
-} from "../platform/postgres/migrations/earlier-schema.ts";
-import type { StoredTable } from "../platform/postgres/stored-tables.ts";
-import { Refusal } from "../platform/refusal.ts";
+} from "../../platform/postgres/migrations/earlier-schema.ts";
+import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import { SEAL_BYTES, sealOf, summing, type BackupHeader, type Trailer } from "./backup-format.ts";
 import { firstLineOf, partOrTrailer } from "./backup-lines.ts";
 import { Malformed, contentReader, type ContentReader } from "./content-reader.ts";

@@ -1,18 +1,18 @@
-import type { Config } from "../config.ts";
-import { openDeps, reachDatabase } from "../deps.ts";
+import type { Config } from "../../kit/config.ts";
+import { openDeps, reachDatabase } from "../../kit/deps.ts";
 import {
   EncryptionKeyError,
   isKeyringOf,
   storeEncryptionKeys,
   readEncryptionKeys,
-} from "../platform/encryption/key-file.ts";
-import { createKeyring, parseEncryptionKeys, type EncryptionKey } from "../platform/encryption/keyring.ts";
-import type { Logger } from "../platform/logger.ts";
-import { CALLS_HELD, heldBecause } from "../platform/postgres/held-calls.ts";
-import { analyze, fillEmpty } from "../platform/postgres/loading.ts";
-import { migrationNames } from "../platform/postgres/migrations/migration-files.ts";
-import type { StoredTable } from "../platform/postgres/stored-tables.ts";
-import { Refusal } from "../platform/refusal.ts";
+} from "../../platform/encryption/key-file.ts";
+import { createKeyring, parseEncryptionKeys, type EncryptionKey } from "../../platform/encryption/keyring.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { CALLS_HELD, heldBecause } from "../../platform/postgres/held-calls.ts";
+import { analyze, fillEmpty } from "../../platform/postgres/loading.ts";
+import { migrationNames } from "../../platform/postgres/migrations/migration-files.ts";
+import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import type { InstanceHeader, Origin } from "./backup-format.ts";
 import { readBackup } from "./read-backup.ts";
 

@@ -1,10 +1,10 @@
-import type { OpenDeps } from "../deps.ts";
-import { asOwner } from "../platform/postgres/as-owner.ts";
-import { acceptDatabase } from "../platform/postgres/database-identity.ts";
-import { holdCalls, readHold, type Hold } from "../platform/postgres/held-calls.ts";
-import { raiseSequences } from "../platform/postgres/stored-tables.ts";
-import { Refusal } from "../platform/refusal.ts";
-import { lookUpOrders } from "../wms/sending/sending-queries.ts";
+import type { OpenDeps } from "../../kit/deps.ts";
+import { lookUpOrders } from "../../orders/wms/sending/sending-queries.ts";
+import { asOwner } from "../../platform/postgres/as-owner.ts";
+import { acceptDatabase } from "../../platform/postgres/database-identity.ts";
+import { holdCalls, readHold, type Hold } from "../../platform/postgres/held-calls.ts";
+import { raiseSequences } from "../../platform/postgres/stored-tables.ts";
+import { Refusal } from "../../platform/refusal.ts";
 
 /** More ids than a sequence gives out between two backups. */
 export const LOST_AT_MOST = 1_000_000;

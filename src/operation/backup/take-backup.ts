@@ -1,8 +1,8 @@
-import type { Config } from "../config.ts";
-import type { OpenDeps } from "../deps.ts";
-import { CHECK_NAME, readEncryptionKeys } from "../platform/encryption/key-file.ts";
-import { formatEncryptionKeys } from "../platform/encryption/keyring.ts";
-import { onSnapshot, type Snapshot } from "../platform/postgres/snapshot.ts";
+import type { Config } from "../../kit/config.ts";
+import type { OpenDeps } from "../../kit/deps.ts";
+import { CHECK_NAME, readEncryptionKeys } from "../../platform/encryption/key-file.ts";
+import { formatEncryptionKeys } from "../../platform/encryption/keyring.ts";
+import { onSnapshot, type Snapshot } from "../../platform/postgres/snapshot.ts";
 import { backupOrigin, type InstanceHeader, type Trailer } from "./backup-format.ts";
 import { leftOut, withConditions } from "./left-out.ts";
 import { jsonLine, partLines, writeBackup, type WrittenFile } from "./write-backup.ts";

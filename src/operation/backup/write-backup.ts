@@ -5,9 +5,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { getSystemErrorMessage } from "node:util";
 import { constants, createZstdCompress } from "node:zlib";
-import { makeDurable } from "../platform/durable.ts";
-import type { PartOfTable } from "../platform/postgres/stored-tables.ts";
-import { Refusal } from "../platform/refusal.ts";
+import { makeDurable } from "../../platform/durable.ts";
+import type { PartOfTable } from "../../platform/postgres/stored-tables.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import { sealOf, summing, type PartBegin } from "./backup-format.ts";
 import { encrypting } from "./passphrase.ts";
 

@@ -1,4 +1,4 @@
-import type { Value } from "../platform/fields/validation.ts";
+import type { Value } from "../../platform/fields/validation.ts";
 import type { DemoCompany } from "./demo-data.ts";
 import { workingDaysAgo } from "./demo-dates.ts";
 import { demoTable } from "./demo-table.ts";

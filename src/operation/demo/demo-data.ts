@@ -1,6 +1,6 @@
-import type { Input } from "../platform/fields/fields.ts";
-import type { RecordKind } from "../records/record.ts";
-import { demoAdmin } from "../sign-in/demo-sign-in.ts";
+import type { RecordKind } from "../../customers/records/record.ts";
+import { demoAdmin } from "../../people/sign-in/demo-sign-in.ts";
+import type { Input } from "../../platform/fields/fields.ts";
 import { demoTable } from "./demo-table.ts";
 
 /** A company of the demo tenant. `owner` is its owner's index in `demoUsers`. */

@@ -1,4 +1,4 @@
-import { now } from "../platform/clock.ts";
+import { now } from "../../platform/clock.ts";
 
 /** The day on which the sample data is written: its dates are moved by the days between this and the first start. */
 const WRITTEN_ON = Temporal.PlainDate.from("2026-11-28");

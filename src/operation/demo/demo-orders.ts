@@ -1,5 +1,5 @@
-import type { SendReason } from "../invoices/send-reasons.ts";
-import type { Input } from "../platform/fields/fields.ts";
+import type { SendReason } from "../../orders/invoices/send-reasons.ts";
+import type { Input } from "../../platform/fields/fields.ts";
 
 /**
  * Invoices of the demo in those states of docs/web.md 9 that its other invoices do not have. They belong to the firm at

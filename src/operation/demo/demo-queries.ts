@@ -1,9 +1,9 @@
-import { storedReason, type SendReason } from "../invoices/send-reasons.ts";
-import type { Value } from "../platform/fields/validation.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { isUniqueViolation } from "../platform/postgres/failures.ts";
-import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
+import { storedReason, type SendReason } from "../../orders/invoices/send-reasons.ts";
+import type { Value } from "../../platform/fields/validation.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { isUniqueViolation } from "../../platform/postgres/failures.ts";
+import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 
 const reserved = selectList({
   tenant: { sql: "nextval('tenants_id_seq')", read: (id) => asTenantId(String(id)) },

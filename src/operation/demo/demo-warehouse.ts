@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import type { Config } from "../config.ts";
-import type { Deps } from "../deps.ts";
-import { parseNetworks } from "../platform/network.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { openWarehouse } from "../warehouse/open-warehouse.ts";
+import type { Config } from "../../kit/config.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { openWarehouse } from "../../kit/warehouse/open-warehouse.ts";
+import { parseNetworks } from "../../platform/network.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { oneAtATime } from "./demo-queries.ts";
 
-const SIMULATOR = path.join(import.meta.dirname, "../../wms-simulator/main.ts");
+const SIMULATOR = path.join(import.meta.dirname, "../../../wms-simulator/main.ts");
 /** Seconds between two steps of an order (picked, packed, shipped), and between two polls. */
 const PROGRESS_SECONDS = 6;
 const POLL_SECONDS = 3;

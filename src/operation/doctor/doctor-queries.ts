@@ -1,5 +1,5 @@
-import type { Database } from "../platform/postgres/database.ts";
-import type { Parameter, Row, Statement } from "../platform/postgres/statement.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Parameter, Row, Statement } from "../../platform/postgres/statement.ts";
 
 /** A tenant's table has a tenant_id; other tables are shared. */
 const tenantTables = `select a.attrelid from pg_attribute a join pg_class c on c.oid = a.attrelid

@@ -1,15 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
-import { recount } from "../companies/company-count-queries.ts";
-import type { Config } from "../config.ts";
+import { recount } from "../../customers/companies/company-count-queries.ts";
+import type { Config } from "../../kit/config.ts";
+import { readQueue } from "../../kit/jobs/job-queries.ts";
+import { readMailStanding } from "../../kit/mail/mail-queries.ts";
+import { listTenants } from "../../people/tenants/tenant-queries.ts";
+import { now } from "../../platform/clock.ts";
+import { isoTimestamp, isoOrNull } from "../../platform/dates.ts";
+import type { Keyring } from "../../platform/encryption/keyring.ts";
+import type { Database } from "../../platform/postgres/database.ts";
 import { findUndecryptable } from "../encryption/undecryptable.ts";
-import { readQueue } from "../jobs/job-queries.ts";
-import { readMailStanding } from "../mail/mail-queries.ts";
-import { now } from "../platform/clock.ts";
-import { isoTimestamp, isoOrNull } from "../platform/dates.ts";
-import type { Keyring } from "../platform/encryption/keyring.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { listTenants } from "../tenants/tenant-queries.ts";
 import { readVersions, findHistoryPolicies, findLowKeys, findOpenTables, readClock } from "./doctor-queries.ts";
 
 /** A problem that an operator should solve, described in one line. */

@@ -1,11 +1,11 @@
-import { address } from "../addresses/address.ts";
-import { companyFields } from "../companies/company.ts";
-import { contact } from "../contacts/contact.ts";
-import type { ColumnName } from "../platform/encryption/keyring.ts";
-import { encryptedFields, type FieldTable } from "../platform/fields/fields.ts";
-import { namesOf } from "../platform/fields/sql.ts";
-import { INSTALLATION, type TenantId } from "../platform/postgres/tenant-id.ts";
-import { bindingOfFactor } from "../users/second-factor-queries.ts";
+import { address } from "../../customers/addresses/address.ts";
+import { companyFields } from "../../customers/companies/company.ts";
+import { contact } from "../../customers/contacts/contact.ts";
+import { bindingOfFactor } from "../../people/users/second-factor-queries.ts";
+import type { ColumnName } from "../../platform/encryption/keyring.ts";
+import { encryptedFields, type FieldTable } from "../../platform/fields/fields.ts";
+import { namesOf } from "../../platform/fields/sql.ts";
+import { INSTALLATION, type TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** `phones` are the columns whose values end with digests (platform/encryption/phone-digest.ts). */
 export type EncryptedTable = { name: string; columns: readonly string[]; phones?: readonly string[] };

@@ -1,7 +1,7 @@
-import type { Ciphertexts } from "../platform/fields/stored-values.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Ciphertexts } from "../../platform/fields/stored-values.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { selectList, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { EncryptedTable } from "./encrypted-tables.ts";
 
 /** The encrypted columns of one row, as stored. */

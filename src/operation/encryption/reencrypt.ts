@@ -1,9 +1,9 @@
-import type { Keyring } from "../platform/encryption/keyring.ts";
-import type { Ciphertexts } from "../platform/fields/stored-values.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { INSTALLATION, type TenantId } from "../platform/postgres/tenant-id.ts";
-import { Refusal } from "../platform/refusal.ts";
-import { listTenants } from "../tenants/tenant-queries.ts";
+import { listTenants } from "../../people/tenants/tenant-queries.ts";
+import type { Keyring } from "../../platform/encryption/keyring.ts";
+import type { Ciphertexts } from "../../platform/fields/stored-values.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { INSTALLATION, type TenantId } from "../../platform/postgres/tenant-id.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import { encryptedTables, encryptedTablesOfInstallation, placeOf, type EncryptedTable } from "./encrypted-tables.ts";
 import { replaceValues, staleRows, type EncryptedRow } from "./encrypted-value-queries.ts";
 

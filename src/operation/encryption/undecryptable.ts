@@ -1,7 +1,7 @@
-import type { Keyring } from "../platform/encryption/keyring.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { INSTALLATION, type TenantId } from "../platform/postgres/tenant-id.ts";
-import { listTenants } from "../tenants/tenant-queries.ts";
+import { listTenants } from "../../people/tenants/tenant-queries.ts";
+import type { Keyring } from "../../platform/encryption/keyring.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { INSTALLATION, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { encryptedTables, encryptedTablesOfInstallation, placeOf, type EncryptedTable } from "./encrypted-tables.ts";
 import { staleRows } from "./encrypted-value-queries.ts";
 

@@ -1,8 +1,8 @@
-import { embeddedStatement } from "../companies/embedded-queries.ts";
-import type { EmbeddedKind } from "../companies/embedded.ts";
-import { withMembers } from "../endpoint.ts";
-import { columnsOf } from "../platform/fields/sql.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
+import { embeddedStatement } from "../../customers/companies/embedded-queries.ts";
+import type { EmbeddedKind } from "../../customers/companies/embedded.ts";
+import { withMembers } from "../../kit/endpoint.ts";
+import { columnsOf } from "../../platform/fields/sql.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
 import { includedInListedInvoice, listedInvoiceColumns, listedInvoiceJson } from "./invoice-json.ts";
 
 const wholeStatement: Statement = {

@@ -1,9 +1,9 @@
-import type { Secrets } from "../platform/encryption/keyring.ts";
-import { membersWriter } from "../platform/fields/json.ts";
-import { writeRows } from "../platform/fields/long-texts.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { Row, Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Secrets } from "../../platform/encryption/keyring.ts";
+import { membersWriter } from "../../platform/fields/json.ts";
+import { writeRows } from "../../platform/fields/long-texts.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Row, Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The most bytes of an invoice's lines that are read with those of others; longer ones are read a few at a time. */
 export const LINES_BYTES = 8_192;

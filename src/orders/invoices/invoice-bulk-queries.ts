@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
-import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
-import type { ExportedRows } from "../companies/company-export-queries.ts";
-import { ofLiveCompany } from "../companies/live-company-queries.ts";
-import { bulkWrites, type Bulk } from "../platform/fields/bulk.ts";
-import type { Value } from "../platform/fields/validation.ts";
-import { selectList } from "../platform/postgres/statement.ts";
+import { companyIdColumn, pageOfCompaniesRows } from "../../customers/companies/company-bulk-queries.ts";
+import type { ExportedRows } from "../../customers/companies/company-export-queries.ts";
+import { ofLiveCompany } from "../../customers/companies/live-company-queries.ts";
+import { bulkWrites, type Bulk } from "../../platform/fields/bulk.ts";
+import type { Value } from "../../platform/fields/validation.ts";
+import { selectList } from "../../platform/postgres/statement.ts";
 import { NUMBER_INDEX } from "./invoice-queries.ts";
 import { importedInvoice, lockedColumns, wholeInvoice } from "./invoice.ts";
 import { hasLockedColumns } from "./locked-queries.ts";

@@ -1,6 +1,6 @@
-import { listHistory } from "../changes/list-history.ts";
-import { requireCompany } from "../companies/require-company.ts";
-import type { Deps } from "../deps.ts";
+import { requireCompany } from "../../customers/companies/require-company.ts";
+import { listHistory } from "../../kit/changes/list-history.ts";
+import type { Deps } from "../../kit/deps.ts";
 import {
   answerBehindCursor,
   found,
@@ -11,13 +11,13 @@ import {
   type Answer,
   type ApiRequest,
   type Endpoint,
-} from "../endpoint.ts";
-import { errors } from "../errors.ts";
-import { lookUp } from "../external-ids/look-up.ts";
-import { expectedVersions } from "../platform/http/entity-tag.ts";
-import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
-import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
-import type { Row } from "../platform/postgres/statement.ts";
+} from "../../kit/endpoint.ts";
+import { errors } from "../../kit/errors.ts";
+import { lookUp } from "../../kit/external-ids/look-up.ts";
+import { expectedVersions } from "../../platform/http/entity-tag.ts";
+import { pageBody, parsePage } from "../../platform/http/lists/pagination.ts";
+import { NOTHING_BEHIND } from "../../platform/http/lists/walk.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
 import { LINES_BYTES, readIncludedLines } from "./included-lines-queries.ts";
 import { parseInvoiceFilters } from "./invoice-filters.ts";
 import {

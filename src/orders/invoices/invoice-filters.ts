@@ -1,5 +1,5 @@
-import { isSearchable, type Query } from "../platform/http/lists/pagination.ts";
-import { updatedSince } from "../platform/http/lists/since.ts";
+import { isSearchable, type Query } from "../../platform/http/lists/pagination.ts";
+import { updatedSince } from "../../platform/http/lists/since.ts";
 import type { InvoiceFilters } from "./invoice-list-queries.ts";
 import { invoice, wmsStates } from "./invoice.ts";
 

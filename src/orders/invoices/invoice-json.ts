@@ -1,10 +1,10 @@
-import { answering } from "../endpoint.ts";
-import { externalIncluded } from "../external-ids/include-external.ts";
-import type { Secrets } from "../platform/encryption/keyring.ts";
-import { externalMember } from "../platform/fields/external-ids.ts";
-import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
-import { stateReader } from "../platform/fields/row-state.ts";
-import type { Row } from "../platform/postgres/statement.ts";
+import { answering } from "../../kit/endpoint.ts";
+import { externalIncluded } from "../../kit/external-ids/include-external.ts";
+import type { Secrets } from "../../platform/encryption/keyring.ts";
+import { externalMember } from "../../platform/fields/external-ids.ts";
+import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../../platform/fields/json.ts";
+import { stateReader } from "../../platform/fields/row-state.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
 import { invoice } from "./invoice.ts";
 import { sendReasonOf, sendSentence } from "./send-reasons.ts";
 

@@ -1,13 +1,13 @@
-import { selectCompany } from "../companies/live-company-queries.ts";
-import { lookUpsOf } from "../external-ids/look-up.ts";
-import { columnsOf } from "../platform/fields/sql.ts";
-import { fewPage, fewText } from "../platform/http/lists/few.ts";
-import type { PageQuery } from "../platform/http/lists/pagination.ts";
-import { isUpdatedSince } from "../platform/http/lists/since.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { findListPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { selectCompany } from "../../customers/companies/live-company-queries.ts";
+import { lookUpsOf } from "../../kit/external-ids/look-up.ts";
+import { columnsOf } from "../../platform/fields/sql.ts";
+import { fewPage, fewText } from "../../platform/http/lists/few.ts";
+import type { PageQuery } from "../../platform/http/lists/pagination.ts";
+import { isUpdatedSince } from "../../platform/http/lists/since.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { findListPage, type List, type ListPage } from "../../platform/postgres/read-page.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { listedInvoiceColumns } from "./invoice-json.ts";
 
 /**

@@ -1,10 +1,17 @@
-import { insertOfCompany, ofLiveCompany } from "../companies/live-company-queries.ts";
-import { writeExternal } from "../external-ids/external-id-queries.ts";
-import type { Expected } from "../platform/fields/row-state.ts";
-import { changes, columnsOf, ofEntry, partialUpdate, writtenTypes, type ColumnTypes } from "../platform/fields/sql.ts";
-import type { Values } from "../platform/fields/validation.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { quickQuery } from "../platform/postgres/query.ts";
+import { insertOfCompany, ofLiveCompany } from "../../customers/companies/live-company-queries.ts";
+import { writeExternal } from "../../kit/external-ids/external-id-queries.ts";
+import type { Expected } from "../../platform/fields/row-state.ts";
+import {
+  changes,
+  columnsOf,
+  ofEntry,
+  partialUpdate,
+  writtenTypes,
+  type ColumnTypes,
+} from "../../platform/fields/sql.ts";
+import type { Values } from "../../platform/fields/validation.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -12,9 +19,9 @@ import {
   type Row,
   type Selected,
   type Statement,
-} from "../platform/postgres/statement.ts";
-import { unlessTaken } from "../platform/postgres/taken.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+} from "../../platform/postgres/statement.ts";
+import { unlessTaken } from "../../platform/postgres/taken.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { invoiceColumns } from "./invoice-json.ts";
 import { invoice, lockedColumns } from "./invoice.ts";
 import { hasLockedColumns } from "./locked-queries.ts";

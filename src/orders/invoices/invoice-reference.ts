@@ -1,12 +1,12 @@
-import { historyReference } from "../changes/change-reference.ts";
-import { parentMembers, parentNames } from "../companies/company-reference.ts";
-import { errors } from "../errors.ts";
-import { batching } from "../openapi/batch-reference.ts";
-import type { ErrorReference, Reference } from "../openapi/reference.ts";
-import { errorSchema, resourceMissing } from "../openapi/request-errors.ts";
-import { creating, listing, showing, updating } from "../openapi/resource-references.ts";
-import { fieldValues } from "../openapi/resource-schemas.ts";
-import { everyonesMembers, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
+import { parentMembers, parentNames } from "../../customers/companies/company-reference.ts";
+import { historyReference } from "../../kit/changes/change-reference.ts";
+import { errors } from "../../kit/errors.ts";
+import { batching } from "../../kit/openapi/batch-reference.ts";
+import type { ErrorReference, Reference } from "../../kit/openapi/reference.ts";
+import { errorSchema, resourceMissing } from "../../kit/openapi/request-errors.ts";
+import { creating, listing, showing, updating } from "../../kit/openapi/resource-references.ts";
+import { fieldValues } from "../../kit/openapi/resource-schemas.ts";
+import { everyonesMembers, type ReadOnlyMember, type Resource } from "../../kit/openapi/resource.ts";
 import {
   idSchema,
   integerSchema,
@@ -15,7 +15,7 @@ import {
   objectSchema,
   timestampSchema,
   type Schema,
-} from "../openapi/schema.ts";
+} from "../../kit/openapi/schema.ts";
 import { invoice as noun, wmsStates } from "./invoice.ts";
 
 const wmsState = named("InvoiceWmsState", { type: "string", enum: wmsStates });

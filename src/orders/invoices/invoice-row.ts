@@ -1,4 +1,4 @@
-import { membersReader } from "../platform/fields/reader.ts";
+import { membersReader } from "../../platform/fields/reader.ts";
 import { invoiceMembers, listedInvoiceMembers } from "./invoice-json.ts";
 
 /** A listed invoice by column name, for pages. */

@@ -1,9 +1,9 @@
-import { columnsOf } from "../platform/fields/sql.ts";
-import { fewRows } from "../platform/http/lists/few.ts";
-import { LAST_ID, lookedFor, walked, walkText, type Position, type Walked } from "../platform/http/lists/walk.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { columnsOf } from "../../platform/fields/sql.ts";
+import { fewRows } from "../../platform/http/lists/few.ts";
+import { LAST_ID, lookedFor, walked, walkText, type Position, type Walked } from "../../platform/http/lists/walk.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { listedInvoiceColumns } from "./invoice-json.ts";
 import { invoiceFilterValues, matchesInvoiceFilters, type InvoiceFilters } from "./invoice-list-queries.ts";
 

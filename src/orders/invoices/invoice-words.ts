@@ -1,6 +1,6 @@
-import type { Html } from "../web/html.ts";
-import type { InLanguages, Language } from "../web/language.ts";
-import { state, type Meaning } from "../web/state.ts";
+import type { Html } from "../../kit/web/html.ts";
+import type { InLanguages, Language } from "../../kit/web/language.ts";
+import { state, type Meaning } from "../../kit/web/state.ts";
 
 type StateWords = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
-import type { Writable } from "../platform/fields/draft.ts";
-import { fieldTable } from "../platform/fields/fields.ts";
+import type { Writable } from "../../platform/fields/draft.ts";
+import { fieldTable } from "../../platform/fields/fields.ts";
 
 /** The invoice's own fields, common to all ways of writing it. */
 export const ownFields = fieldTable([

@@ -1,8 +1,8 @@
-import { ofLiveCompany } from "../companies/live-company-queries.ts";
-import type { BulkRows } from "../platform/fields/bulk.ts";
-import { TEXT_MAX } from "../platform/fields/fields.ts";
-import { pageByBytes, withinBytes } from "../platform/fields/long-texts.ts";
-import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
+import { ofLiveCompany } from "../../customers/companies/live-company-queries.ts";
+import type { BulkRows } from "../../platform/fields/bulk.ts";
+import { TEXT_MAX } from "../../platform/fields/fields.ts";
+import { pageByBytes, withinBytes } from "../../platform/fields/long-texts.ts";
+import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import { importedLine, lineFields } from "./invoice.ts";
 import { hasLockedColumns } from "./locked-queries.ts";
 

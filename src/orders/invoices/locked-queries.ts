@@ -1,5 +1,5 @@
-import { quickQuery } from "../platform/postgres/query.ts";
-import { oneValue } from "../platform/postgres/statement.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
+import { oneValue } from "../../platform/postgres/statement.ts";
 
 /**
  * SQL for the time since when the warehouse may have an order that this database does not know; null if it cannot.

@@ -1,5 +1,5 @@
-import { now } from "../platform/clock.ts";
-import type { RowByName } from "../platform/fields/reader.ts";
+import { now } from "../../platform/clock.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
 
 /**
  * An invoice that was paid and has not changed for this many days is history: lists do not offer it for sending. Its

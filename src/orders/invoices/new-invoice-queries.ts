@@ -1,5 +1,5 @@
-import { quickQuery, slowQuery } from "../platform/postgres/query.ts";
-import { column, selectList, type Selected } from "../platform/postgres/statement.ts";
+import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 
 /** The number of a company's newest invoices that are searched for one with both dates. */
 const LOOKED_THROUGH = 100;

@@ -1,6 +1,6 @@
-import type { NameOf } from "../platform/fields/fields.ts";
-import type { InLanguages } from "../web/language.ts";
-import type { FieldLabels } from "../web/messages.ts";
+import type { InLanguages } from "../../kit/web/language.ts";
+import type { FieldLabels } from "../../kit/web/messages.ts";
+import type { NameOf } from "../../platform/fields/fields.ts";
 import type { lineFields, ownFields } from "./invoice.ts";
 
 export const newInvoiceLabels: InLanguages<FieldLabels<NameOf<typeof ownFields> | NameOf<typeof lineFields>>> = {

@@ -1,5 +1,5 @@
-import type { InLanguages, Language } from "../web/language.ts";
-import { openWord, type KnownWords } from "../web/open-word.ts";
+import type { InLanguages, Language } from "../../kit/web/language.ts";
+import { openWord, type KnownWords } from "../../kit/web/open-word.ts";
 
 /** A warehouse chooses the status of its orders; these are the usual ones. */
 const statuses: InLanguages<KnownWords> = {

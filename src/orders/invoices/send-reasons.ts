@@ -1,5 +1,5 @@
-import { sentenceOf, type Sentences } from "../platform/reason.ts";
-import type { InLanguages, Language } from "../web/language.ts";
+import type { InLanguages, Language } from "../../kit/web/language.ts";
+import { sentenceOf, type Sentences } from "../../platform/reason.ts";
 
 /**
  * The reason in `wms_error`: why an invoice waits, failed or cannot be sent, or a remark on its order. It contains no

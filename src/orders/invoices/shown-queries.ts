@@ -1,4 +1,4 @@
-import type { Call, Statement } from "../platform/postgres/statement.ts";
+import type { Call, Statement } from "../../platform/postgres/statement.ts";
 
 /** Limit of the count: more than these cannot be handled by hand (docs/decisions/0051-one-truth-about-an-order.md). */
 export const MOST_IN_NEED = 1_000;

@@ -1,8 +1,8 @@
-import { now } from "../platform/clock.ts";
-import type { RowByName } from "../platform/fields/reader.ts";
-import { html, type Html } from "../web/html.ts";
-import { momentAgo, type InLanguages, type Language } from "../web/language.ts";
-import { state, type Meaning } from "../web/state.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { momentAgo, type InLanguages, type Language } from "../../kit/web/language.ts";
+import { state, type Meaning } from "../../kit/web/state.ts";
+import { now } from "../../platform/clock.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
 import { orderStatusWord } from "./order-words.ts";
 
 type Look = { meaning: Meaning } & InLanguages<string>;

@@ -1,4 +1,4 @@
-import type { InLanguages } from "../web/language.ts";
+import type { InLanguages } from "../../kit/web/language.ts";
 
 /** The changes of status that an invoice's page offers. The API and an import accept any. */
 const steps = {

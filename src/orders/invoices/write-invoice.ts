@@ -1,11 +1,11 @@
-import type { Actor } from "../actor.ts";
-import { companyExists } from "../companies/company-queries.ts";
-import type { Store } from "../deps.ts";
-import { draftOf, refusal, storable } from "../platform/fields/draft.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { Input } from "../platform/fields/fields.ts";
-import type { Expected } from "../platform/fields/row-state.ts";
-import { passedOn, type Trace } from "../platform/trace.ts";
+import { companyExists } from "../../customers/companies/company-queries.ts";
+import type { Actor } from "../../kit/actor.ts";
+import type { Store } from "../../kit/deps.ts";
+import { draftOf, refusal, storable } from "../../platform/fields/draft.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { Input } from "../../platform/fields/fields.ts";
+import type { Expected } from "../../platform/fields/row-state.ts";
+import { passedOn, type Trace } from "../../platform/trace.ts";
 import { changeInvoice, insertInvoice, invoiceExists, refusesChange, type InvoiceStored } from "./invoice-queries.ts";
 import { invoice } from "./invoice.ts";
 

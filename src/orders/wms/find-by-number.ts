@@ -1,4 +1,9 @@
-import type { WarehouseFailure, FoundOrders, WarehouseAccess, WarehouseClient } from "../warehouse/warehouse-client.ts";
+import type {
+  WarehouseFailure,
+  FoundOrders,
+  WarehouseAccess,
+  WarehouseClient,
+} from "../../kit/warehouse/warehouse-client.ts";
 import { bareFiscalId } from "./same-invoice.ts";
 
 /**

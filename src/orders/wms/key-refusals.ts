@@ -1,6 +1,6 @@
-import type { Database } from "../platform/postgres/database.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { OrdersByIds, WarehouseClient } from "../warehouse/warehouse-client.ts";
+import type { OrdersByIds, WarehouseClient } from "../../kit/warehouse/warehouse-client.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { storeRefusal } from "./key-refusal-queries.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The unique index of the orders that belong to an invoice: those that it was sent or confirmed as. */
 export const ORDER_INDEX = "invoices_owning_order";

@@ -1,6 +1,6 @@
-import type { Deps } from "../deps.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { WarehouseAccess, WarehouseClient } from "../warehouse/warehouse-client.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { WarehouseAccess, WarehouseClient } from "../../kit/warehouse/warehouse-client.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { storingRefusals } from "./key-refusals.ts";
 
 /** A company's warehouse; `warehouse` is the client for its calls. */

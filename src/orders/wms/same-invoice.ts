@@ -1,4 +1,4 @@
-import type { Order } from "../warehouse/warehouse-client.ts";
+import type { Order } from "../../kit/warehouse/warehouse-client.ts";
 
 /** Whether nothing that an order says of its invoice's number is another one. */
 export function isOfNumber({ invoiceReference }: Order, { number }: { number: string }): boolean {

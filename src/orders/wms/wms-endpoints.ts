@@ -1,10 +1,10 @@
-import { idOf, ok, type Endpoint } from "../endpoint.ts";
-import { errors } from "../errors.ts";
+import { idOf, ok, type Endpoint } from "../../kit/endpoint.ts";
+import { errors } from "../../kit/errors.ts";
+import { isoOrNull } from "../../platform/dates.ts";
+import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { invoiceAnswer } from "../invoices/invoice-json.ts";
 import { findInvoice } from "../invoices/invoice-queries.ts";
 import { sendSentence } from "../invoices/send-reasons.ts";
-import { isoOrNull } from "../platform/dates.ts";
-import { parsePage } from "../platform/http/lists/pagination.ts";
 import { listWmsOrders, type Correlation } from "./following/wms-order-queries.ts";
 import { findStanding } from "./sending/push-queries.ts";
 import { queueInvoice } from "./sending/sending-queries.ts";

@@ -1,5 +1,5 @@
-import { quickQuery } from "../platform/postgres/query.ts";
-import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 
 /** The workspace's own connection (docs/decisions/0074-one-warehouse.md). */
 export const workspaceColumns = selectList({

@@ -1,5 +1,5 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { quickQuery, writeQuery } from "../platform/postgres/query.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -7,8 +7,8 @@ import {
   type Parameter,
   type Selected,
   type Statement,
-} from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+} from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 import { recentRequests } from "./key-request-queries.ts";
 

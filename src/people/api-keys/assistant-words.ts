@@ -1,4 +1,4 @@
-import type { InLanguages } from "../web/language.ts";
+import type { InLanguages } from "../../kit/web/language.ts";
 import type { Capability } from "./capability.ts";
 
 const READ = ["companies:read", "contacts:read", "addresses:read", "invoices:read", "wms-orders:read"] as const;

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
-import type { Logger } from "../platform/logger.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { isRefused } from "../platform/postgres/failures.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Logger } from "../../platform/logger.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { isRefused } from "../../platform/postgres/failures.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { addRequests } from "./key-request-queries.ts";
 
 /** The requests of keys that this process has admitted and not stored yet. */

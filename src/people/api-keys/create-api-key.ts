@@ -1,10 +1,10 @@
-import type { Deps } from "../deps.ts";
-import type { MailDetails } from "../mail/mail-kind.ts";
-import { mailing } from "../mail/mailing.ts";
-import { now } from "../platform/clock.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { Call } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { MailDetails } from "../../kit/mail/mail-kind.ts";
+import { mailing } from "../../kit/mail/mailing.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Call } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Tenant } from "../tenants/tenant-queries.ts";
 import { insertApiKey } from "./api-key-queries.ts";
 import type { Capability } from "./capability.ts";

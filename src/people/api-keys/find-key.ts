@@ -1,7 +1,7 @@
-import { BoundedMap } from "../platform/bounded-map.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { gathering } from "../platform/sharing/gather.ts";
+import { BoundedMap } from "../../platform/bounded-map.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { gathering } from "../../platform/sharing/gather.ts";
 import { findTenants, type Tenant } from "../tenants/tenant-queries.ts";
 import { findKeysByHash, type KeyRights } from "./api-key-queries.ts";
 

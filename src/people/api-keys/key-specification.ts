@@ -1,8 +1,8 @@
-import { now } from "../platform/clock.ts";
-import { parseDate, parseTimestamp } from "../platform/dates.ts";
-import { parseNetworks } from "../platform/network.ts";
-import { Refusal } from "../platform/refusal.ts";
-import { trim } from "../platform/text.ts";
+import { now } from "../../platform/clock.ts";
+import { parseDate, parseTimestamp } from "../../platform/dates.ts";
+import { parseNetworks } from "../../platform/network.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { trim } from "../../platform/text.ts";
 import { capabilities, isCapability, type Capability } from "./capability.ts";
 
 /** Each request of a key is compared with all of its networks. */

@@ -1,6 +1,6 @@
-import { html } from "../web/html.ts";
-import { wholeNumber, type InLanguages, type Language } from "../web/language.ts";
-import type { NoticeWords } from "../web/notice.ts";
+import { html } from "../../kit/web/html.ts";
+import { wholeNumber, type InLanguages, type Language } from "../../kit/web/language.ts";
+import type { NoticeWords } from "../../kit/web/notice.ts";
 import type { Capability, CapabilityArea } from "./capability.ts";
 
 /** Each capability as a person reads it. */

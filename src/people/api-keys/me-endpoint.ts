@@ -1,7 +1,7 @@
-import { ok, type Endpoint } from "../endpoint.ts";
-import { errors } from "../errors.ts";
-import { isoOrNull } from "../platform/dates.ts";
-import { versionOf } from "../version.ts";
+import { ok, type Endpoint } from "../../kit/endpoint.ts";
+import { errors } from "../../kit/errors.ts";
+import { isoOrNull } from "../../platform/dates.ts";
+import { versionOf } from "../../platform/version.ts";
 import { findOwnKey } from "./api-key-queries.ts";
 
 const { version } = versionOf();

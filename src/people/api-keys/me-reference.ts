@@ -1,5 +1,13 @@
-import type { Reference } from "../openapi/reference.ts";
-import { dataOf, idSchema, integerSchema, named, nullable, objectSchema, timestampSchema } from "../openapi/schema.ts";
+import type { Reference } from "../../kit/openapi/reference.ts";
+import {
+  dataOf,
+  idSchema,
+  integerSchema,
+  named,
+  nullable,
+  objectSchema,
+  timestampSchema,
+} from "../../kit/openapi/schema.ts";
 import { capabilities } from "./capability.ts";
 
 const text = { type: "string" };

@@ -1,5 +1,5 @@
-import type { Actor } from "../actor.ts";
-import type { Network } from "../platform/network.ts";
+import type { Actor } from "../../kit/actor.ts";
+import type { Network } from "../../platform/network.ts";
 import type { Capability } from "./capability.ts";
 
 /** The sender of requests by its API key: its actor, and its permissions for the checks of doors/api-scope.ts. */

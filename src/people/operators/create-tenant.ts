@@ -1,9 +1,9 @@
-import type { Deps } from "../deps.ts";
-import { mailing } from "../mail/mailing.ts";
-import { now } from "../platform/clock.ts";
-import type { FieldTable } from "../platform/fields/fields.ts";
-import { normalized } from "../platform/text.ts";
-import { generateToken, hashToken } from "../platform/token.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { mailing } from "../../kit/mail/mailing.ts";
+import { now } from "../../platform/clock.ts";
+import type { FieldTable } from "../../platform/fields/fields.ts";
+import { normalized } from "../../platform/text.ts";
+import { generateToken, hashToken } from "../../platform/token.ts";
 import { SLUG_MAX, tenantFields } from "../tenants/tenant.ts";
 import { INVITATION_MS } from "../users/invitation.ts";
 import { EMAIL_MAX } from "../users/user.ts";

@@ -1,5 +1,5 @@
-import { now } from "../platform/clock.ts";
-import type { Database } from "../platform/postgres/database.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/postgres/database.ts";
 import { readNotes, writeNote } from "./installation-queries.ts";
 
 /** The last run of a command: `at` in ISO format, and the number of the doctor's findings. */

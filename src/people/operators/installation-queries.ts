@@ -1,5 +1,5 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { oneValue, type Statement } from "../platform/postgres/statement.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { oneValue, type Statement } from "../../platform/postgres/statement.ts";
 
 /** The most jobs that are counted: with more, the number says "or more". */
 export const MOST_JOBS = 10_000;

@@ -1,6 +1,6 @@
-import type { Database } from "../platform/postgres/database.ts";
-import type { Call } from "../platform/postgres/statement.ts";
-import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Call } from "../../platform/postgres/statement.ts";
+import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { insertTenantStatement } from "../tenants/tenant-queries.ts";
 import { insertInvitationStatement } from "../users/invitation-queries.ts";
 

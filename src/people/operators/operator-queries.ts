@@ -1,6 +1,6 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import { INSTALLATION } from "../platform/postgres/tenant-id.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { INSTALLATION } from "../../platform/postgres/tenant-id.ts";
 import { insertUserStatement } from "../users/user-queries.ts";
 
 const operator = selectList({ id: column.text("id"), email: column.text("email"), name: column.text("name") });

@@ -1,5 +1,5 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { oneValue, type Call, type Row } from "../platform/postgres/statement.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { oneValue, type Call, type Row } from "../../platform/postgres/statement.ts";
 
 /** A tenant and its usage, for operators. Timestamps are PostgreSQL's text. */
 export type TenantUsage = {

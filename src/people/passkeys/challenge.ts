@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { now } from "../platform/clock.ts";
-import type { Keyring } from "../platform/encryption/keyring.ts";
-import { sealing } from "../platform/encryption/sealed.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { now } from "../../platform/clock.ts";
+import type { Keyring } from "../../platform/encryption/keyring.ts";
+import { sealing } from "../../platform/encryption/sealed.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The one use of an answer to a challenge. */
 export type Purpose =

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Database, Run } from "../platform/postgres/database.ts";
+import type { Session } from "../../kit/web/session.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
 import {
   column,
   oneValue,
@@ -7,10 +8,9 @@ import {
   type Call,
   type Selected,
   type Statement,
-} from "../platform/postgres/statement.ts";
-import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
+} from "../../platform/postgres/statement.ts";
+import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { mayUsePassword } from "../users/sign-in-queries.ts";
-import type { Session } from "../web/session.ts";
 import type { Challenge } from "./challenge.ts";
 import { MOST_PASSKEYS, type Checked, type NewCredential } from "./passkey.ts";
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import type { Config } from "../config.ts";
-import type { FieldTable } from "../platform/fields/fields.ts";
+import type { Config } from "../../kit/config.ts";
+import type { FieldTable } from "../../platform/fields/fields.ts";
 
 /** A user may have this many: the browser receives a list of them. */
 export const MOST_PASSKEYS = 50;

@@ -1,6 +1,7 @@
-import type { Deps } from "../deps.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { askable, trim } from "../platform/text.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { Session } from "../../kit/web/session.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { askable, trim } from "../../platform/text.ts";
 import { aliveAt, beginning } from "../sessions/begin-session.ts";
 import { guarded, type Refused } from "../sessions/guarded.ts";
 import { browserIdIn, browserIn, rememberedIn, workspaceIn } from "../sessions/known-browser.ts";
@@ -20,7 +21,6 @@ import { findWorkspace } from "../tenants/tenant-queries.ts";
 import { knownTurn } from "../users/password-turns.ts";
 import { findByEmail } from "../users/sign-in-queries.ts";
 import { EMAIL_MAX } from "../users/user.ts";
-import type { Session } from "../web/session.ts";
 import { newChallenge, unsealChallenge, type Challenge } from "./challenge.ts";
 import { checkAssertion, parseAnswer, type PasskeyAnswer } from "./check-answer.ts";
 import { requestOptions, type Asked } from "./options.ts";

@@ -1,11 +1,11 @@
-import type { Deps } from "../deps.ts";
-import { mailing } from "../mail/mailing.ts";
-import { sleep } from "../platform/clock.ts";
-import { isEmail } from "../platform/email.ts";
-import { codePoints, trim } from "../platform/text.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { mailing } from "../../kit/mail/mailing.ts";
+import type { Language } from "../../kit/web/language.ts";
+import { sleep } from "../../platform/clock.ts";
+import { isEmail } from "../../platform/email.ts";
+import { codePoints, trim } from "../../platform/text.ts";
 import { findTenant } from "../tenants/tenant-queries.ts";
 import { EMAIL_MAX } from "../users/user.ts";
-import type { Language } from "../web/language.ts";
 import { countedOnly, type Refused } from "./guarded.ts";
 import { countedForMail, strangersTurn } from "./subjects.ts";
 

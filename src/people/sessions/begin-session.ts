@@ -1,6 +1,6 @@
-import { now } from "../platform/clock.ts";
-import { generateToken, hashToken } from "../platform/token.ts";
-import { SESSION_IDLE_MS } from "../web/session.ts";
+import { SESSION_IDLE_MS } from "../../kit/web/session.ts";
+import { now } from "../../platform/clock.ts";
+import { generateToken, hashToken } from "../../platform/token.ts";
 import type { Alive, Beginning } from "./session-queries.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { Session } from "../../kit/web/session.ts";
 import { usingCode } from "../users/second-factor-queries.ts";
 import { parseCode } from "../users/second-factor.ts";
-import type { Session } from "../web/session.ts";
 import { beginning } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";

@@ -1,7 +1,7 @@
-import type { Deps } from "../deps.ts";
-import { now } from "../platform/clock.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { nobodyFor } from "../platform/sharing/caller.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { nobodyFor } from "../../platform/sharing/caller.ts";
 import { inPasswordTurn, type InTurn } from "../users/password-turns.ts";
 import type { Counted } from "./subjects.ts";
 import { countAttempt, forgetAttempts, forgiveAttempt } from "./throttle-queries.ts";

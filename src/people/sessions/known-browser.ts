@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Keyring } from "../platform/encryption/keyring.ts";
-import { sealing } from "../platform/encryption/sealed.ts";
+import type { Keyring } from "../../platform/encryption/keyring.ts";
+import { sealing } from "../../platform/encryption/sealed.ts";
 
 /** A browser, and the accounts that have signed in with it, the latest first. */
 type KnownBrowser = { id: string; accounts: string[]; workspace: string | null };

@@ -1,7 +1,7 @@
-import type { Deps } from "../deps.ts";
-import { mailing } from "../mail/mailing.ts";
-import type { Call } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { mailing } from "../../kit/mail/mailing.ts";
+import type { Call } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { browserName } from "./browser-name.ts";
 import type { BeginningIn } from "./session-queries.ts";
 

@@ -1,8 +1,8 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Session } from "../../kit/web/session.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { userFactor } from "../users/second-factor-queries.ts";
-import type { Session } from "../web/session.ts";
 import type { Alive } from "./session-queries.ts";
 
 const listed = selectList({

@@ -1,7 +1,7 @@
-import { now } from "../platform/clock.ts";
-import { isId } from "../platform/ids.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { Session } from "../web/session.ts";
+import type { Session } from "../../kit/web/session.ts";
+import { now } from "../../platform/clock.ts";
+import { isId } from "../../platform/ids.ts";
+import type { Database } from "../../platform/postgres/database.ts";
 import { aliveAt } from "./begin-session.ts";
 import { deleteOtherSessions, deleteOwnSession, listOwnSessions, type ListedSession } from "./own-session-queries.ts";
 

@@ -1,8 +1,8 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { hasCode } from "../platform/postgres/failures.ts";
-import { column, selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
-import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
-import type { Session } from "../web/session.ts";
+import type { Session } from "../../kit/web/session.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { hasCode } from "../../platform/postgres/failures.ts";
+import { column, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
+import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 
 const placeStatement: Statement = {
   name: "session_of_token",

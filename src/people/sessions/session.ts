@@ -1,7 +1,7 @@
-import { now } from "../platform/clock.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { hashToken, isToken } from "../platform/token.ts";
-import type { Session } from "../web/session.ts";
+import type { Session } from "../../kit/web/session.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { hashToken, isToken } from "../../platform/token.ts";
 import { aliveAt } from "./begin-session.ts";
 import { deleteSession, findLiveSession, placeOfToken, touchSession } from "./session-queries.ts";
 

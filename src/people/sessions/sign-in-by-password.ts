@@ -1,5 +1,5 @@
-import type { Deps } from "../deps.ts";
-import { trim } from "../platform/text.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { trim } from "../../platform/text.ts";
 import { findWorkspace } from "../tenants/tenant-queries.ts";
 import { knownTurn } from "../users/password-turns.ts";
 import { findByEmail, replacePasswordHash } from "../users/sign-in-queries.ts";

@@ -1,4 +1,4 @@
-import type { Cookies } from "../web/page.ts";
+import type { Cookies } from "../../kit/web/page.ts";
 import { LONGEST_MS } from "./begin-session.ts";
 
 /** Seconds. A session may expire earlier; the browser's cookie lasts a year. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { networkOf } from "../platform/network.ts";
-import { comparable } from "../platform/text.ts";
+import { networkOf } from "../../platform/network.ts";
+import { comparable } from "../../platform/text.ts";
 import { INSTALLATION_SLUG } from "../tenants/tenant.ts";
 import type { InTurn } from "../users/password-turns.ts";
 import { EMAIL_MAX } from "../users/user.ts";

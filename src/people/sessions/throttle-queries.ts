@@ -1,5 +1,5 @@
-import type { Database } from "../platform/postgres/database.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
 
 /** The key that attempts are counted under; `free` failures cause no wait. */
 export type Subject = { hash: Buffer; free: number };

@@ -1,10 +1,10 @@
-import type { Deps } from "../deps.ts";
-import type { Database } from "../platform/postgres/database.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { VisitorRequest } from "../../kit/web/page.ts";
+import type { Database } from "../../platform/postgres/database.ts";
 import { signInWithout, type SignedIn } from "../sessions/sign-in-by-password.ts";
 import type { AttemptOrigin } from "../sessions/subjects.ts";
 import { findTenant } from "../tenants/tenant-queries.ts";
 import { findByEmail } from "../users/sign-in-queries.ts";
-import type { VisitorRequest } from "../web/page.ts";
 
 /** The tenant of the demo, and the admin whom a visitor becomes. */
 export const demoTenant = { slug: "demo", name: "Demo Distribuție SRL", country: "Romania" };

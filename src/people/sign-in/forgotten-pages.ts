@@ -1,10 +1,10 @@
-import { protocolErrors } from "../platform/http/http-error.ts";
+import { inputRow } from "../../kit/web/forms/input-row.ts";
+import { html } from "../../kit/web/html.ts";
+import type { OpenPage, Shown, VisitorRequest } from "../../kit/web/page.ts";
+import { protocolErrors } from "../../platform/http/http-error.ts";
 import { askForPassword } from "../sessions/ask-for-password.ts";
 import { workspaceIn } from "../sessions/known-browser.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
-import { inputRow } from "../web/forms/input-row.ts";
-import { html } from "../web/html.ts";
-import type { OpenPage, Shown, VisitorRequest } from "../web/page.ts";
 import { forgottenWords } from "./forgotten-words.ts";
 import { signInWords } from "./sign-in-words.ts";
 

@@ -1,4 +1,10 @@
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { errorSummary } from "../../kit/web/forms/field.ts";
+import { inputRow } from "../../kit/web/forms/input-row.ts";
+import { html } from "../../kit/web/html.ts";
+import { messagesIn, type FieldMessages } from "../../kit/web/messages.ts";
+import { notice } from "../../kit/web/notice.ts";
+import type { OpenPage, PageAnswer, Shown, VisitorRequest } from "../../kit/web/page.ts";
 import { rememberedIn } from "../sessions/known-browser.ts";
 import { endSession } from "../sessions/session.ts";
 import { signIn } from "../sessions/sign-in-by-password.ts";
@@ -9,12 +15,6 @@ import { singleSignOnWords } from "../single-sign-on/single-sign-on-words.ts";
 import type { Invitation } from "../users/invitation-queries.ts";
 import { acceptInvitation, findInvitation } from "../users/invitation.ts";
 import { roleWords } from "../users/user-words.ts";
-import { errorSummary } from "../web/forms/field.ts";
-import { inputRow } from "../web/forms/input-row.ts";
-import { html } from "../web/html.ts";
-import { messagesIn, type FieldMessages } from "../web/messages.ts";
-import { notice } from "../web/notice.ts";
-import type { OpenPage, PageAnswer, Shown, VisitorRequest } from "../web/page.ts";
 import { invitationWords } from "./invitation-words.ts";
 
 /** GET /invitations/{token} */

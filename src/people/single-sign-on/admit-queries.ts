@@ -1,13 +1,13 @@
-import type { Database, Run } from "../platform/postgres/database.ts";
-import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Role } from "../../kit/web/session.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
+import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import {
   acceptInvitationOfStatement,
   invitationOfAddressStatement,
   lockInviterStatement,
 } from "../users/invitation-queries.ts";
 import { insertUserStatement } from "../users/user-queries.ts";
-import type { Role } from "../web/session.ts";
 
 /** By whom a user is created or changed who comes by single sign-on, as changes.changed_by has it. */
 export const BY_PROVIDER = "single-sign-on";

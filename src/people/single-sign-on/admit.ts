@@ -1,9 +1,9 @@
-import type { Deps } from "../deps.ts";
-import { now } from "../platform/clock.ts";
-import { validate } from "../platform/fields/validation.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { Role } from "../../kit/web/session.ts";
+import { now } from "../../platform/clock.ts";
+import { validate } from "../../platform/fields/validation.ts";
 import { changeRole } from "../users/member-queries.ts";
 import { userFields } from "../users/user.ts";
-import type { Role } from "../web/session.ts";
 import { BY_PROVIDER, findLinked, linkOrCreate, noteUse, type Comer } from "./admit-queries.ts";
 import { SignInTrouble, type Arrived, type Provider, type Rules } from "./single-sign-on.ts";
 

@@ -1,4 +1,4 @@
-import type { Store } from "../deps.ts";
+import type { Store } from "../../kit/deps.ts";
 import { findTenant } from "../tenants/tenant-queries.ts";
 import { findSingleSignOn, type StoredSingleSignOn } from "./single-sign-on-queries.ts";
 import { SECRET_COLUMN, type Provider } from "./single-sign-on.ts";

@@ -1,7 +1,7 @@
 import type { JWKS, ServerMetadata } from "openid-client";
-import { BoundedMap } from "../platform/bounded-map.ts";
-import { now } from "../platform/clock.ts";
-import type { HttpClient } from "../platform/outbound/http-client.ts";
+import { BoundedMap } from "../../platform/bounded-map.ts";
+import { now } from "../../platform/clock.ts";
+import type { HttpClient } from "../../platform/outbound/http-client.ts";
 import { providerFetch } from "./provider-fetch.ts";
 import { troubleOf } from "./provider-trouble.ts";
 import { SignInTrouble } from "./single-sign-on.ts";

@@ -1,6 +1,6 @@
-import type { Deps } from "../deps.ts";
-import { now } from "../platform/clock.ts";
-import { hashToken } from "../platform/token.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { now } from "../../platform/clock.ts";
+import { hashToken } from "../../platform/token.ts";
 import { findProvider } from "./find-provider.ts";
 import { providerOf } from "./known-providers.ts";
 import { endSessionsOnce } from "./logout-queries.ts";

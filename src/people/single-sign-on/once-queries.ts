@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { now } from "../platform/clock.ts";
-import type { Database, Run } from "../platform/postgres/database.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** A message of a provider, or a finished sign-in, that is good once. Times are milliseconds. */
 export type Once = { hash: Buffer; expiresAt: number; time: number };

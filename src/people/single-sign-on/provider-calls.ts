@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { decodeProtectedHeader, errors, jwtVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
 import type { Configuration, IDToken, UserInfoResponse } from "openid-client";
-import { now } from "../platform/clock.ts";
-import type { HttpClient } from "../platform/outbound/http-client.ts";
-import { askable, asStored } from "../platform/text.ts";
+import { now } from "../../platform/clock.ts";
+import type { HttpClient } from "../../platform/outbound/http-client.ts";
+import { askable, asStored } from "../../platform/text.ts";
 import { EMAIL_MAX } from "../users/user.ts";
 import { KEYS_MS, keysOf, providerOf, sparingFetch, type KnownProvider } from "./known-providers.ts";
 import { troubleOf } from "./provider-trouble.ts";

@@ -1,5 +1,5 @@
 import type { CustomFetchOptions } from "openid-client";
-import type { HttpClient } from "../platform/outbound/http-client.ts";
+import type { HttpClient } from "../../platform/outbound/http-client.ts";
 import { SignInTrouble } from "./single-sign-on.ts";
 
 /** The library sends forms only. */

@@ -1,5 +1,5 @@
-import type { Keyring } from "../platform/encryption/keyring.ts";
-import { sealing } from "../platform/encryption/sealed.ts";
+import type { Keyring } from "../../platform/encryption/keyring.ts";
+import { sealing } from "../../platform/encryption/sealed.ts";
 import type { SignInChecks } from "./provider-calls.ts";
 
 /**

@@ -1,11 +1,11 @@
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { Session } from "../../kit/web/session.ts";
 import { aliveAt, beginning } from "../sessions/begin-session.ts";
 import { guarded } from "../sessions/guarded.ts";
 import { browserIn, rememberedIn } from "../sessions/known-browser.ts";
 import { newSignInMail } from "../sessions/new-sign-in-mail.ts";
 import { insertSession } from "../sessions/session-queries.ts";
 import { accountOf, countedForProvider, providerTurn } from "../sessions/subjects.ts";
-import type { Session } from "../web/session.ts";
 import { findLinked, type Comer } from "./admit-queries.ts";
 import { admit, roleOf, verifiedAddress } from "./admit.ts";
 import { findProvider } from "./find-provider.ts";

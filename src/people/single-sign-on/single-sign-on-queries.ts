@@ -1,8 +1,8 @@
-import { now } from "../platform/clock.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { quickQuery, slowQuery, writeQuery } from "../platform/postgres/query.ts";
-import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery, slowQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 const columns = selectList({
   issuer: column.text("s.sso_issuer"),

@@ -1,6 +1,6 @@
-import { html } from "../web/html.ts";
-import { counted, type InLanguages } from "../web/language.ts";
-import type { NoticeWords } from "../web/notice.ts";
+import { html } from "../../kit/web/html.ts";
+import { counted, type InLanguages } from "../../kit/web/language.ts";
+import type { NoticeWords } from "../../kit/web/notice.ts";
 import type { Reason } from "./single-sign-on.ts";
 import type { SettingsProblem } from "./write-settings.ts";
 

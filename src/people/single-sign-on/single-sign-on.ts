@@ -1,4 +1,4 @@
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The column that a stored client secret is bound to. */
 export const SECRET_COLUMN = "single_sign_on.sso_client_secret";

@@ -1,10 +1,10 @@
-import type { Actor } from "../actor.ts";
-import type { Store } from "../deps.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { FieldTable, Input } from "../platform/fields/fields.ts";
-import { textOrNull, validate } from "../platform/fields/validation.ts";
-import { changedBy } from "../platform/fields/writer.ts";
-import { isStorable, isWithin, trim } from "../platform/text.ts";
+import type { Actor } from "../../kit/actor.ts";
+import type { Store } from "../../kit/deps.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { FieldTable, Input } from "../../platform/fields/fields.ts";
+import { textOrNull, validate } from "../../platform/fields/validation.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import { isStorable, isWithin, trim } from "../../platform/text.ts";
 import { findSingleSignOn, saveSettings, type StoredSingleSignOn } from "./single-sign-on-queries.ts";
 import { SECRET_COLUMN } from "./single-sign-on.ts";
 

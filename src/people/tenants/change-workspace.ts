@@ -1,8 +1,8 @@
-import type { Deps } from "../deps.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { Input } from "../platform/fields/fields.ts";
-import { textOrNull, validate } from "../platform/fields/validation.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { Input } from "../../platform/fields/fields.ts";
+import { textOrNull, validate } from "../../platform/fields/validation.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { changeWorkspace } from "./tenant-queries.ts";
 import { workspaceFields } from "./tenant.ts";
 

@@ -1,9 +1,9 @@
-import type { OpenDeps } from "../deps.ts";
-import { asOwner } from "../platform/postgres/as-owner.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { hasCode } from "../platform/postgres/failures.ts";
-import { removeTenantRows, type Removal } from "../platform/postgres/remove-tenant-rows.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { OpenDeps } from "../../kit/deps.ts";
+import { asOwner } from "../../platform/postgres/as-owner.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { hasCode } from "../../platform/postgres/failures.ts";
+import { removeTenantRows, type Removal } from "../../platform/postgres/remove-tenant-rows.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { beginDeletion, endDeletion } from "./tenant-queries.ts";
 
 /** Rows that were removed, by table. */

@@ -1,6 +1,6 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { INSTALLATION_SLUG, isSlug } from "./tenant.ts";
 
 /** The notification that a key or a tenant changed, for the caches of every process. */

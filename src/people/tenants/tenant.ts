@@ -1,4 +1,4 @@
-import type { FieldTable } from "../platform/fields/fields.ts";
+import type { FieldTable } from "../../platform/fields/fields.ts";
 
 /** The fields that a tenant is created with, beside its slug. */
 export const tenantFields: FieldTable = [

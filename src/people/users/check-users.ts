@@ -1,6 +1,6 @@
-import { usersIn, withUsersChecked, type Draft, type Writable } from "../platform/fields/draft.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { usersIn, withUsersChecked, type Draft, type Writable } from "../../platform/fields/draft.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { activeUsersAmong } from "./user-queries.ts";
 
 /**

@@ -1,9 +1,9 @@
-import type { Deps } from "../deps.ts";
-import type { MailDetails } from "../mail/mail-kind.ts";
-import { mailing } from "../mail/mailing.ts";
-import { now } from "../platform/clock.ts";
-import type { Call } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { MailDetails } from "../../kit/mail/mail-kind.ts";
+import { mailing } from "../../kit/mail/mailing.ts";
+import { now } from "../../platform/clock.ts";
+import type { Call } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /**
  * A file of its own: the profile, the users’ pages and a command need it. The calls that tell a user of the end of a second

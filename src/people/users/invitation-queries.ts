@@ -1,4 +1,5 @@
-import type { Database } from "../platform/postgres/database.ts";
+import type { Role } from "../../kit/web/session.ts";
+import type { Database } from "../../platform/postgres/database.ts";
 import {
   column,
   oneValue,
@@ -6,9 +7,8 @@ import {
   type Call,
   type Selected,
   type Statement,
-} from "../platform/postgres/statement.ts";
-import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
-import type { Role } from "../web/session.ts";
+} from "../../platform/postgres/statement.ts";
+import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { mayUsePassword } from "./sign-in-queries.ts";
 import { BY_INVITATION, insertUserStatement } from "./user-queries.ts";
 

@@ -1,16 +1,16 @@
-import type { Deps } from "../deps.ts";
-import { mailing } from "../mail/mailing.ts";
-import type { MailCompletions } from "../mail/send-mail.ts";
-import { now } from "../platform/clock.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { Input } from "../platform/fields/fields.ts";
-import { textOrNull, validate } from "../platform/fields/validation.ts";
-import { isId } from "../platform/ids.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { Call } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { generateToken, hashToken, isToken } from "../platform/token.ts";
-import type { Language } from "../web/language.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { mailing } from "../../kit/mail/mailing.ts";
+import type { MailCompletions } from "../../kit/mail/send-mail.ts";
+import type { Language } from "../../kit/web/language.ts";
+import { now } from "../../platform/clock.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { Input } from "../../platform/fields/fields.ts";
+import { textOrNull, validate } from "../../platform/fields/validation.ts";
+import { isId } from "../../platform/ids.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Call } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { generateToken, hashToken, isToken } from "../../platform/token.ts";
 import {
   acceptOpenInvitation,
   findOpenInvitation,

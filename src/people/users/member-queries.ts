@@ -1,9 +1,9 @@
-import type { PageQuery } from "../platform/http/lists/pagination.ts";
-import type { Database, Run } from "../platform/postgres/database.ts";
-import { readPage, type List } from "../platform/postgres/read-page.ts";
-import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { Role } from "../web/session.ts";
+import type { Role } from "../../kit/web/session.ts";
+import type { PageQuery } from "../../platform/http/lists/pagination.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
+import { readPage, type List } from "../../platform/postgres/read-page.ts";
+import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { revokeInvitationsOfStatement } from "./invitation-queries.ts";
 import { mayUsePassword } from "./sign-in-queries.ts";
 

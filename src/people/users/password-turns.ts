@@ -1,5 +1,5 @@
-import type { Deps } from "../deps.ts";
-import { Overloaded } from "../platform/sharing/overloaded.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { Overloaded } from "../../platform/sharing/overloaded.ts";
 
 /** Where people wait: whoever is known waits behind no stranger, and whoever signs in as an operator behind no user. */
 const DOORS = {

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import fs from "node:fs";
-import type { FieldReason } from "../platform/fields/field-reasons.ts";
-import { PASSWORD_MAX } from "../platform/passwords/password-hash.ts";
-import { codePoints, isStorable, normalized } from "../platform/text.ts";
+import type { FieldReason } from "../../platform/fields/field-reasons.ts";
+import { PASSWORD_MAX } from "../../platform/passwords/password-hash.ts";
+import { codePoints, isStorable, normalized } from "../../platform/text.ts";
 
 /** Code points. */
 const MIN_LENGTH = 12;

@@ -1,5 +1,5 @@
 import { encode } from "uqr";
-import { html, type Html } from "../web/html.ts";
+import { html, type Html } from "../../kit/web/html.ts";
 
 /** Light squares around the code; readers want some. */
 const BORDER = 2;

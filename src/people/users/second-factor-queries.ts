@@ -1,7 +1,7 @@
-import type { ColumnName } from "../platform/encryption/keyring.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { Call, Statement } from "../platform/postgres/statement.ts";
-import { INSTALLATION, type TenantId } from "../platform/postgres/tenant-id.ts";
+import type { ColumnName } from "../../platform/encryption/keyring.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Call, Statement } from "../../platform/postgres/statement.ts";
+import { INSTALLATION, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { FactorStore, GivenCode } from "./second-factor.ts";
 
 export const userFactor = {

@@ -1,7 +1,7 @@
-import { now } from "../platform/clock.ts";
-import type { ColumnName, Keyring } from "../platform/encryption/keyring.ts";
-import type { Call } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { now } from "../../platform/clock.ts";
+import type { ColumnName, Keyring } from "../../platform/encryption/keyring.ts";
+import type { Call } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { generateRecoveryCodes, hashRecoveryCode } from "./recovery-code.ts";
 import { generateTotpSecret, stepOfCode } from "./totp.ts";
 

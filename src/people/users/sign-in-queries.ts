@@ -1,7 +1,7 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { asStored } from "../platform/text.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { asStored } from "../../platform/text.ts";
 import { EMAIL_MAX } from "./user.ts";
 
 /**

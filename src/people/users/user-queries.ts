@@ -1,7 +1,7 @@
-import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { Role } from "../web/session.ts";
+import type { Role } from "../../kit/web/session.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 const activeStatement: Statement = {
   name: "active_users",

@@ -1,8 +1,8 @@
-import { html } from "../web/html.ts";
-import { counted, type InLanguages, type Language, wholeNumber } from "../web/language.ts";
-import type { FieldLabels } from "../web/messages.ts";
-import type { NoticeWords } from "../web/notice.ts";
-import type { Role } from "../web/session.ts";
+import { html } from "../../kit/web/html.ts";
+import { counted, type InLanguages, type Language, wholeNumber } from "../../kit/web/language.ts";
+import type { FieldLabels } from "../../kit/web/messages.ts";
+import type { NoticeWords } from "../../kit/web/notice.ts";
+import type { Role } from "../../kit/web/session.ts";
 
 export const roleWords: InLanguages<Readonly<Record<Role, string>>> = {
   en: { admin: "Admin", member: "Member" },

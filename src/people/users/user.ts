@@ -1,5 +1,5 @@
-import type { FieldTable } from "../platform/fields/fields.ts";
-import type { Role } from "../web/session.ts";
+import type { Role } from "../../kit/web/session.ts";
+import type { FieldTable } from "../../platform/fields/fields.ts";
 
 /** The longest e-mail address of a user or an operator, in code points. */
 export const EMAIL_MAX = 255;

@@ -1,9 +1,9 @@
-import type { Deps } from "../deps.ts";
-import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { Input } from "../platform/fields/fields.ts";
-import { textOrNull, validate } from "../platform/fields/validation.ts";
-import { isId } from "../platform/ids.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Deps } from "../../kit/deps.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { Input } from "../../platform/fields/fields.ts";
+import { textOrNull, validate } from "../../platform/fields/validation.ts";
+import { isId } from "../../platform/ids.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { changeProfile, changeRole, type MemberChanged } from "./member-queries.ts";
 import { membershipFields, profileFields } from "./user.ts";
 

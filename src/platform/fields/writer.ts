@@ -1,4 +1,4 @@
-/** The author of a write, with the data that rows need. An Actor (src/actor.ts) is one. */
+/** The author of a write, with the data that rows need. An Actor (src/kit/actor.ts) is one. */
 export type Writer = Readonly<{
   /** The country of a company or an address that a create leaves out. */
   country: string;

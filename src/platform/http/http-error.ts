@@ -35,7 +35,7 @@ export function errorTable<Table extends ErrorTable>(table: Table): Table {
   return Object.fromEntries(rows) as Table;
 }
 
-/** The errors of HTTP itself, which every service has. The product's are in src/errors.ts. */
+/** The errors of HTTP itself, which every service has. The product's are in src/kit/errors.ts. */
 export const protocolErrors = errorTable({
   /** @param path as in the URL, without the leading slash */
   routeUnknown: (path: string) => new HttpError(404, { message: `The route ${path} could not be found.` }),

@@ -14,9 +14,9 @@ export const advisoryLocks = {
   requestRole: 7_261_956,
   // More numbers are used in SQL. 7_261_960, with a tenant, serializes folds of its counts
   // (migrations/functions/fold_company_counts.sql). 7_261_962, with a tenant, serializes ticks of its feed, and
-  // 7_261_964 lets a second tick see that one is in progress (src/feed/feed-queries.ts). 7_261_963, with a digest,
-  // serializes requests with one Idempotency-Key (migrations/functions/claim_answers.sql).
-  // 7_261_965, with a tenant, serializes the count of its mails of an hour (src/mail/mail-queries.ts).
+  // 7_261_964 lets a second tick see that one is in progress (src/exchange/feed/feed-queries.ts). 7_261_963, with a
+  // digest, serializes requests with one Idempotency-Key (migrations/functions/claim_answers.sql).
+  // 7_261_965, with a tenant, serializes the count of its mails of an hour (src/kit/mail/mail-queries.ts).
 };
 
 /** Locks until the connection ends; false if another process has the lock. */

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
-import { buildApp } from "../../src/doors/app.ts";
-import { createKeyring, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
-import { openDatabase } from "../../src/platform/postgres/open-database.ts";
-import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
-import { request, startServer, type Answer, type TestTenant } from "../harness.ts";
-import { TIMESTAMP } from "./specification.ts";
+import { buildApp } from "../../../src/doors/app.ts";
+import { createKeyring, generateEncryptionKey } from "../../../src/platform/encryption/keyring.ts";
+import { openDatabase } from "../../../src/platform/postgres/open-database.ts";
+import { openRequestRole } from "../../../src/platform/postgres/request-role.ts";
+import { TIMESTAMP } from "../../doors/api/specification.ts";
+import { request, startServer, type Answer, type TestTenant } from "../../harness.ts";
 
 const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
 const tenant = await server.createTenant();

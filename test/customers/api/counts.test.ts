@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
-import { totals } from "../../src/companies/company-count-queries.ts";
-import type { Connection } from "../../src/platform/postgres/database.ts";
-import { startServer, type TestTenant } from "../harness.ts";
-import { poll } from "../program.ts";
+import { totals } from "../../../src/customers/companies/company-count-queries.ts";
+import type { Connection } from "../../../src/platform/postgres/database.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
 
 /**
  * Totals are counted as companies come and go (docs/decisions/0020-appended-counts.md); here, that they are exact all

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
-import { head, sendRaw } from "../wire.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { head, sendRaw } from "../../wire.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
+import { startServer } from "../../harness.ts";
 
 /** A deep page is read from the nearer end, and a search that few companies match by an index of its own. */
 const server = await startServer();

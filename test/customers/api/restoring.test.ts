@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { request, startServer } from "../harness.ts";
-import { make } from "./resources.ts";
+import { make } from "../../doors/api/resources.ts";
+import { request, startServer } from "../../harness.ts";
 
 /**
  * The promises of docs/contract.md 6.8 and 7.4 about restoring, and of 4.5 about PATCH, but for what every route has in

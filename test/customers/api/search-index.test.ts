@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import pg from "pg";
-import { actingAs } from "../../src/actor.ts";
-import { kindOf } from "../../src/imports/kinds.ts";
-import { importCsv } from "../../src/imports/writing/import-csv.ts";
-import { findTenant } from "../../src/tenants/tenant-queries.ts";
-import { startServer, waitingForLocks } from "../harness.ts";
+import { kindOf } from "../../../src/exchange/imports/kinds.ts";
+import { importCsv } from "../../../src/exchange/imports/writing/import-csv.ts";
+import { actingAs } from "../../../src/kit/actor.ts";
+import { findTenant } from "../../../src/people/tenants/tenant-queries.ts";
+import { startServer, waitingForLocks } from "../../harness.ts";
 
 /** How the trigram index is kept is PostgreSQL's; that searches stay quick after many writes is ours. */
 const server = await startServer();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../../test/harness.ts";
+import { startServer } from "../../harness.ts";
 
 const server = await startServer();
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressFields } from "../../src/addresses/address.ts";
-import { startServer } from "../harness.ts";
+import { addressFields } from "../../../src/customers/addresses/address.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 import { childPromises } from "./child-promises.ts";
-import { signedIn } from "./visitor.ts";
 
 const server = await startServer();
 

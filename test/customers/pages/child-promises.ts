@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FieldTable } from "../../src/platform/fields/fields.ts";
-import type { TestServer } from "../harness.ts";
-import { assertHarmless, escaped, hostileTexts } from "./hostile-texts.ts";
-import { signedIn, type Form, type PageAnswer } from "./visitor.ts";
+import type { FieldTable } from "../../../src/platform/fields/fields.ts";
+import { assertHarmless, escaped, hostileTexts } from "../../doors/pages/hostile-texts.ts";
+import { signedIn, type Form, type PageAnswer } from "../../doors/pages/visitor.ts";
+import type { TestServer } from "../../harness.ts";
 
 /** A kind of child as the tests of its pages need it. */
 export type Tested = {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
-import { companyFields } from "../../src/companies/company.ts";
-import { startServer, type TestTenant } from "../harness.ts";
-import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
-import { signedIn, type Member } from "./visitor.ts";
+import { companyFields } from "../../../src/customers/companies/company.ts";
+import { assertHarmless, hostileTexts } from "../../doors/pages/hostile-texts.ts";
+import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 
 const server = await startServer();
 const API = "/api/v1/companies";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { contactFields } from "../../src/contacts/contact.ts";
-import { startServer } from "../harness.ts";
+import { contactFields } from "../../../src/customers/contacts/contact.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 import { childPromises } from "./child-promises.ts";
-import { signedIn } from "./visitor.ts";
 
 const server = await startServer();
 

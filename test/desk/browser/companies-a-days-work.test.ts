@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { startServer } from "../harness.ts";
-import { signedIn } from "../web/visitor.ts";
-import { violationsOf } from "./accessibility.ts";
-import { openPage } from "./browser.ts";
-import { signIn } from "./sign-in.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { violationsOf } from "../../kit/browser/accessibility.ts";
+import { openPage } from "../../kit/browser/browser.ts";
+import { signIn } from "../../kit/browser/sign-in.ts";
 
 const server = await startServer();
 

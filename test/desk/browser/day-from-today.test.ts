@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { signedIn } from "../web/visitor.ts";
-import { administer } from "../wms/instance-calls.ts";
-import { startWithWarehouse } from "../wms/warehouse.ts";
-import { violationsOf } from "./accessibility.ts";
-import { openPage } from "./browser.ts";
-import { signIn } from "./sign-in.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { violationsOf } from "../../kit/browser/accessibility.ts";
+import { openPage } from "../../kit/browser/browser.ts";
+import { signIn } from "../../kit/browser/sign-in.ts";
+import { administer } from "../../orders/wms/instance-calls.ts";
+import { startWithWarehouse } from "../../orders/wms/warehouse.ts";
 
 /**
  * Pages look at an order every ten seconds; this is longer than that, the worker's second and a slow machine take

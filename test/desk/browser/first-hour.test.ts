@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { createTenantWithAdmin } from "../../src/operators/create-tenant.ts";
-import { workbook } from "../imports/workbooks.ts";
-import { administer } from "../wms/instance-calls.ts";
-import { startWithWarehouse } from "../wms/warehouse.ts";
-import { openPage } from "./browser.ts";
+import { createTenantWithAdmin } from "../../../src/people/operators/create-tenant.ts";
+import { workbook } from "../../exchange/imports/workbooks.ts";
+import { openPage } from "../../kit/browser/browser.ts";
+import { administer } from "../../orders/wms/instance-calls.ts";
+import { startWithWarehouse } from "../../orders/wms/warehouse.ts";
 
 /** What somebody does from the invitation's link to the first shipped order. */
 const MOST_ACTIONS = 15;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { startServer } from "../harness.ts";
-import { PASSWORD, signedIn } from "../web/visitor.ts";
-import { violationsOf } from "./accessibility.ts";
-import { heldBack, openPage } from "./browser.ts";
+import { PASSWORD, signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { violationsOf } from "../../kit/browser/accessibility.ts";
+import { heldBack, openPage } from "../../kit/browser/browser.ts";
 
 /** The form of a new invoice, made for typing. */
 const server = await startServer({ LIAISON_WMS_URL: "https://{subdomain}.wms.example/api/v1" });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { startServer } from "../harness.ts";
-import { signedIn } from "../web/visitor.ts";
-import { openPage } from "./browser.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { openPage } from "../../kit/browser/browser.ts";
 
 /** How many clicks and keys it takes to change or export many rows, and the key that sends an order. */
 const server = await startServer();

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { signedIn } from "../web/visitor.ts";
-import { administer } from "../wms/instance-calls.ts";
-import { startWithWarehouse } from "../wms/warehouse.ts";
-import { violationsOf } from "./accessibility.ts";
-import { openPage } from "./browser.ts";
-import { listTrouble } from "./list-trouble.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { violationsOf } from "../../kit/browser/accessibility.ts";
+import { openPage } from "../../kit/browser/browser.ts";
+import { listTrouble } from "../../kit/browser/list-trouble.ts";
+import { administer } from "../../orders/wms/instance-calls.ts";
+import { startWithWarehouse } from "../../orders/wms/warehouse.ts";
 
 /** Pages that show an order follow it by themselves, and disturb no user who works on them. */
 const server = await startWithWarehouse({ LIAISON_WMS_POLL: "1" });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { signedIn } from "../web/visitor.ts";
-import { openPage } from "./browser.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { openPage } from "../../kit/browser/browser.ts";
 
 /** How the list of orders looks, and that its menus work with and without JavaScript. */
 const server = await startServer();

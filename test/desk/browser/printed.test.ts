@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { startServer } from "../harness.ts";
-import { signedIn } from "../web/visitor.ts";
-import { openPage } from "./browser.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { openPage } from "../../kit/browser/browser.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();

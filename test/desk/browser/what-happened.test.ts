@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { signedIn } from "../web/visitor.ts";
-import { administer } from "../wms/instance-calls.ts";
-import { startWithWarehouse } from "../wms/warehouse.ts";
-import { violationsOf } from "./accessibility.ts";
-import { openPage } from "./browser.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { violationsOf } from "../../kit/browser/accessibility.ts";
+import { openPage } from "../../kit/browser/browser.ts";
+import { administer } from "../../orders/wms/instance-calls.ts";
+import { startWithWarehouse } from "../../orders/wms/warehouse.ts";
 
 const server = await startWithWarehouse({ LIAISON_WMS_POLL: "1" });
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayAfter } from "../../src/platform/dates.ts";
-import type { TestTenant } from "../harness.ts";
-import { poll } from "../program.ts";
-import { signedIn, visitor, type Member } from "../web/visitor.ts";
-import { linkIn } from "./mail-server.ts";
-import { ORIGIN, startMailing, type Mailing } from "./mailing-server.ts";
+import { dayAfter } from "../../../src/platform/dates.ts";
+import { signedIn, visitor, type Member } from "../../doors/pages/visitor.ts";
+import type { TestTenant } from "../../harness.ts";
+import { linkIn } from "../../kit/mail/mail-server.ts";
+import { ORIGIN, startMailing, type Mailing } from "../../kit/mail/mailing-server.ts";
+import { poll } from "../../program.ts";
 
 const server = await startMailing();
 const { mail } = server;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
-import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
-import { signedIn, type Visitor } from "./visitor.ts";
+import { assertHarmless, hostileTexts } from "../../doors/pages/hostile-texts.ts";
+import { signedIn, type Visitor } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 
 const server = await startServer();
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayAfter } from "../../src/platform/dates.ts";
-import { startServer, type TestTenant } from "../harness.ts";
-import { signedIn, type Member } from "./visitor.ts";
+import { dayAfter } from "../../../src/platform/dates.ts";
+import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 
 /** The list of companies in the orders, and with the filters, that people have and the API has not. */
 const server = await startServer();

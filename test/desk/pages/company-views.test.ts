@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { signedIn, type Member } from "./visitor.ts";
+import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 
 /** Lists of companies that somebody keeps under a name. */
 const server = await startServer();

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createKeyring, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
-import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
-import type { TestTenant } from "../harness.ts";
-import { startImportServer } from "../imports/import-server.ts";
-import { poll } from "../program.ts";
-import { runWorker } from "../running-worker.ts";
-import { signedIn, type Member } from "./visitor.ts";
+import { createKeyring, generateEncryptionKey } from "../../../src/platform/encryption/keyring.ts";
+import { asTenantId } from "../../../src/platform/postgres/tenant-id.ts";
+import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { startImportServer } from "../../exchange/imports/import-server.ts";
+import type { TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
+import { runWorker } from "../../running-worker.ts";
 
 const server = await startImportServer();
 runWorker(server);

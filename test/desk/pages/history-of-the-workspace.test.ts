@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
-import { changeLines } from "./change-lines.ts";
-import { codeOf } from "./second-factor.ts";
-import { PASSWORD, signedIn, visitor, type Member, type Visitor } from "./visitor.ts";
+import { changeLines } from "../../doors/pages/change-lines.ts";
+import { codeOf } from "../../doors/pages/second-factor.ts";
+import { PASSWORD, signedIn, visitor, type Member, type Visitor } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 
 const server = await startServer();
 const ROMANIAN = { "accept-language": "ro" };

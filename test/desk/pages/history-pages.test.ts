@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
-import { changeLines } from "./change-lines.ts";
-import { assertHarmless, escaped, hostileTexts } from "./hostile-texts.ts";
-import { signedIn, type Visitor } from "./visitor.ts";
+import { changeLines } from "../../doors/pages/change-lines.ts";
+import { assertHarmless, escaped, hostileTexts } from "../../doors/pages/hostile-texts.ts";
+import { signedIn, type Visitor } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 
 const server = await startServer();
 const OURS = { "sec-fetch-site": "same-origin" };

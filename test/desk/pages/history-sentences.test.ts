@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { changeLines } from "./change-lines.ts";
-import { signedIn, type Member } from "./visitor.ts";
+import { changeLines } from "../../doors/pages/change-lines.ts";
+import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 
 const server = await startServer();
 

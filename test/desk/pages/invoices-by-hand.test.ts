@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decimal } from "../../src/web/language.ts";
-import { startServer } from "../harness.ts";
-import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
-import { numberCases } from "./number-cases.ts";
-import { signedIn } from "./visitor.ts";
+import { decimal } from "../../../src/kit/web/language.ts";
+import { assertHarmless, hostileTexts } from "../../doors/pages/hostile-texts.ts";
+import { numberCases } from "../../doors/pages/number-cases.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();

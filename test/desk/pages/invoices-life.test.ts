@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayAfter } from "../../src/platform/dates.ts";
-import { startServer, type TestTenant } from "../harness.ts";
-import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
-import { signedIn } from "./visitor.ts";
+import { dayAfter } from "../../../src/platform/dates.ts";
+import { assertHarmless, hostileTexts } from "../../doors/pages/hostile-texts.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 
 /** What people do with an invoice in the pages: create, copy, edit, issue, pay, cancel. */
 const server = await startServer({ LIAISON_WMS_URL: "https://{subdomain}.wms.example/api/v1" });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listOpened } from "../../src/last-opened/last-opened-queries.ts";
-import { startServer } from "../harness.ts";
-import { signedIn, type Member } from "./visitor.ts";
+import { listOpened } from "../../../src/desk/last-opened/last-opened-queries.ts";
+import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
-import { signedIn, type Member } from "./visitor.ts";
+import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 
-/** Orders are selected, sent, exported and saved as every list is (src/tables/). */
+/** Orders are selected, sent, exported and saved as every list is (src/kit/tables/). */
 const server = await startServer();
 
 /** A workspace with 479 invoices: every third one is a draft. */

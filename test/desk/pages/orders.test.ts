@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { signedIn } from "./visitor.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 
 /** /orders: every invoice of the workspace, by its state and what else narrows it. */
 const server = await startServer();

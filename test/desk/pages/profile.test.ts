@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
-import { later } from "../sessions/clock.ts";
-import { assertHarmless, escaped, hostileTexts } from "./hostile-texts.ts";
-import { codeOf } from "./second-factor.ts";
-import { PASSWORD, signedIn, visitor, type Member, type PageAnswer, type Visitor } from "./visitor.ts";
+import { assertHarmless, escaped, hostileTexts } from "../../doors/pages/hostile-texts.ts";
+import { codeOf } from "../../doors/pages/second-factor.ts";
+import { PASSWORD, signedIn, visitor, type Member, type PageAnswer, type Visitor } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { later } from "../../people/sessions/clock.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { revokeApiKey } from "../../src/api-keys/api-key-queries.ts";
-import { capabilities } from "../../src/api-keys/capability.ts";
-import { setSuspended } from "../../src/tenants/tenant-queries.ts";
-import { startServer } from "../harness.ts";
+import { revokeApiKey } from "../../../src/people/api-keys/api-key-queries.ts";
+import { capabilities } from "../../../src/people/api-keys/capability.ts";
+import { setSuspended } from "../../../src/people/tenants/tenant-queries.ts";
+import { startServer } from "../../harness.ts";
 import { connect, connectEarlier, rawCall } from "./clients.ts";
 
 const ORIGIN = "https://assistant.example";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Capability } from "../../src/api-keys/capability.ts";
-import type { TestTenant } from "../harness.ts";
+import type { Capability } from "../../../src/people/api-keys/capability.ts";
+import type { TestTenant } from "../../harness.ts";
 
 /** A tool as docs/agents.md promises it. */
 export type SpecifiedTool = {

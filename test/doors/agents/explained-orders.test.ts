@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { administer } from "../wms/instance-calls.ts";
-import { startWithWarehouse } from "../wms/warehouse.ts";
+import { administer } from "../../orders/wms/instance-calls.ts";
+import { startWithWarehouse } from "../../orders/wms/warehouse.ts";
 import { connect } from "./clients.ts";
 
 /** The explanations of orders, beside a real warehouse. */

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
-import { presets } from "../../src/api-keys/assistant-words.ts";
-import { startServer } from "../harness.ts";
+import { presets } from "../../../src/people/api-keys/assistant-words.ts";
+import { startServer } from "../../harness.ts";
 import { connectEarlier } from "./clients.ts";
 import { specifiedTools } from "./every-tool.ts";
 
-const guide = fs.readFileSync(new URL("../../docs/agents.md", import.meta.url), "utf8");
+const guide = fs.readFileSync(new URL("../../../docs/agents.md", import.meta.url), "utf8");
 const server = await startServer();
 const tenant = await server.createTenant({ slug: "demo" });
 

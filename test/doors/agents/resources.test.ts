@@ -3,9 +3,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { databaseUrl, serve } from "../program.ts";
-import { afterFile } from "../together.ts";
+import { startServer } from "../../harness.ts";
+import { databaseUrl, serve } from "../../program.ts";
+import { afterFile } from "../../together.ts";
 import { connect, connectEarlier, rawCall } from "./clients.ts";
 import { makeResources } from "./every-tool.ts";
 

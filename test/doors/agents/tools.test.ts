@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { capabilities, withImplied } from "../../src/api-keys/capability.ts";
-import { startServer } from "../harness.ts";
+import { capabilities, withImplied } from "../../../src/people/api-keys/capability.ts";
+import { startServer } from "../../harness.ts";
 import { connect, connectEarlier, type Told } from "./clients.ts";
 import { makeResources, specifiedTools } from "./every-tool.ts";
 

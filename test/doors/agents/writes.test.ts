@@ -4,10 +4,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
-import { databaseUrl, serve } from "../program.ts";
-import { afterFile } from "../together.ts";
-import { signedIn } from "../web/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { databaseUrl, serve } from "../../program.ts";
+import { afterFile } from "../../together.ts";
+import { signedIn } from "../pages/visitor.ts";
 import { connect, connectAsking, connectEarlier } from "./clients.ts";
 import { makeResources } from "./every-tool.ts";
 

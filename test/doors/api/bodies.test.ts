@@ -4,8 +4,8 @@ import { once } from "node:events";
 import net from "node:net";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { request, startServer } from "../harness.ts";
-import { head, sendRaw, sendThenRead } from "../wire.ts";
+import { request, startServer } from "../../harness.ts";
+import { head, sendRaw, sendThenRead } from "../../wire.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();

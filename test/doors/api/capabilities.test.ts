@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { capabilities } from "../../src/api-keys/capability.ts";
-import type { Capability } from "../../src/api-keys/capability.ts";
-import { routes } from "../../src/doors/routes.ts";
-import { request, startServer } from "../harness.ts";
+import { routes } from "../../../src/doors/routes.ts";
+import { capabilities } from "../../../src/people/api-keys/capability.ts";
+import type { Capability } from "../../../src/people/api-keys/capability.ts";
+import { request, startServer } from "../../harness.ts";
 import { everyRoute } from "./every-route.ts";
 import { assertEveryRouteHasItsRow, nameOf, pathOf, pathWith, situationFor } from "./route-situations.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
-import { capabilities } from "../../src/api-keys/capability.ts";
-import { routes } from "../../src/doors/routes.ts";
-import type { ErrorName } from "../../src/openapi/reference.ts";
-import { request, startServer, type Answer, type TestServer } from "../harness.ts";
-import { head, sendRaw } from "../wire.ts";
+import { routes } from "../../../src/doors/routes.ts";
+import type { ErrorName } from "../../../src/kit/openapi/reference.ts";
+import { capabilities } from "../../../src/people/api-keys/capability.ts";
+import { request, startServer, type Answer, type TestServer } from "../../harness.ts";
+import { head, sendRaw } from "../../wire.ts";
 import { createChecker, fetchDocument, resolve, type Received } from "./document.ts";
 import { everyRoute } from "./every-route.ts";
 import type { EveryRoute } from "./route-row.ts";
@@ -181,7 +181,7 @@ for (const row of everyRoute) {
   test(`${name} has a way to each error that its reference names`, () => {
     const own = route?.reference.errors.map(({ name }) => name).filter((name) => !GENERAL.has(name)) ?? [];
     const untold = own.filter((name) => refusals[name] === undefined);
-    assert.deepEqual(untold, [], `the row's \`refusals\` in test/contract/every-route.ts say how to cause them`);
+    assert.deepEqual(untold, [], `the row's \`refusals\` in test/doors/api/every-route.ts say how to cause them`);
   });
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sendRaw } from "../wire.ts";
+import { sendRaw } from "../../wire.ts";
 
 /** A command of a page's console, and what the page prints below it. */
 export type Example = { command: string; printed: string };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { request, startServer } from "../harness.ts";
+import { request, startServer } from "../../harness.ts";
 import { everyRoute } from "./every-route.ts";
 import { pathWith } from "./route-situations.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import { buildApp } from "../../src/doors/app.ts";
-import type { Deprecation } from "../../src/doors/deprecations.ts";
-import { request, startServer } from "../harness.ts";
+import { buildApp } from "../../../src/doors/app.ts";
+import type { Deprecation } from "../../../src/doors/deprecations.ts";
+import { request, startServer } from "../../harness.ts";
 
 const companies = "/api/v1/companies";
 const announced: readonly Deprecation[] = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { isEmail } from "../../src/platform/email.ts";
-import { request } from "../harness.ts";
+import { isEmail } from "../../../src/platform/email.ts";
+import { request } from "../../harness.ts";
 
 /** The published OpenAPI document, as far as tests look into it. */
 export type Document = {

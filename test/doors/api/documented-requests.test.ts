@@ -4,15 +4,15 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { createDemo } from "../../src/demo/create-demo.ts";
-import { routes } from "../../src/doors/routes.ts";
-import { startServer } from "../harness.ts";
+import { routes } from "../../../src/doors/routes.ts";
+import { createDemo } from "../../../src/operation/demo/create-demo.ts";
+import { startServer } from "../../harness.ts";
 import { createReader } from "./console-answers.ts";
 import { examplesOf, runCommand } from "./console.ts";
 
 /** The commands and the programs of docs/api.md, and the requests of README.md, run as they stand there. */
 const server = await startServer();
-const root = path.join(import.meta.dirname, "..", "..");
+const root = path.join(import.meta.dirname, "../../..");
 const guide = fs.readFileSync(path.join(root, "docs/api.md"), "utf8");
 
 for (const name of ["README.md", "docs/api.md"]) {

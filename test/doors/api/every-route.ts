@@ -1,4 +1,5 @@
-import { batchRoutes } from "./batch-routes.ts";
+import { batchRoutes } from "../../exchange/api/batch-routes.ts";
+import { webhookRoutes } from "../../exchange/api/webhook-routes.ts";
 import { invoiceRoutes } from "./invoice-routes.ts";
 import {
   correlateInvoices,
@@ -13,7 +14,6 @@ import {
   taxIdTaken,
 } from "./route-preparations.ts";
 import type { EveryRoute } from "./route-row.ts";
-import { webhookRoutes } from "./webhook-routes.ts";
 
 const person = { passes: { first_name: "Ana", last_name: "Pop" }, fails: { first_name: 5 } };
 

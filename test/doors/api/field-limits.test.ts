@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
+import { startServer } from "../../harness.ts";
 import * as specification from "./specification.ts";
 import type { SpecifiedField } from "./specification.ts";
 import { casesOf, label } from "./validation-cases.ts";

@@ -3,7 +3,7 @@ import http from "node:http";
 import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { startServer } from "../harness.ts";
+import { startServer } from "../../harness.ts";
 
 /** Files that are the same for everybody: the pages', the reference's, and the contract. */
 

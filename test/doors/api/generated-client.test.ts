@@ -6,7 +6,7 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { startServer } from "../harness.ts";
+import { startServer } from "../../harness.ts";
 import { DOCUMENT_PATH } from "./document.ts";
 
 const run = promisify(execFile);
@@ -18,7 +18,7 @@ fs.writeFileSync(path.join(folder, "package.json"), '{"type":"module"}');
 
 const TYPES = fileURLToPath(new URL("../bin/cli.js", import.meta.resolve("openapi-typescript")));
 const FUNCTIONS = fileURLToPath(new URL("run.mjs", import.meta.resolve("@hey-api/openapi-ts")));
-const TSC = fileURLToPath(new URL("../../node_modules/.bin/tsc", import.meta.url));
+const TSC = fileURLToPath(new URL("../../../node_modules/.bin/tsc", import.meta.url));
 const STRICT = ["--strict", "--noUncheckedIndexedAccess", "--erasableSyntaxOnly"];
 /** What @hey-api/openapi-ts puts beside its functions, the same for every document, does not compile with this. */
 const STRICTER = [...STRICT, "--exactOptionalPropertyTypes"];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { TestServer, TestTenant } from "../harness.ts";
+import type { TestServer, TestTenant } from "../../harness.ts";
 import {
   correlateInvoices,
   cursorInvalid,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { request, startServer } from "../harness.ts";
-import { head, sendRaw } from "../wire.ts";
+import { request, startServer } from "../../harness.ts";
+import { head, sendRaw } from "../../wire.ts";
 
 /** The page about bytes that are no request. */
 const HELP = '</docs/errors/bad_request>; rel="help"';

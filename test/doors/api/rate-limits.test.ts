@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { generateKey } from "../../src/api-keys/key-format.ts";
-import { buildApp } from "../../src/doors/app.ts";
-import type { Parameter, Statement } from "../../src/platform/postgres/statement.ts";
-import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { request, startServer, type Answer } from "../harness.ts";
+import { buildApp } from "../../../src/doors/app.ts";
+import { generateKey } from "../../../src/people/api-keys/key-format.ts";
+import type { Parameter, Statement } from "../../../src/platform/postgres/statement.ts";
+import type { TenantId } from "../../../src/platform/postgres/tenant-id.ts";
+import { request, startServer, type Answer } from "../../harness.ts";
 
 const PATH = "/api/v1/companies";
 

@@ -6,13 +6,13 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { brotliCompressSync, constants } from "node:zlib";
 import { Webhook } from "standardwebhooks";
-import { childEventMeanings, events } from "../../src/changes/change.ts";
-import { routes } from "../../src/doors/routes.ts";
-import { errors } from "../../src/errors.ts";
-import { guides, guideSections } from "../../src/reference/documents.ts";
-import { EXAMPLE_SECRET } from "../../src/reference/event-page.ts";
-import { orderEvents } from "../../src/webhooks/order-events.ts";
-import { request, startServer } from "../harness.ts";
+import { guides, guideSections } from "../../../src/doors/reference/documents.ts";
+import { EXAMPLE_SECRET } from "../../../src/doors/reference/event-page.ts";
+import { routes } from "../../../src/doors/routes.ts";
+import { orderEvents } from "../../../src/exchange/webhooks/order-events.ts";
+import { childEventMeanings, events } from "../../../src/kit/changes/change.ts";
+import { errors } from "../../../src/kit/errors.ts";
+import { request, startServer } from "../../harness.ts";
 import { createMessageChecker, fetchDocument } from "./document.ts";
 
 /** The reference at /docs: every page that a reader reaches from the first one. */
@@ -306,7 +306,7 @@ test("the index for typing has at most 10 kB, and every page, operation and fiel
 });
 
 test("every part of the changelog has its place, those for integrators in the first page", () => {
-  const source = fs.readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
+  const source = fs.readFileSync(new URL("../../../CHANGELOG.md", import.meta.url), "utf8");
   const titles = [...source.matchAll(/^### (.+)$/gm)].map(([, title = ""]) => title);
   const page = pages.get("/docs/changelog") ?? "";
   assert.ok(titles.length > 4);
@@ -397,7 +397,7 @@ test("behind a proxy, every own address of a page and of an error begins with th
 });
 
 test("the source of the guides is docs/api.md itself", () => {
-  const source = fs.readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8");
+  const source = fs.readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8");
   const [, sentence = ""] = /^(There are three ways to learn of changes\.)/m.exec(source) ?? [];
   assert.ok(sentence !== "" && pages.get("/docs/guides/following")?.includes(sentence));
 });

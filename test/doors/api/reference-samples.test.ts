@@ -6,7 +6,7 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { request, startServer } from "../harness.ts";
+import { request, startServer } from "../../harness.ts";
 import { runCommand } from "./console.ts";
 import { everyRoute } from "./every-route.ts";
 import { idsOf, pathWith, situationFor } from "./route-situations.ts";
@@ -14,7 +14,7 @@ import { idsOf, pathWith, situationFor } from "./route-situations.ts";
 /** The samples of the reference, run as they stand there, in the languages that this machine has. */
 const server = await startServer();
 const run = promisify(execFile);
-const ROOT = path.join(import.meta.dirname, "../..");
+const ROOT = path.join(import.meta.dirname, "../../..");
 const CLIENT = path.join(ROOT, "clients/typescript/src/index.ts");
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-samples-"));
 after(() => fs.rmSync(folder, { recursive: true }));

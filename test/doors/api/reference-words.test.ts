@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
-import { eventMeanings, events } from "../../src/changes/change.ts";
-import { routes } from "../../src/doors/routes.ts";
-import { errors } from "../../src/errors.ts";
-import type { Reference } from "../../src/openapi/reference.ts";
-import { errorsOfRequest } from "../../src/openapi/request-errors.ts";
-import type { Field } from "../../src/platform/fields/fields.ts";
-import { orderEventMeanings, orderEvents } from "../../src/webhooks/order-events.ts";
+import { routes } from "../../../src/doors/routes.ts";
+import { orderEventMeanings, orderEvents } from "../../../src/exchange/webhooks/order-events.ts";
+import { eventMeanings, events } from "../../../src/kit/changes/change.ts";
+import { errors } from "../../../src/kit/errors.ts";
+import type { Reference } from "../../../src/kit/openapi/reference.ts";
+import { errorsOfRequest } from "../../../src/kit/openapi/request-errors.ts";
+import type { Field } from "../../../src/platform/fields/fields.ts";
 
 /** The words that a new route, field, error or event needs in the reference. Each failure says where to write them. */
 
@@ -49,7 +49,7 @@ test("every read-only member has words, or a name that says all", () => {
 });
 
 test("every error has a section that says whether to retry, and a route that names it", () => {
-  const page = fs.readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
+  const page = fs.readFileSync(new URL("../../../docs/errors.md", import.meta.url), "utf8");
   const named = new Set([
     "routeUnknown",
     ...routes.flatMap((route) =>
@@ -71,7 +71,7 @@ test("every event has words", () => {
   const changes = Object.entries(events).flatMap(([type, actions]) => actions.map((action) => `${type}.${action}`));
   for (const name of [...changes, ...orderEvents]) {
     const where =
-      "in `eventMeanings` of src/changes/change.ts, or `orderEventMeanings` of src/webhooks/order-events.ts";
+      "in `eventMeanings` of src/kit/changes/change.ts, or `orderEventMeanings` of src/exchange/webhooks/order-events.ts";
     assert.ok((meanings[name] ?? "") !== "", `${name}: say when it happens, ${where}`);
   }
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TestTenant } from "../harness.ts";
+import type { TestTenant } from "../../harness.ts";
 
 /** The models that paths name by an id. A new one needs an entry in `makers`. */
 export type Model = "Company" | "Contact" | "Address" | "Invoice" | "Webhook" | "Delivery";

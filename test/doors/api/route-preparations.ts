@@ -1,4 +1,4 @@
-import type { TestServer, TestTenant } from "../harness.ts";
+import type { TestServer, TestTenant } from "../../harness.ts";
 import { make, type Made, type Model } from "./resources.ts";
 import type { Preparation, Refusal } from "./route-row.ts";
 

@@ -1,5 +1,5 @@
-import type { ErrorName } from "../../src/openapi/reference.ts";
-import type { TestServer, TestTenant } from "../harness.ts";
+import type { ErrorName } from "../../../src/kit/openapi/reference.ts";
+import type { TestServer, TestTenant } from "../../harness.ts";
 import type { Made, Model } from "./resources.ts";
 
 /** An endpoint as the tests know it (every-route.ts). */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Route } from "../../src/doors/routes.ts";
-import type { TestServer, TestTenant } from "../harness.ts";
+import type { Route } from "../../../src/doors/routes.ts";
+import type { TestServer, TestTenant } from "../../harness.ts";
 import { everyRoute } from "./every-route.ts";
 import { idIn, make, remove, type Made, type Model } from "./resources.ts";
 import type { EveryRoute } from "./route-row.ts";
@@ -15,7 +15,7 @@ export function assertEveryRouteHasItsRow(routes: readonly Route[]): void {
       const models =
         (path.match(/\{\w+\}/g) ?? []).length === 0 ? `on: "none", models: []` : `on: "live", models: [...]`;
       const body = reference.body === undefined ? `"none"` : "{ passes: {...}, fails: {...} }";
-      return `add a row to test/contract/every-route.ts with { method: "${method}", path: "${path}", capability: "${capability}", ${models}, body: ${body}, status: ${reference.success.status} }`;
+      return `add a row to test/doors/api/every-route.ts with { method: "${method}", path: "${path}", capability: "${capability}", ${models}, body: ${body}, status: ${reference.success.status} }`;
     }
     if (row.capability !== capability)
       return `${nameOf(row)}: the route asks for ${capability}, its row for ${row.capability}`;
@@ -24,7 +24,7 @@ export function assertEveryRouteHasItsRow(routes: readonly Route[]): void {
   const named = new Set(routes.map(nameOf));
   const left = [...rows.keys()].filter((name) => !named.has(name));
   complaints.push(
-    ...left.map((name) => `${name} has a row in test/contract/every-route.ts, but no line in src/doors/routes.ts`),
+    ...left.map((name) => `${name} has a row in test/doors/api/every-route.ts, but no line in src/doors/routes.ts`),
   );
   assert.deepEqual(complaints, []);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { routes } from "../../src/doors/routes.ts";
-import { request, startServer, type Answer, type TestServer, type TestTenant } from "../harness.ts";
+import { routes } from "../../../src/doors/routes.ts";
+import { request, startServer, type Answer, type TestServer, type TestTenant } from "../../harness.ts";
 import { everyRoute } from "./every-route.ts";
 import { idIn, make, parentOf, remove } from "./resources.ts";
 import { assertEveryRouteHasItsRow, idsOf, nameOf, pathWith, resourceOf, situationFor } from "./route-situations.ts";

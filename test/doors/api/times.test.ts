@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { untilLetGo } from "../held.ts";
+import { startServer } from "../../harness.ts";
+import { untilLetGo } from "../../held.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();

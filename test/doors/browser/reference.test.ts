@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { request, startServer } from "../harness.ts";
-import { violationsOf } from "./accessibility.ts";
-import { openPage } from "./browser.ts";
+import { request, startServer } from "../../harness.ts";
+import { violationsOf } from "../../kit/browser/accessibility.ts";
+import { openPage } from "../../kit/browser/browser.ts";
 
 /** Milliseconds until a page of the reference shows its words, at best. */
 const MOST_MS = 300;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
-import { request, startServer } from "../harness.ts";
+import { request, startServer } from "../../harness.ts";
 import { operatorIn, PASSWORD, signedIn, visitor, type PageAnswer } from "./visitor.ts";
 
 const server = await startServer();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { pages } from "../../src/doors/pages.ts";
-import { kindNames } from "../../src/imports/kinds.ts";
-import { dayAfter } from "../../src/platform/dates.ts";
-import type { TestTenant } from "../harness.ts";
+import { pages } from "../../../src/doors/pages.ts";
+import { kindNames } from "../../../src/exchange/imports/kinds.ts";
+import { dayAfter } from "../../../src/platform/dates.ts";
+import type { TestTenant } from "../../harness.ts";
 import { needCases } from "./need-cases.ts";
 import { operatorCases } from "./operator-cases.ts";
 import type { PageCase } from "./page-case.ts";
@@ -72,7 +72,7 @@ const view = (list: string, rest: string) => async (_tenant: TestTenant, who: Vi
   return `/${list}/views/${own}${rest}`;
 };
 
-/** What every list has (src/tables/list-pages.ts). */
+/** What every list has (src/kit/tables/list-pages.ts). */
 const listCases = (list: string): PageCase[] => [
   { page: `GET /${list}` },
   { page: `GET /${list}/export`, isFile: true },
@@ -303,7 +303,7 @@ export function everyPage() {
   assert.deepEqual(
     pageCases.map(({ page }) => page).toSorted(),
     known.toSorted(),
-    "test/web/every-page.ts has a row for every page of src/doors/pages.ts, and for no other",
+    "test/doors/pages/every-page.ts has a row for every page of src/doors/pages.ts, and for no other",
   );
   return pages.map((route) => {
     const found = pageCases.find(({ page }) => page === `${route.method} ${route.path}`);

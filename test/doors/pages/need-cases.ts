@@ -1,4 +1,4 @@
-import type { TestTenant } from "../harness.ts";
+import type { TestTenant } from "../../harness.ts";
 import type { PageCase } from "./page-case.ts";
 
 type Made = (tenant: TestTenant) => Promise<string | number>;

@@ -1,4 +1,4 @@
-import type { Language } from "../../src/web/language.ts";
+import type { Language } from "../../../src/kit/web/language.ts";
 
 /**
  * A text, the number that it is in Romanian, and in English; two numbers where it has two readings, null where it is

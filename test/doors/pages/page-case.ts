@@ -1,4 +1,4 @@
-import type { TestTenant } from "../harness.ts";
+import type { TestTenant } from "../../harness.ts";
 import type { Form, Visitor } from "./visitor.ts";
 
 /** A page as the tests visit it. A new page of src/doors/pages.ts gets a row here, or they fail. */

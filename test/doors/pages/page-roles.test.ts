@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
+import { startServer } from "../../harness.ts";
 import { everyPage } from "./every-page.ts";
 import { operatorIn, signedIn, visitor, type Member, type PageAnswer, type Visitor } from "./visitor.ts";
 

@@ -1,4 +1,4 @@
-import type { TestTenant } from "../harness.ts";
+import type { TestTenant } from "../../harness.ts";
 import type { PageCase } from "./page-case.ts";
 
 /** The question about a passkey that another user does not have. */
@@ -6,7 +6,9 @@ async function ofSomebody(tenant: TestTenant): Promise<string> {
   return `/users/${await tenant.createUser()}/passkeys/999999999/remove`;
 }
 
-/** The pages of passkeys where they do not work: the tests' server has a number as its address (test/passkeys/). */
+/**
+ * The pages of passkeys where they do not work: the tests' server has a number as its address (test/people/passkeys/).
+ */
 export const passkeyCases: readonly PageCase[] = [
   // Somebody who is in already has nothing to do there.
   { page: "GET /sign-in/passkey", status: 303 },

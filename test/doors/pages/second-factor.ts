@@ -1,9 +1,9 @@
-import { insertOperator } from "../../src/operators/operator-queries.ts";
-import { INSTALLATION } from "../../src/platform/postgres/tenant-id.ts";
-import { factorOfUser } from "../../src/users/second-factor-queries.ts";
-import { beginSecondFactor, confirmSecondFactor, type FactorStore } from "../../src/users/second-factor.ts";
-import { totpCode } from "../../src/users/totp.ts";
-import type { TestServer, TestTenant } from "../harness.ts";
+import { insertOperator } from "../../../src/people/operators/operator-queries.ts";
+import { factorOfUser } from "../../../src/people/users/second-factor-queries.ts";
+import { beginSecondFactor, confirmSecondFactor, type FactorStore } from "../../../src/people/users/second-factor.ts";
+import { totpCode } from "../../../src/people/users/totp.ts";
+import { INSTALLATION } from "../../../src/platform/postgres/tenant-id.ts";
+import type { TestServer, TestTenant } from "../../harness.ts";
 import { PASSWORD, PASSWORD_HASH, signedIn, visitor, type Visitor } from "./visitor.ts";
 
 const STEP_MS = 30_000;

@@ -1,4 +1,4 @@
-import type { TestTenant } from "../harness.ts";
+import type { TestTenant } from "../../harness.ts";
 import type { PageCase } from "./page-case.ts";
 import { passkeyCases } from "./passkey-cases.ts";
 import { singleSignOnCases } from "./single-sign-on-cases.ts";
@@ -16,7 +16,7 @@ export const signInCases: readonly PageCase[] = [
   { page: "POST /invitations/{token}", of: invitation, form: { name: "", password: "" }, status: 422 },
   { page: "GET /digest/unsubscribe", status: 404 },
   { page: "POST /digest/unsubscribe", status: 404 },
-  // Only where mail is configured (test/mail/).
+  // Only where mail is configured (test/kit/mail/).
   { page: "GET /sign-in/forgotten", status: 404 },
   { page: "POST /sign-in/forgotten", status: 404 },
   // Somebody who is in already has no step left.

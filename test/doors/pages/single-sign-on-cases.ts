@@ -1,6 +1,6 @@
 import type { PageCase } from "./page-case.ts";
 
-/** The pages of single sign-on in a workspace without it (test/single-sign-on/ has one with it). */
+/** The pages of single sign-on in a workspace without it (test/people/single-sign-on/ has one with it). */
 export const singleSignOnCases: readonly PageCase[] = [
   { page: "GET /sign-in/oidc" },
   // There is no provider.

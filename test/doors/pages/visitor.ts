@@ -1,9 +1,9 @@
-import { insertOperator } from "../../src/operators/operator-queries.ts";
-import { aliveAt, beginning } from "../../src/sessions/begin-session.ts";
-import { insertSession } from "../../src/sessions/session-queries.ts";
-import { findTenant } from "../../src/tenants/tenant-queries.ts";
-import { insertUser } from "../../src/users/user-queries.ts";
-import type { TestServer, TestTenant } from "../harness.ts";
+import { insertOperator } from "../../../src/people/operators/operator-queries.ts";
+import { aliveAt, beginning } from "../../../src/people/sessions/begin-session.ts";
+import { insertSession } from "../../../src/people/sessions/session-queries.ts";
+import { findTenant } from "../../../src/people/tenants/tenant-queries.ts";
+import { insertUser } from "../../../src/people/users/user-queries.ts";
+import type { TestServer, TestTenant } from "../../harness.ts";
 
 export const PASSWORD = "correct horse battery";
 export const PASSWORD_HASH =

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
-import { untilLetGo } from "../held.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { untilLetGo } from "../../held.ts";
 
 /** docs/contract.md 17.3: items that delete and restore. */
 const server = await startServer();

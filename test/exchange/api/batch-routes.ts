@@ -1,4 +1,4 @@
-import type { EveryRoute } from "./route-row.ts";
+import type { EveryRoute } from "../../doors/api/route-row.ts";
 
 /** Items by the area that they are of. */
 const items = {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
-import { startServer, type TestTenant } from "../harness.ts";
-import { untilLetGo } from "../held.ts";
-import { make } from "./resources.ts";
+import { make } from "../../doors/api/resources.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { untilLetGo } from "../../held.ts";
 
 /** docs/contract.md 17. */
 const server = await startServer();

@@ -1,5 +1,5 @@
-import { having } from "./route-preparations.ts";
-import type { EveryRoute, Refusal } from "./route-row.ts";
+import { having } from "../../doors/api/route-preparations.ts";
+import type { EveryRoute, Refusal } from "../../doors/api/route-row.ts";
 
 const webhookInactive: Refusal = async (_server, tenant, { Webhook }) => {
   await tenant.put(`/api/v1/webhooks/${Webhook}`, { active: false });

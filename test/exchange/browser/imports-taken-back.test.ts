@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { jobKinds } from "../../src/worker.ts";
-import { startServer } from "../harness.ts";
-import { signedIn } from "../web/visitor.ts";
-import { violationsOf } from "./accessibility.ts";
-import { openPage } from "./browser.ts";
+import { startWorker } from "../../../src/kit/jobs/run-jobs.ts";
+import { jobKinds } from "../../../src/worker.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { violationsOf } from "../../kit/browser/accessibility.ts";
+import { openPage } from "../../kit/browser/browser.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { make } from "../contract/resources.ts";
-import { startServer, type TestTenant } from "../harness.ts";
-import { poll } from "../program.ts";
+import { make } from "../../doors/api/resources.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
 import { readOn } from "./follower.ts";
 
 /**

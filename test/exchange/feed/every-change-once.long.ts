@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createDataDirectory } from "../failure/data-directory.ts";
+import { createDataDirectory } from "../../failure/data-directory.ts";
 import { keepLedger } from "./ledger.ts";
 
 test("through thirty deaths, and transactions that pause for up to ten seconds, all followers hear of tens of thousands of changes, each once and in one order", async () => {

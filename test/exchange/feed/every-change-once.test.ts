@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { migratedDataDirectory } from "../failure/data-directory.ts";
+import { migratedDataDirectory } from "../../failure/data-directory.ts";
 import { keepLedger } from "./ledger.ts";
 
 test("whatever dies, all followers get every committed change once, in one order, receivers at least once, and nothing else", async () => {

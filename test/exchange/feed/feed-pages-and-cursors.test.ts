@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { make } from "../contract/resources.ts";
-import { request, startServer, type TestTenant } from "../harness.ts";
+import { make } from "../../doors/api/resources.ts";
+import { request, startServer, type TestTenant } from "../../harness.ts";
 import { page, readOn, type Page, type Told } from "./follower.ts";
 
 /** The promises of docs/contract.md 18 about pages and cursors. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TestTenant } from "../harness.ts";
+import type { TestTenant } from "../../harness.ts";
 
 /** A change, as far as these tests look at it. */
 export type Told = {

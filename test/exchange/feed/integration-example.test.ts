@@ -4,14 +4,14 @@ import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
-import { poll, start, type Program } from "../program.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { poll, start, type Program } from "../../program.ts";
 
 /** docs/integration-examples/copy-companies.mjs keeps a copy, whenever it is killed. */
 const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-copy-"));
 after(() => fs.rmSync(directory, { recursive: true, force: true }));
-const example = path.join(import.meta.dirname, "../../docs/integration-examples/copy-companies.mjs");
+const example = path.join(import.meta.dirname, "../../../docs/integration-examples/copy-companies.mjs");
 const KILLS = 8;
 
 test("the copy has every company as it is, though its program is killed again and again", async () => {

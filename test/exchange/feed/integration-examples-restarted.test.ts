@@ -5,8 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
-import { createInstallation, createWorkspace, requester } from "../cli/installation.ts";
-import { freePort, poll, serve, start, type Program } from "../program.ts";
+import { createInstallation, createWorkspace, requester } from "../../cli/installation.ts";
+import { freePort, poll, serve, start, type Program } from "../../program.ts";
 
 /** The examples of docs/integration-examples/, each against a server that is killed and started again meanwhile. */
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-examples-"));
@@ -39,7 +39,7 @@ async function restartServer(): Promise<void> {
 }
 
 function example(name: string, argv: string[], environment: Record<string, string>): Program {
-  const file = path.join(import.meta.dirname, "../../docs/integration-examples", name);
+  const file = path.join(import.meta.dirname, "../../../docs/integration-examples", name);
   return start(argv, { LIAISON: url, ...environment }, "", [], file);
 }
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
-import { requestSettings } from "../../src/platform/postgres/request-settings.ts";
-import { make } from "../contract/resources.ts";
-import { startServer, type TestTenant } from "../harness.ts";
-import { untilLetGo } from "../held.ts";
-import { poll } from "../program.ts";
+import { requestSettings } from "../../../src/platform/postgres/request-settings.ts";
+import { make } from "../../doors/api/resources.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { untilLetGo } from "../../held.ts";
+import { poll } from "../../program.ts";
 import { page, readOn, type Told } from "./follower.ts";
 
 /** The promise of docs/contract.md 18.2: nothing appears behind a cursor that was given out, whatever commits late. */

@@ -1,9 +1,9 @@
 import type pg from "pg";
-import { connectTo, demoToken, serveFrom } from "../failure/data-directory.ts";
-import { request } from "../harness.ts";
-import { poll, type Server } from "../program.ts";
-import { killOne } from "../retries/ledger.ts";
-import { visitor, type Visitor } from "../web/visitor.ts";
+import { visitor, type Visitor } from "../../doors/pages/visitor.ts";
+import { connectTo, demoToken, serveFrom } from "../../failure/data-directory.ts";
+import { request } from "../../harness.ts";
+import { killOne } from "../../kit/stored-answers/ledger.ts";
+import { poll, type Server } from "../../program.ts";
 import { startReceiver, type Receiver } from "../webhooks/receiver.ts";
 import type { Page, Told } from "./follower.ts";
 import { anyOf, keepWriting, pause, type Stage } from "./writers.ts";

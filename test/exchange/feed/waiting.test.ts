@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { revokeApiKey } from "../../src/api-keys/api-key-queries.ts";
-import { createMetrics } from "../../src/doors/metrics.ts";
-import { expose } from "../../src/platform/metrics/metric.ts";
-import { setSuspended } from "../../src/tenants/tenant-queries.ts";
-import { make } from "../contract/resources.ts";
-import { startServer, type TestServer, type TestTenant } from "../harness.ts";
+import { createMetrics } from "../../../src/doors/metrics.ts";
+import { revokeApiKey } from "../../../src/people/api-keys/api-key-queries.ts";
+import { setSuspended } from "../../../src/people/tenants/tenant-queries.ts";
+import { expose } from "../../../src/platform/metrics/metric.ts";
+import { make } from "../../doors/api/resources.ts";
+import { startServer, type TestServer, type TestTenant } from "../../harness.ts";
+import { parseMetrics } from "../../metrics-text.ts";
+import { poll, serve } from "../../program.ts";
 import { startImportServer } from "../imports/import-server.ts";
-import { parseMetrics } from "../metrics-text.ts";
-import { poll, serve } from "../program.ts";
 import { page, readOn } from "./follower.ts";
 
 /** The promises of docs/contract.md 18.3 about `wait`. */

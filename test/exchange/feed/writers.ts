@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import type pg from "pg";
-import { connectTo } from "../failure/data-directory.ts";
-import { request } from "../harness.ts";
-import { poll, start, type Server } from "../program.ts";
-import type { Visitor } from "../web/visitor.ts";
+import type { Visitor } from "../../doors/pages/visitor.ts";
+import { connectTo } from "../../failure/data-directory.ts";
+import { request } from "../../harness.ts";
+import { poll, start, type Server } from "../../program.ts";
 
 /** Two servers of one database with a worker each, of which either may be dead, and somebody who is signed in. */
 export type Stage = {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { recordKinds } from "../../src/records/record.ts";
-import { startServer, type TestTenant } from "../harness.ts";
-import { poll } from "../program.ts";
-import { runWorker } from "../running-worker.ts";
-import { signedIn, type Member } from "../web/visitor.ts";
+import { recordKinds } from "../../../src/customers/records/record.ts";
+import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
+import { runWorker } from "../../running-worker.ts";
 import type { CorpusFile } from "./corpus-file.ts";
 import { corpus } from "./corpus.ts";
 import { workbook, type Cell } from "./workbooks.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { recordKinds } from "../../src/records/record.ts";
-import type { TestTenant } from "../harness.ts";
+import { recordKinds } from "../../../src/customers/records/record.ts";
+import type { TestTenant } from "../../harness.ts";
 import { startImportServer } from "./import-server.ts";
 
 const server = await startImportServer();

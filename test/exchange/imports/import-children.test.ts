@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TestTenant } from "../harness.ts";
+import type { TestTenant } from "../../harness.ts";
 import { startImportServer } from "./import-server.ts";
 
 const server = await startImportServer();

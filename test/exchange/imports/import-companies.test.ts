@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
-import type { TestTenant } from "../harness.ts";
+import type { TestTenant } from "../../harness.ts";
 import { startImportServer, type Imported } from "./import-server.ts";
 
 const server = await startImportServer();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { backends } from "../harness.ts";
-import { poll } from "../program.ts";
+import { backends } from "../../harness.ts";
+import { poll } from "../../program.ts";
 import { startImportServer } from "./import-server.ts";
 
 const server = await startImportServer();

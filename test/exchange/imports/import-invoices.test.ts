@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
-import type { Answer, TestTenant } from "../harness.ts";
+import type { Answer, TestTenant } from "../../harness.ts";
 import { startImportServer } from "./import-server.ts";
 
 /** What docs/csv.md 3 and 7 promise of invoices and their lines. */

@@ -4,15 +4,15 @@ import os from "node:os";
 import path from "node:path";
 import { after } from "node:test";
 import pg from "pg";
-import { actingAs } from "../../src/actor.ts";
-import { exportCsv } from "../../src/imports/export-csv.ts";
-import { kindOf } from "../../src/imports/kinds.ts";
-import { rowMessages } from "../../src/imports/reading/reasons.ts";
-import { importCsv } from "../../src/imports/writing/import-csv.ts";
-import { formatEncryptionKeys, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
-import { findTenant } from "../../src/tenants/tenant-queries.ts";
-import { startServer, waitingForLocks, type TestServer, type TestTenant } from "../harness.ts";
-import { databaseUrl, poll, start, type Finished, type Program } from "../program.ts";
+import { exportCsv } from "../../../src/exchange/imports/export-csv.ts";
+import { kindOf } from "../../../src/exchange/imports/kinds.ts";
+import { rowMessages } from "../../../src/exchange/imports/reading/reasons.ts";
+import { importCsv } from "../../../src/exchange/imports/writing/import-csv.ts";
+import { actingAs } from "../../../src/kit/actor.ts";
+import { findTenant } from "../../../src/people/tenants/tenant-queries.ts";
+import { formatEncryptionKeys, generateEncryptionKey } from "../../../src/platform/encryption/keyring.ts";
+import { startServer, waitingForLocks, type TestServer, type TestTenant } from "../../harness.ts";
+import { databaseUrl, poll, start, type Finished, type Program } from "../../program.ts";
 
 export type Imported = {
   created: number;

@@ -9,7 +9,7 @@ import {
   TOO_MANY_CELLS,
   type Complaint,
   type CsvRow,
-} from "../../src/imports/reading/csv-row.ts";
+} from "../../../src/exchange/imports/reading/csv-row.ts";
 
 /**
  * What a file's rows are, said as simply as can be, with the whole file at hand: from each line on, as many lines as

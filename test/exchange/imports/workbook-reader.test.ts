@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { readRows } from "../../src/imports/reading/read-rows.ts";
-import { AS_DOCUMENTED, type Reading } from "../../src/imports/reading/reading.ts";
-import { FileRefusal } from "../../src/imports/reading/reasons.ts";
-import { writeSheet } from "../../src/imports/reading/workbook/sheet-rows.ts";
-import { openWorkbook } from "../../src/imports/reading/workbook/workbook.ts";
+import { readRows } from "../../../src/exchange/imports/reading/read-rows.ts";
+import { AS_DOCUMENTED, type Reading } from "../../../src/exchange/imports/reading/reading.ts";
+import { FileRefusal } from "../../../src/exchange/imports/reading/reasons.ts";
+import { writeSheet } from "../../../src/exchange/imports/reading/workbook/sheet-rows.ts";
+import { openWorkbook } from "../../../src/exchange/imports/reading/workbook/workbook.ts";
 import { workbook, zip, type Cell, type Sheet } from "./workbooks.ts";
 
 const rest = async () => {};

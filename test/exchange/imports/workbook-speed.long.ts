@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
-import { poll, serve } from "../program.ts";
-import { signedIn } from "../web/visitor.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { poll, serve } from "../../program.ts";
 import { startImportServer } from "./import-server.ts";
 import { workbook } from "./workbooks.ts";
 

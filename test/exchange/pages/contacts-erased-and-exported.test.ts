@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
-import { signedIn } from "./visitor.ts";
+import { assertHarmless, hostileTexts } from "../../doors/pages/hostile-texts.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();

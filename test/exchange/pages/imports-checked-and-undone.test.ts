@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import net from "node:net";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { storeFile } from "../../src/imports/store-upload.ts";
-import type { TestTenant } from "../harness.ts";
+import { storeFile } from "../../../src/exchange/imports/store-upload.ts";
+import { assertHarmless, hostileTexts } from "../../doors/pages/hostile-texts.ts";
+import { signedIn, type Member, type PageAnswer } from "../../doors/pages/visitor.ts";
+import type { TestTenant } from "../../harness.ts";
+import { poll, start } from "../../program.ts";
+import { runWorker } from "../../running-worker.ts";
 import { startImportServer } from "../imports/import-server.ts";
-import { poll, start } from "../program.ts";
-import { runWorker } from "../running-worker.ts";
-import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
 import { figuresOf } from "./import-figures.ts";
-import { signedIn, type Member, type PageAnswer } from "./visitor.ts";
 
 /** The workers that are stopped or killed are processes of their own. */
 const WORKER = fileURLToPath(new URL("../imports/import-worker.ts", import.meta.url));

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
-import { poll } from "../program.ts";
-import { runWorker } from "../running-worker.ts";
+import { signedIn, type Form, type Member } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
+import { runWorker } from "../../running-worker.ts";
 import { figuresOf } from "./import-figures.ts";
-import { signedIn, type Form, type Member } from "./visitor.ts";
 
 const server = await startServer();
 runWorker(server);

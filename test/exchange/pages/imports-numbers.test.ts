@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decimal } from "../../src/web/language.ts";
-import { startServer } from "../harness.ts";
-import { poll } from "../program.ts";
-import { runWorker } from "../running-worker.ts";
-import { numberCases } from "./number-cases.ts";
-import { signedIn } from "./visitor.ts";
+import { decimal } from "../../../src/kit/web/language.ts";
+import { numberCases } from "../../doors/pages/number-cases.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { poll } from "../../program.ts";
+import { runWorker } from "../../running-worker.ts";
 
 const server = await startServer();
 runWorker(server);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
+import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { poll } from "../../program.ts";
+import { runWorker } from "../../running-worker.ts";
 import { workbook, zip } from "../imports/workbooks.ts";
-import { poll } from "../program.ts";
-import { runWorker } from "../running-worker.ts";
-import { signedIn, type Member } from "./visitor.ts";
 
 const server = await startServer();
 runWorker(server);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import net from "node:net";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
-import { poll } from "../program.ts";
-import { signedIn, type Member } from "./visitor.ts";
+import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
 
 const MEGABYTE = 2 ** 20;
 const PIECE = 65_536;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
+import { assertHarmless, hostileTexts } from "../../doors/pages/hostile-texts.ts";
+import { signedIn, type PageAnswer } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 import { startReceiver, verified } from "../webhooks/receiver.ts";
 import { runsOf } from "../webhooks/runs.ts";
-import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
-import { signedIn, type PageAnswer } from "./visitor.ts";
 
 /** The pages of webhooks (docs/web.md 13). */
 const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });

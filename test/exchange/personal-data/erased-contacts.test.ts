@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { startServer, waitingForLocks, type TestTenant } from "../harness.ts";
-import { untilLetGo, whileHeld } from "../held.ts";
-import { poll } from "../program.ts";
-import { runWorker } from "../running-worker.ts";
-import { signedIn } from "../web/visitor.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer, waitingForLocks, type TestTenant } from "../../harness.ts";
+import { untilLetGo, whileHeld } from "../../held.ts";
+import { poll } from "../../program.ts";
+import { runWorker } from "../../running-worker.ts";
 import { tracesOf, type Marks } from "./traces.ts";
 
 /** The promises of docs/contract.md 7.5: an erased person's data is nowhere any more. */

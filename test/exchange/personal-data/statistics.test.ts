@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { poll } from "../program.ts";
-import { runWorker } from "../running-worker.ts";
-import { signedIn } from "../web/visitor.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { poll } from "../../program.ts";
+import { runWorker } from "../../running-worker.ts";
 
 /**
  * The planner keeps common values and samples of every column as text, where everybody who may read the table reads

@@ -1,6 +1,6 @@
-import { encryptedTables } from "../../src/encryption/encrypted-tables.ts";
-import { UndecryptableValue, type ColumnName } from "../../src/platform/encryption/keyring.ts";
-import type { TestServer, TestTenant } from "../harness.ts";
+import { encryptedTables } from "../../../src/operation/encryption/encrypted-tables.ts";
+import { UndecryptableValue, type ColumnName } from "../../../src/platform/encryption/keyring.ts";
+import type { TestServer, TestTenant } from "../../harness.ts";
 
 /** Texts that stand for a person, and digits that a phone of the person ends with. */
 export type Marks = { texts: readonly string[]; phones: readonly string[] };

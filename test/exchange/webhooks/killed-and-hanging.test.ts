@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
-import { createInstallation, requester } from "../cli/installation.ts";
-import { poll, serve } from "../program.ts";
+import { createInstallation, requester } from "../../cli/installation.ts";
+import { poll, serve } from "../../program.ts";
 import { startReceiver, verified } from "./receiver.ts";
 
 /** Real servers and workers, and what becomes of deliveries when workers die and receivers hang. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { poll } from "../program.ts";
-import { administer } from "../wms/instance-calls.ts";
-import { startWithWarehouse } from "../wms/warehouse.ts";
+import { administer } from "../../orders/wms/instance-calls.ts";
+import { startWithWarehouse } from "../../orders/wms/warehouse.ts";
+import { poll } from "../../program.ts";
 import { startReceiver, verified, type Heard } from "./receiver.ts";
 import { runsOf } from "./runs.ts";
 

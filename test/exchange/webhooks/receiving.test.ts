@@ -6,14 +6,14 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { startServer } from "../harness.ts";
-import { freePort, poll } from "../program.ts";
+import { startServer } from "../../harness.ts";
+import { freePort, poll } from "../../program.ts";
 import { runsOf } from "./runs.ts";
 
 /** The receivers of docs/api.md, run as they stand there, in the languages that this machine has. */
 const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
 const runs = runsOf(server);
-const guide = fs.readFileSync(path.join(import.meta.dirname, "../../docs/api.md"), "utf8");
+const guide = fs.readFileSync(path.join(import.meta.dirname, "../../../docs/api.md"), "utf8");
 const chapter = guide.split(/^## /m).find((text) => text.startsWith("Receiving webhooks\n")) ?? "";
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-receivers-"));
 after(() => fs.rmSync(folder, { recursive: true }));

@@ -1,10 +1,10 @@
-import { attemptJob } from "../../src/jobs/attempt-job.ts";
-import { finishing } from "../../src/jobs/job-queries.ts";
-import type { Kinds } from "../../src/jobs/job.ts";
-import { forgetDeliveries } from "../../src/webhooks/forget-deliveries.ts";
-import { webhookKinds } from "../../src/worker.ts";
-import type { TestServer, TestTenant } from "../harness.ts";
-import { queueOf } from "../jobs/queue.ts";
+import { forgetDeliveries } from "../../../src/exchange/webhooks/forget-deliveries.ts";
+import { attemptJob } from "../../../src/kit/jobs/attempt-job.ts";
+import { finishing } from "../../../src/kit/jobs/job-queries.ts";
+import type { Kinds } from "../../../src/kit/jobs/job.ts";
+import { webhookKinds } from "../../../src/worker.ts";
+import type { TestServer, TestTenant } from "../../harness.ts";
+import { queueOf } from "../../kit/jobs/queue.ts";
 
 /** A worker that runs when a test calls it. */
 export type Runs = {

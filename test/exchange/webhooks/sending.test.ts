@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { after, mock, test } from "node:test";
-import { readDue } from "../../src/webhooks/sending/sending-queries.ts";
-import { startServer, type TestTenant } from "../harness.ts";
+import { readDue } from "../../../src/exchange/webhooks/sending/sending-queries.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 import { startReceiver, verified, type Heard } from "./receiver.ts";
 import { runsOf } from "./runs.ts";
 

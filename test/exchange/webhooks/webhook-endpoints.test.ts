@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { mock, test } from "node:test";
-import { request, startServer } from "../harness.ts";
+import { request, startServer } from "../../harness.ts";
 import { isVerified, startReceiver, verified, type Heard } from "./receiver.ts";
 import { runsOf } from "./runs.ts";
 
@@ -80,7 +80,7 @@ test("a wrong value of a webhook gets the message of its field, on POST and PUT"
 });
 
 /** The events that docs/contract.md 13.1, 19.2 and 19.6 list. */
-const contract = fs.readFileSync(path.join(import.meta.dirname, "../../docs/contract.md"), "utf8");
+const contract = fs.readFileSync(path.join(import.meta.dirname, "../../../docs/contract.md"), "utf8");
 const [, chapter = ""] = /^### 13\.1 ([^]*?)^### /m.exec(contract) ?? [];
 const [, ofOrders = ""] = /^### 19\.6 ([^]*?)^### /m.exec(contract) ?? [];
 const changeEvents = [...chapter.matchAll(/^ *\| `(\w+)` \| (`\w+`, .*`) \|$/gm)].flatMap(([, type, actions = ""]) =>

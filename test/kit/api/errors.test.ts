@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { apiInfo } from "../../src/doors/api-info.ts";
-import { routes } from "../../src/doors/routes.ts";
-import { errors } from "../../src/errors.ts";
-import { openapiDocument } from "../../src/openapi/document.ts";
-import { errorsOfRequest } from "../../src/openapi/request-errors.ts";
+import { apiInfo } from "../../../src/doors/api-info.ts";
+import { routes } from "../../../src/doors/routes.ts";
+import { errors } from "../../../src/kit/errors.ts";
+import { openapiDocument } from "../../../src/kit/openapi/document.ts";
+import { errorsOfRequest } from "../../../src/kit/openapi/request-errors.ts";
 
 /** `### name`, prose, `Status 401, \`Header: value\``, and the body. */
 const ENTRY = /^### (\w+)\n[^#]*?^Status (\d{3})([^#]*?)\n\n```json\n([^`]+)```/gm;
 
-const page = fs.readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
+const page = fs.readFileSync(new URL("../../../docs/errors.md", import.meta.url), "utf8");
 const entries = new Map(
   [...page.matchAll(ENTRY)].map(([, name = "", status, headers = "", json = ""]) => [
     name,

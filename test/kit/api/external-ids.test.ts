@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { make } from "./resources.ts";
+import { make } from "../../doors/api/resources.ts";
+import { startServer } from "../../harness.ts";
 
 /** The external ids of docs/contract.md 20. */
 const server = await startServer();

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Actor } from "../../src/actor.ts";
-import { createCompany, updateCompany } from "../../src/companies/write-company.ts";
-import { createDemo } from "../../src/demo/create-demo.ts";
-import { reencrypt } from "../../src/encryption/reencrypt.ts";
-import { generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
-import { isCluster, startServer, type Answer, type TestTenant } from "../harness.ts";
-import { whileHeld } from "../held.ts";
-import { make } from "./resources.ts";
-import { address, company, contact, invoice, type SpecifiedField } from "./specification.ts";
+import { createCompany, updateCompany } from "../../../src/customers/companies/write-company.ts";
+import type { Actor } from "../../../src/kit/actor.ts";
+import { createDemo } from "../../../src/operation/demo/create-demo.ts";
+import { reencrypt } from "../../../src/operation/encryption/reencrypt.ts";
+import { generateEncryptionKey } from "../../../src/platform/encryption/keyring.ts";
+import { make } from "../../doors/api/resources.ts";
+import { address, company, contact, invoice, type SpecifiedField } from "../../doors/api/specification.ts";
+import { isCluster, startServer, type Answer, type TestTenant } from "../../harness.ts";
+import { whileHeld } from "../../held.ts";
 
 /** What docs/contract.md 13 promises of the history, but for what every route has in common. */
 const server = await startServer();

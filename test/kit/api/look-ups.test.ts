@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { request, startServer, type TestTenant } from "../harness.ts";
-import { make } from "./resources.ts";
+import { make } from "../../doors/api/resources.ts";
+import { request, startServer, type TestTenant } from "../../harness.ts";
 
 /** The look-ups of docs/contract.md 5.9. */
 const server = await startServer();

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createConfig, lintFromString, parseYaml } from "@redocly/openapi-core";
-import { routes } from "../../src/doors/routes.ts";
-import { request, startServer, type TestTenant } from "../harness.ts";
-import { DOCUMENT_PATH, fetchDocument, resolve, type Document, type SchemaObject } from "./document.ts";
-import { everyRoute } from "./every-route.ts";
-import { nameOf } from "./route-situations.ts";
+import { routes } from "../../../src/doors/routes.ts";
+import { DOCUMENT_PATH, fetchDocument, resolve, type Document, type SchemaObject } from "../../doors/api/document.ts";
+import { everyRoute } from "../../doors/api/every-route.ts";
+import { nameOf } from "../../doors/api/route-situations.ts";
+import { request, startServer, type TestTenant } from "../../harness.ts";
 
 const server = await startServer();
 const YAML_PATH = "/api/v1/openapi.yaml";

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import pg from "pg";
-import { buildApp } from "../../src/doors/app.ts";
-import { isCluster, request, startServer, type Answer } from "../harness.ts";
-import { untilLetGo } from "../held.ts";
-import { head, sendRaw } from "../wire.ts";
-import { everyRoute } from "./every-route.ts";
-import { nameOf, pathOf, situationFor } from "./route-situations.ts";
+import { buildApp } from "../../../src/doors/app.ts";
+import { everyRoute } from "../../doors/api/every-route.ts";
+import { nameOf, pathOf, situationFor } from "../../doors/api/route-situations.ts";
+import { isCluster, request, startServer, type Answer } from "../../harness.ts";
+import { untilLetGo } from "../../held.ts";
+import { head, sendRaw } from "../../wire.ts";
 
 /** The promises of docs/contract.md 16: a request with a key of its own is done once, however often it comes. */
 const server = await startServer();

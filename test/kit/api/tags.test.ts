@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { request, startServer, type Answer } from "../harness.ts";
-import { make, type Model } from "./resources.ts";
+import { make, type Model } from "../../doors/api/resources.ts";
+import { request, startServer, type Answer } from "../../harness.ts";
 
 /** What docs/contract.md 15 promises of tags, but for what the document says of every route. */
 const server = await startServer();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
-import type { TestServer } from "../harness.ts";
-import { afterAll, afterEachTest, afterFile } from "../together.ts";
-import type { Visitor } from "../web/visitor.ts";
+import type { Visitor } from "../../doors/pages/visitor.ts";
+import type { TestServer } from "../../harness.ts";
+import { afterAll, afterEachTest, afterFile } from "../../together.ts";
 import { findChromium } from "./chromium.ts";
 
 /** The longest wait for a condition, in milliseconds. */

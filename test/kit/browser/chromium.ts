@@ -55,7 +55,7 @@ async function ofPackage(): Promise<Chromium> {
 async function unpacked(build: string): Promise<string> {
   const { inflate } = await import("@sparticuz/chromium");
   const { version } = JSON.parse(fs.readFileSync(path.join(build, "../package.json"), "utf8")) as { version: string };
-  const cache = path.join(import.meta.dirname, "../../node_modules/.cache");
+  const cache = path.join(import.meta.dirname, "../../../node_modules/.cache");
   const folder = path.join(cache, `chromium-${version}`);
   if (fs.existsSync(folder)) return folder;
   fs.mkdirSync(cache, { recursive: true });

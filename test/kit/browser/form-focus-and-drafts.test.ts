@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { startServer } from "../harness.ts";
-import { PASSWORD, signedIn } from "../web/visitor.ts";
+import { PASSWORD, signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 import { violationsOf } from "./accessibility.ts";
 import { heldBack, openPage } from "./browser.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { numberCases } from "../web/number-cases.ts";
-import { signedIn } from "../web/visitor.ts";
+import { numberCases } from "../../doors/pages/number-cases.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
 

@@ -9,7 +9,7 @@ import { findChromium } from "./chromium.ts";
  * `npm run screenshots`: takes the pictures of docs/images/ anew, from the demo data of a server on a new directory.
  */
 
-const ROOT = path.join(import.meta.dirname, "../..");
+const ROOT = path.join(import.meta.dirname, "../../..");
 const FOLDER = path.join(ROOT, "docs/images");
 
 /** Bytes of a picture that a page of the documentation may show. */

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { PASSWORD } from "../web/visitor.ts";
+import { PASSWORD } from "../../doors/pages/visitor.ts";
 
 /** Fills in the form that is shown, and presses Enter. */
 export async function signIn(page: Page, workspace: string, email: string, password = PASSWORD): Promise<void> {

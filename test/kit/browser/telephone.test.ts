@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { signedIn } from "../web/visitor.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
 

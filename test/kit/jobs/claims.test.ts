@@ -8,9 +8,9 @@ import {
   hastenAll,
   isStaleAttempt,
   readLanes,
-} from "../../src/jobs/job-queries.ts";
-import { setSuspended } from "../../src/tenants/tenant-queries.ts";
-import { startServer } from "../harness.ts";
+} from "../../../src/kit/jobs/job-queries.ts";
+import { setSuspended } from "../../../src/people/tenants/tenant-queries.ts";
+import { startServer } from "../../harness.ts";
 import { KIND, only, queueOf } from "./queue.ts";
 
 const server = await startServer();

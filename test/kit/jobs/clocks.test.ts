@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import pg from "pg";
-import type { JobKind } from "../../src/jobs/job.ts";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { steady } from "../../src/platform/clock.ts";
-import { startServer } from "../harness.ts";
+import type { JobKind } from "../../../src/kit/jobs/job.ts";
+import { startWorker } from "../../../src/kit/jobs/run-jobs.ts";
+import { steady } from "../../../src/platform/clock.ts";
+import { startServer } from "../../harness.ts";
 import { KIND, queueOf } from "./queue.ts";
 
 test("a worker whose clock is set back gives up the jobs whose leases it cannot renew", async () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { Job, JobKind } from "../../src/jobs/job.ts";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { startServer } from "../harness.ts";
-import { poll } from "../program.ts";
+import type { Job, JobKind } from "../../../src/kit/jobs/job.ts";
+import { startWorker } from "../../../src/kit/jobs/run-jobs.ts";
+import { startServer } from "../../harness.ts";
+import { poll } from "../../program.ts";
 import { KIND, queueOf } from "./queue.ts";
 
 /** A worker in this process, whose one kind does what the test says. */

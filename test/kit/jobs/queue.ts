@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { claimJobs, enqueue, finishJob, type Claim, type Claimed } from "../../src/jobs/job-queries.ts";
-import type { Outcome } from "../../src/jobs/job.ts";
-import type { TestServer, TestTenant } from "../harness.ts";
+import { claimJobs, enqueue, finishJob, type Claim, type Claimed } from "../../../src/kit/jobs/job-queries.ts";
+import type { Outcome } from "../../../src/kit/jobs/job.ts";
+import type { TestServer, TestTenant } from "../../harness.ts";
 
 /** The queue of a server without a worker: tests claim and end jobs themselves. */
 export type Queue = {

@@ -1,11 +1,11 @@
-import { followChanges } from "../../src/cli/processes/follow-changes.ts";
-import { stopRequested } from "../../src/cli/stop-requested.ts";
-import { readConfig } from "../../src/config.ts";
-import { openDeps } from "../../src/deps.ts";
-import { JOBS_WAIT } from "../../src/jobs/job-queries.ts";
-import type { Kinds } from "../../src/jobs/job.ts";
-import { startWorker, type WorkerOptions } from "../../src/jobs/run-jobs.ts";
-import { createLogger } from "../../src/platform/logger.ts";
+import { followChanges } from "../../../src/cli/processes/follow-changes.ts";
+import { stopRequested } from "../../../src/cli/stop-requested.ts";
+import { readConfig } from "../../../src/kit/config.ts";
+import { openDeps } from "../../../src/kit/deps.ts";
+import { JOBS_WAIT } from "../../../src/kit/jobs/job-queries.ts";
+import type { Kinds } from "../../../src/kit/jobs/job.ts";
+import { startWorker, type WorkerOptions } from "../../../src/kit/jobs/run-jobs.ts";
+import { createLogger } from "../../../src/platform/logger.ts";
 
 /** What `liaison worker` does, with kinds and leases of a test's own. Says when it is ready, and when it is to stop. */
 export async function runWorker(kinds: Kinds, options: Omit<WorkerOptions, "stop">): Promise<void> {

@@ -1,4 +1,4 @@
-import type { JobKind } from "../../src/jobs/job.ts";
+import type { JobKind } from "../../../src/kit/jobs/job.ts";
 import { KIND } from "./queue.ts";
 import { runWorker } from "./run-worker.ts";
 

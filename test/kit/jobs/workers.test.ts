@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { startServer } from "../harness.ts";
-import { databaseUrl, poll, start, type Program } from "../program.ts";
+import { startServer } from "../../harness.ts";
+import { databaseUrl, poll, start, type Program } from "../../program.ts";
 import { queueOf } from "./queue.ts";
 
 /** Workers that are processes of their own, as they die and stall. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { insertUser } from "../../src/users/user-queries.ts";
-import { startServer } from "../harness.ts";
-import { PASSWORD_HASH, visitor, type PageAnswer } from "../web/visitor.ts";
+import { insertUser } from "../../../src/people/users/user-queries.ts";
+import { PASSWORD_HASH, visitor, type PageAnswer } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 import { linkIn } from "./mail-server.ts";
 import { startMailing, type Mailing } from "./mailing-server.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createTenantWithAdmin } from "../../src/operators/create-tenant.ts";
-import { operatorIn, PASSWORD, signedIn, visitor, type PageAnswer } from "../web/visitor.ts";
+import { createTenantWithAdmin } from "../../../src/people/operators/create-tenant.ts";
+import { operatorIn, PASSWORD, signedIn, visitor, type PageAnswer } from "../../doors/pages/visitor.ts";
 import { linkIn } from "./mail-server.ts";
 import { ORIGIN, startMailing } from "./mailing-server.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createInstallation } from "../cli/installation.ts";
-import { poll } from "../program.ts";
+import { createInstallation } from "../../cli/installation.ts";
+import { poll } from "../../program.ts";
 import { startMailServer } from "./mail-server.ts";
 
 /** Real commands and workers, and what becomes of mail when a worker dies. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { poll } from "../program.ts";
-import { afterFile } from "../together.ts";
+import { poll } from "../../program.ts";
+import { afterFile } from "../../together.ts";
 
 /** A message as its recipient reads it. Header names are in lower case. */
 export type Received = {

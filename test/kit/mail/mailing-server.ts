@@ -1,9 +1,9 @@
-import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { SEND_MAIL_JOB } from "../../src/mail/send-mail.ts";
-import { jobKinds } from "../../src/worker.ts";
-import { startServer, type TestServer } from "../harness.ts";
-import { poll } from "../program.ts";
-import { afterFile } from "../together.ts";
+import { startWorker } from "../../../src/kit/jobs/run-jobs.ts";
+import { SEND_MAIL_JOB } from "../../../src/kit/mail/send-mail.ts";
+import { jobKinds } from "../../../src/worker.ts";
+import { startServer, type TestServer } from "../../harness.ts";
+import { poll } from "../../program.ts";
+import { afterFile } from "../../together.ts";
 import { startMailServer, type MailServer } from "./mail-server.ts";
 
 export const ORIGIN = "http://127.0.0.1:3000";

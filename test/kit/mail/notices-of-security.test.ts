@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { generateRecoveryCodes, hashRecoveryCode } from "../../src/users/recovery-code.ts";
-import { insertUser } from "../../src/users/user-queries.ts";
-import { addPasskey, ORIGIN as PASSKEY_ORIGIN } from "../passkeys/people.ts";
-import { PASSWORD, PASSWORD_HASH, signedIn, visitor } from "../web/visitor.ts";
+import { generateRecoveryCodes, hashRecoveryCode } from "../../../src/people/users/recovery-code.ts";
+import { insertUser } from "../../../src/people/users/user-queries.ts";
+import { PASSWORD, PASSWORD_HASH, signedIn, visitor } from "../../doors/pages/visitor.ts";
+import { addPasskey, ORIGIN as PASSKEY_ORIGIN } from "../../people/passkeys/people.ts";
 import { startMailing, type Mailing } from "./mailing-server.ts";
 
 const server = await startMailing();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { codeOf } from "./second-factor.ts";
-import { operatorIn, signedIn } from "./visitor.ts";
+import { codeOf } from "../../doors/pages/second-factor.ts";
+import { operatorIn, signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();

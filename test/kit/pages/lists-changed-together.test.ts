@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { dayAfter } from "../../src/platform/dates.ts";
-import type { TestTenant } from "../harness.ts";
-import { startImportServer } from "../imports/import-server.ts";
-import { poll, start } from "../program.ts";
-import { runWorker } from "../running-worker.ts";
-import { figuresOf } from "./import-figures.ts";
-import { signedIn, type Member } from "./visitor.ts";
+import { dayAfter } from "../../../src/platform/dates.ts";
+import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { startImportServer } from "../../exchange/imports/import-server.ts";
+import { figuresOf } from "../../exchange/pages/import-figures.ts";
+import type { TestTenant } from "../../harness.ts";
+import { poll, start } from "../../program.ts";
+import { runWorker } from "../../running-worker.ts";
 
-const WORKER = fileURLToPath(new URL("../imports/import-worker.ts", import.meta.url));
+const WORKER = fileURLToPath(new URL("../../exchange/imports/import-worker.ts", import.meta.url));
 const server = await startImportServer();
 
 const { begin: beginWorker, end: endWorker } = runWorker(server);

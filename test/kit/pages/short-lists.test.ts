@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { signedIn, type Visitor } from "./visitor.ts";
+import { signedIn, type Visitor } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 
 /** The lists of what admins set up: keys, users, webhooks, imports. */
 const server = await startServer();

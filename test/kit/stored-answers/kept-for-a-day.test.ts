@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { reencrypt } from "../../src/encryption/reencrypt.ts";
-import type { Job } from "../../src/jobs/job.ts";
-import { generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
-import { FORGET_ANSWERS_JOB, forgetAnswers } from "../../src/stored-answers/forget-answers.ts";
-import { startServer } from "../harness.ts";
-import { poll } from "../program.ts";
+import type { Job } from "../../../src/kit/jobs/job.ts";
+import { FORGET_ANSWERS_JOB, forgetAnswers } from "../../../src/kit/stored-answers/forget-answers.ts";
+import { reencrypt } from "../../../src/operation/encryption/reencrypt.ts";
+import { generateEncryptionKey } from "../../../src/platform/encryption/keyring.ts";
+import { startServer } from "../../harness.ts";
+import { poll } from "../../program.ts";
 
 const server = await startServer();
 /** The encryption key of what the tests store. */

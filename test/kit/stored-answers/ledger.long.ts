@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createDataDirectory } from "../failure/data-directory.ts";
+import { createDataDirectory } from "../../failure/data-directory.ts";
 import { keepLedger } from "./ledger.ts";
 
 test("through thirty deaths each of thousands of writes with a key is done once, and all its answers are the same", async () => {

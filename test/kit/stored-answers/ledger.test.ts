@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { migratedDataDirectory } from "../failure/data-directory.ts";
+import { migratedDataDirectory } from "../../failure/data-directory.ts";
 import { keepLedger } from "./ledger.ts";
 
 test("after hang-ups and deaths, each write with a key is done once, and all its answers are the same", async () => {

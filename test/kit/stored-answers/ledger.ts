@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { connectTo, demoToken, isAlive, postmasterOf, serveFrom } from "../failure/data-directory.ts";
-import { request } from "../harness.ts";
-import { poll, type Server } from "../program.ts";
+import { connectTo, demoToken, isAlive, postmasterOf, serveFrom } from "../../failure/data-directory.ts";
+import { request } from "../../harness.ts";
+import { poll, type Server } from "../../program.ts";
 
 /** What is asked of the two servers, and what happens to them meanwhile. */
 export type Trial = { writes: number; kills: number };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DatabaseUnavailable } from "../../src/platform/postgres/failures.ts";
-import type { Call } from "../../src/platform/postgres/statement.ts";
-import { startServer } from "../harness.ts";
+import { DatabaseUnavailable } from "../../../src/platform/postgres/failures.ts";
+import type { Call } from "../../../src/platform/postgres/statement.ts";
+import { startServer } from "../../harness.ts";
 
 /** The promises of transactions that wait for their callers (docs/decisions/0058-kept-answers.md). */
 const server = await startServer();

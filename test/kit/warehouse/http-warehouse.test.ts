@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { startStubWarehouse, type Heard, type StubAnswer } from "../../test/wms/stub-warehouse.ts";
-import { readConfig } from "../config.ts";
-import { openWarehouse } from "./open-warehouse.ts";
-import { isBreakdown, type WarehouseFailure, type OrderIn } from "./warehouse-client.ts";
+import { readConfig } from "../../../src/kit/config.ts";
+import { openWarehouse } from "../../../src/kit/warehouse/open-warehouse.ts";
+import { isBreakdown, type WarehouseFailure, type OrderIn } from "../../../src/kit/warehouse/warehouse-client.ts";
+import { startStubWarehouse, type Heard, type StubAnswer } from "../../orders/wms/stub-warehouse.ts";
 
 const PAIR = { externalSource: "liaison/acme", externalOrderId: "42" };
 const ORDER = {

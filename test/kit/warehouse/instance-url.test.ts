@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { instanceUrl, parseSubdomain, parseUrlTemplate } from "./instance-url.ts";
+import { instanceUrl, parseSubdomain, parseUrlTemplate } from "../../../src/kit/warehouse/instance-url.ts";
 
 test("the subdomain takes its place in the host, whatever surrounds it", () => {
   for (const [template, address] of [

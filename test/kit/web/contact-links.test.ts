@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { phoneAddress, phoneLink } from "./contact-links.ts";
+import { phoneAddress, phoneLink } from "../../../src/kit/web/contact-links.ts";
 
 for (const [text, numbers] of [
   ["+40 264 555 010", ["+40264555010"]],

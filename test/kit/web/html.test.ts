@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { html } from "./html.ts";
+import { html } from "../../../src/kit/web/html.ts";
 
 test("a value is escaped in a text and in an attribute, unless it is HTML itself", () => {
   const hostile = `<script>alert("1")</script>'&`;

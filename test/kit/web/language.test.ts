@@ -13,7 +13,7 @@ import {
   momentAhead,
   nearDay,
   type Language,
-} from "./language.ts";
+} from "../../../src/kit/web/language.ts";
 
 test("Romanian has three forms of a noun, English two", () => {
   const forms = { one: "factură", few: "facturi", other: "de facturi" };

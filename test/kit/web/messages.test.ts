@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fieldMessages, type FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { FieldTable } from "../platform/fields/fields.ts";
-import { validate } from "../platform/fields/validation.ts";
-import { recordOfKind } from "../records/record.ts";
-import { passwordComplaint } from "../users/password.ts";
-import { messagesIn } from "./messages.ts";
+import { recordOfKind } from "../../../src/customers/records/record.ts";
+import { messagesIn } from "../../../src/kit/web/messages.ts";
+import { passwordComplaint } from "../../../src/people/users/password.ts";
+import { fieldMessages, type FieldErrors } from "../../../src/platform/fields/field-reasons.ts";
+import type { FieldTable } from "../../../src/platform/fields/fields.ts";
+import { validate } from "../../../src/platform/fields/validation.ts";
 
 /** A field of each kind, so that every rule of validation.ts has a message. */
 const fields: FieldTable = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineAmount, readNumber, sumOf, writtenNumber } from "./assets/numbers.js";
+import { lineAmount, readNumber, sumOf, writtenNumber } from "../../../src/kit/web/assets/numbers.js";
 
 test("a line's amount is exact to the cent, however large", () => {
   for (const [quantity, price, amount] of [

@@ -3,10 +3,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
-import { readBackup } from "../../src/backup/read-backup.ts";
-import { writeBackup } from "../../src/backup/write-backup.ts";
-import { Refusal } from "../../src/platform/refusal.ts";
-import { createDataDirectory } from "../failure/data-directory.ts";
+import { readBackup } from "../../../src/operation/backup/read-backup.ts";
+import { writeBackup } from "../../../src/operation/backup/write-backup.ts";
+import { Refusal } from "../../../src/platform/refusal.ts";
+import { createDataDirectory } from "../../failure/data-directory.ts";
 import { createEmptyDatabase, isEmpty } from "./databases.ts";
 import { createSeeded } from "./seeded.ts";
 

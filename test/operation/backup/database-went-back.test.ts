@@ -4,12 +4,12 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { asOwner } from "../../src/platform/postgres/as-owner.ts";
-import type { Connection } from "../../src/platform/postgres/database.ts";
-import { createInstallation, requester } from "../cli/installation.ts";
-import { connectTo, createDataDirectory, serveFrom, usedDataDirectory } from "../failure/data-directory.ts";
-import { createDatabase } from "../harness.ts";
-import { databaseUrl, poll, serve, start, type Server } from "../program.ts";
+import { asOwner } from "../../../src/platform/postgres/as-owner.ts";
+import type { Connection } from "../../../src/platform/postgres/database.ts";
+import { createInstallation, requester } from "../../cli/installation.ts";
+import { connectTo, createDataDirectory, serveFrom, usedDataDirectory } from "../../failure/data-directory.ts";
+import { createDatabase } from "../../harness.ts";
+import { databaseUrl, poll, serve, start, type Server } from "../../program.ts";
 import { createEmptyDatabase } from "./databases.ts";
 
 /** What docs/operations.md 15 promises of a database that is an earlier one, or another copy. */

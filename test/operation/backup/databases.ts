@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import pg from "pg";
-import type { Connection } from "../../src/platform/postgres/database.ts";
-import { databaseUrl } from "../program.ts";
+import type { Connection } from "../../../src/platform/postgres/database.ts";
+import { databaseUrl } from "../../program.ts";
 
 /** A database without anything in it, whose owner is no superuser; gone with the run's cluster. */
 export async function createEmptyDatabase(): Promise<{ connection: Connection; url: string; client: pg.Client }> {

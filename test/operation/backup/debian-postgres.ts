@@ -4,8 +4,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after } from "node:test";
-import { accountForPostgres } from "../citus/nodes.ts";
-import { freePort } from "../program.ts";
+import { accountForPostgres } from "../../citus/nodes.ts";
+import { freePort } from "../../program.ts";
 
 /** PostgreSQL's own programs, as Debian's package brings them. */
 const BINARIES = process.env.LIAISON_TEST_POSTGRES_BIN ?? newestOf("/usr/lib/postgresql");

@@ -1,16 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
 import type pg from "pg";
-import { readEncryptionKeys } from "../../src/platform/encryption/key-file.ts";
-import { createKeyring } from "../../src/platform/encryption/keyring.ts";
-import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
-import type { Simulator } from "../../wms-simulator/simulator.ts";
-import { requester } from "../cli/installation.ts";
-import { connectTo, createDataDirectory, isAlive, postmasterOf } from "../failure/data-directory.ts";
-import type { Answer } from "../harness.ts";
-import { poll, serve, start, type Program, type Server } from "../program.ts";
-import { administer } from "../wms/instance-calls.ts";
-import type { SimulatedOrder } from "../wms/warehouse.ts";
+import { readEncryptionKeys } from "../../../src/platform/encryption/key-file.ts";
+import { createKeyring } from "../../../src/platform/encryption/keyring.ts";
+import { asTenantId } from "../../../src/platform/postgres/tenant-id.ts";
+import type { Simulator } from "../../../wms-simulator/simulator.ts";
+import { requester } from "../../cli/installation.ts";
+import { connectTo, createDataDirectory, isAlive, postmasterOf } from "../../failure/data-directory.ts";
+import type { Answer } from "../../harness.ts";
+import { administer } from "../../orders/wms/instance-calls.ts";
+import type { SimulatedOrder } from "../../orders/wms/warehouse.ts";
+import { poll, serve, start, type Program, type Server } from "../../program.ts";
 
 /** An instance on an embedded database of its own. */
 export type Instance = {

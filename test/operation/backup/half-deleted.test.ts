@@ -3,11 +3,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { readBackup } from "../../src/backup/read-backup.ts";
-import { adjusted, type Adjust } from "../../src/backup/tenant/adjusted.ts";
-import { jsonLine, partLines, writeBackup } from "../../src/backup/write-backup.ts";
-import type { StoredTable } from "../../src/platform/postgres/stored-tables.ts";
-import { poll } from "../program.ts";
+import { readBackup } from "../../../src/operation/backup/read-backup.ts";
+import { adjusted, type Adjust } from "../../../src/operation/backup/tenant/adjusted.ts";
+import { jsonLine, partLines, writeBackup } from "../../../src/operation/backup/write-backup.ts";
+import type { StoredTable } from "../../../src/platform/postgres/stored-tables.ts";
+import { poll } from "../../program.ts";
 import { createEmptyDatabase, open } from "./databases.ts";
 import { createSeeded } from "./seeded.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, test } from "node:test";
-import { startSimulator } from "../../wms-simulator/simulator.ts";
-import { requester } from "../cli/installation.ts";
-import { poll, serve } from "../program.ts";
-import { PASSWORD, visitor, type Visitor } from "../web/visitor.ts";
-import { administer } from "../wms/instance-calls.ts";
-import type { SimulatedOrder } from "../wms/warehouse.ts";
+import { startSimulator } from "../../../wms-simulator/simulator.ts";
+import { requester } from "../../cli/installation.ts";
+import { PASSWORD, visitor, type Visitor } from "../../doors/pages/visitor.ts";
+import { administer } from "../../orders/wms/instance-calls.ts";
+import type { SimulatedOrder } from "../../orders/wms/warehouse.ts";
+import { poll, serve } from "../../program.ts";
 import { createEmptyDatabase } from "./databases.ts";
 import { createSeeded } from "./seeded.ts";
 

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { restoreBackup } from "../../src/backup/restore-backup.ts";
-import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/platform/logger.ts";
-import { advisoryLocks } from "../../src/platform/postgres/advisory-locks.ts";
-import { poll } from "../program.ts";
+import { readConfig } from "../../../src/kit/config.ts";
+import { restoreBackup } from "../../../src/operation/backup/restore-backup.ts";
+import { createLogger } from "../../../src/platform/logger.ts";
+import { advisoryLocks } from "../../../src/platform/postgres/advisory-locks.ts";
+import { poll } from "../../program.ts";
 import { createEmptyDatabase, isEmpty, open } from "./databases.ts";
 import { createSeeded } from "./seeded.ts";
 

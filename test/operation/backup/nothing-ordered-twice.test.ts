@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { after, test } from "node:test";
 import type pg from "pg";
-import { startSimulator } from "../../wms-simulator/simulator.ts";
-import { requester } from "../cli/installation.ts";
-import { scrape } from "../metrics-text.ts";
-import { poll, serve } from "../program.ts";
-import { administer } from "../wms/instance-calls.ts";
-import type { SimulatedOrder } from "../wms/warehouse.ts";
+import { startSimulator } from "../../../wms-simulator/simulator.ts";
+import { requester } from "../../cli/installation.ts";
+import { scrape } from "../../metrics-text.ts";
+import { administer } from "../../orders/wms/instance-calls.ts";
+import type { SimulatedOrder } from "../../orders/wms/warehouse.ts";
+import { poll, serve } from "../../program.ts";
 import { createEmptyDatabase } from "./databases.ts";
 import { connectedInvoices, createSeeded } from "./seeded.ts";
 

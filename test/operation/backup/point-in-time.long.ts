@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, test } from "node:test";
 import pg from "pg";
-import { startSimulator } from "../../wms-simulator/simulator.ts";
-import { poll, type Server } from "../program.ts";
+import { startSimulator } from "../../../wms-simulator/simulator.ts";
+import { poll, type Server } from "../../program.ts";
 import { createArchivingPostgres } from "./debian-postgres.ts";
 import {
   connectCompanies,

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
-import { revokeApiKey } from "../../src/api-keys/api-key-queries.ts";
-import type { Capability } from "../../src/api-keys/capability.ts";
-import { createApiKey } from "../../src/api-keys/create-api-key.ts";
-import type { Deps } from "../../src/deps.ts";
-import { insertOperator } from "../../src/operators/operator-queries.ts";
+import type { Deps } from "../../../src/kit/deps.ts";
+import { revokeApiKey } from "../../../src/people/api-keys/api-key-queries.ts";
+import type { Capability } from "../../../src/people/api-keys/capability.ts";
+import { createApiKey } from "../../../src/people/api-keys/create-api-key.ts";
+import { insertOperator } from "../../../src/people/operators/operator-queries.ts";
 import {
   createInstallation,
   createWorkspace,
   HASH_OF_PROGRAM,
   requester,
   type Installation,
-} from "../cli/installation.ts";
-import { unlimited, type Answer } from "../harness.ts";
-import { PASSWORD, visitor } from "../web/visitor.ts";
+} from "../../cli/installation.ts";
+import { PASSWORD, visitor } from "../../doors/pages/visitor.ts";
+import { unlimited, type Answer } from "../../harness.ts";
 
 export type Seeded = Installation & {
   url: string;

@@ -3,14 +3,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
-import type { Trailer } from "../../src/backup/backup-format.ts";
-import { contentReader } from "../../src/backup/content-reader.ts";
-import { restoreTenant } from "../../src/backup/tenant/restore-tenant.ts";
-import { jsonLine, partLines, writeBackup } from "../../src/backup/write-backup.ts";
-import { lineOf, valuesOf } from "../../src/platform/postgres/copy-lines.ts";
-import type { StoredTable } from "../../src/platform/postgres/stored-tables.ts";
-import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { Refusal } from "../../src/platform/refusal.ts";
+import type { Trailer } from "../../../src/operation/backup/backup-format.ts";
+import { contentReader } from "../../../src/operation/backup/content-reader.ts";
+import { restoreTenant } from "../../../src/operation/backup/tenant/restore-tenant.ts";
+import { jsonLine, partLines, writeBackup } from "../../../src/operation/backup/write-backup.ts";
+import { lineOf, valuesOf } from "../../../src/platform/postgres/copy-lines.ts";
+import type { StoredTable } from "../../../src/platform/postgres/stored-tables.ts";
+import { asTenantId } from "../../../src/platform/postgres/tenant-id.ts";
+import { Refusal } from "../../../src/platform/refusal.ts";
 import { createSeeded } from "./seeded.ts";
 
 /**

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { createInstallation, requester } from "../cli/installation.ts";
-import { startReceiver } from "../webhooks/receiver.ts";
+import { createInstallation, requester } from "../../cli/installation.ts";
+import { startReceiver } from "../../exchange/webhooks/receiver.ts";
 import { createSeeded } from "./seeded.ts";
 
 const environment = { LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1/32" };

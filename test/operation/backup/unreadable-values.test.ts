@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { requester } from "../cli/installation.ts";
+import { requester } from "../../cli/installation.ts";
 import { createSeeded } from "./seeded.ts";
 
 const { json, run, sql, url, dataDir } = await createSeeded({ LIAISON_WORKER: "off" });

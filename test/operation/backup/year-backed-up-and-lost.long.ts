@@ -3,10 +3,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, test } from "node:test";
 import type pg from "pg";
-import { startSimulator } from "../../wms-simulator/simulator.ts";
-import { requester } from "../cli/installation.ts";
-import { connectTo } from "../failure/data-directory.ts";
-import { poll, type Program } from "../program.ts";
+import { startSimulator } from "../../../wms-simulator/simulator.ts";
+import { requester } from "../../cli/installation.ts";
+import { connectTo } from "../../failure/data-directory.ts";
+import { poll, type Program } from "../../program.ts";
 import { miscounted, stateOf } from "./databases.ts";
 import {
   connectCompanies,

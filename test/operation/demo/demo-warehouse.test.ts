@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { poll, start, type Server } from "../program.ts";
-import { visitor, type Visitor } from "../web/visitor.ts";
-import { createDataDirectory, migratedDataDirectory, serveFrom } from "./data-directory.ts";
+import { visitor, type Visitor } from "../../doors/pages/visitor.ts";
+import { createDataDirectory, migratedDataDirectory, serveFrom } from "../../failure/data-directory.ts";
+import { poll, start, type Server } from "../../program.ts";
 
 /** The warehouse that the demo has beside it: a program as people start it, with nothing set up. */
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createDemo } from "../../src/demo/create-demo.ts";
-import { movedToToday } from "../../src/demo/demo-dates.ts";
-import { startServer } from "../harness.ts";
-import { HOUR, later } from "../sessions/clock.ts";
-import { visitor } from "./visitor.ts";
+import { createDemo } from "../../../src/operation/demo/create-demo.ts";
+import { movedToToday } from "../../../src/operation/demo/demo-dates.ts";
+import { visitor } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { HOUR, later } from "../../people/sessions/clock.ts";
 
 /** A new demo as its first visitor finds it. */
 const server = await startServer();

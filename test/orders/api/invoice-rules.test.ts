@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
-import { startServer, type Answer, type TestTenant } from "../harness.ts";
-import { make } from "./resources.ts";
+import { make } from "../../doors/api/resources.ts";
+import { startServer, type Answer, type TestTenant } from "../../harness.ts";
 
 /** What docs/contract.md 14 promises of invoices, but for what every route and every field have in common. */
 const server = await startServer();

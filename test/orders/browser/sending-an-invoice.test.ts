@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { signedIn } from "../web/visitor.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { violationsOf } from "../../kit/browser/accessibility.ts";
+import { openPage } from "../../kit/browser/browser.ts";
 import { administer } from "../wms/instance-calls.ts";
 import { startWithWarehouse } from "../wms/warehouse.ts";
-import { violationsOf } from "./accessibility.ts";
-import { openPage } from "./browser.ts";
 
 const server = await startWithWarehouse({ LIAISON_WMS_POLL: "1", LIAISON_WMS_TIMEOUT: "30" }, { slowMs: 1_500 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nextNumber } from "./next-number.ts";
+import { nextNumber } from "../../../src/orders/invoices/next-number.ts";
 
 test("the next number has the last run of digits plus one, of the same width", () => {
   for (const [number, next] of [

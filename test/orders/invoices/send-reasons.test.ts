@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sendReasonIn, sendReasonOf, sendSentence, storedReason, type SendReason } from "./send-reasons.ts";
+import {
+  sendReasonIn,
+  sendReasonOf,
+  sendSentence,
+  storedReason,
+  type SendReason,
+} from "../../../src/orders/invoices/send-reasons.ts";
 
 const theirs = { number: "A-1", fiscalId: "RO1" };
 const ours = { number: null, fiscalId: null };

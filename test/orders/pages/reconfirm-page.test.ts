@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { signedIn } from "../../doors/pages/visitor.ts";
 import { administer } from "../wms/instance-calls.ts";
 import { startWithWarehouse } from "../wms/warehouse.ts";
-import { signedIn } from "./visitor.ts";
 
 const server = await startWithWarehouse();
 const tenant = await server.createTenant();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { startSimulator } from "../../wms-simulator/simulator.ts";
-import { startServer, type TestTenant } from "../harness.ts";
-import { whileHeld } from "../held.ts";
+import { startSimulator } from "../../../wms-simulator/simulator.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { whileHeld } from "../../held.ts";
 import { administer } from "../wms/instance-calls.ts";
-import { signedIn } from "./visitor.ts";
 
 /** Shown nowhere after it was written. */
 const KEY = "a-key-of-the-warehouse-7Qz9";

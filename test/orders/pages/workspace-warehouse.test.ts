@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { startSimulator } from "../../wms-simulator/simulator.ts";
-import { startServer, type TestTenant } from "../harness.ts";
+import { startSimulator } from "../../../wms-simulator/simulator.ts";
+import { changeLines } from "../../doors/pages/change-lines.ts";
+import { signedIn, type Visitor } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 import { administer } from "../wms/instance-calls.ts";
-import { changeLines } from "./change-lines.ts";
-import { signedIn, type Visitor } from "./visitor.ts";
 
 /** The pages of the workspace's connection, and what a company's pages say of it. No worker runs. */
 const simulator = await startSimulator();

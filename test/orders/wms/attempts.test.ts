@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
-import { attemptJob } from "../../src/jobs/attempt-job.ts";
-import { finishing } from "../../src/jobs/job-queries.ts";
-import { saveConnection } from "../../src/wms/connection/connection-queries.ts";
-import { warehouseStatus } from "../../src/wms/sending/warehouse-status.ts";
-import { jobKinds } from "../../src/worker.ts";
-import { startServer, type TestServer } from "../harness.ts";
-import { queueOf } from "../jobs/queue.ts";
+import { attemptJob } from "../../../src/kit/jobs/attempt-job.ts";
+import { finishing } from "../../../src/kit/jobs/job-queries.ts";
+import { saveConnection } from "../../../src/orders/wms/connection/connection-queries.ts";
+import { warehouseStatus } from "../../../src/orders/wms/sending/warehouse-status.ts";
+import { jobKinds } from "../../../src/worker.ts";
+import { startServer, type TestServer } from "../../harness.ts";
+import { queueOf } from "../../kit/jobs/queue.ts";
 import { startStubWarehouse, type StubAnswer } from "./stub-warehouse.ts";
 
 /** What an answer makes of an invoice, and when it is tried again, over HTTP and by the database's clock. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startImportServer } from "../imports/import-server.ts";
-import { signedIn } from "../web/visitor.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startImportServer } from "../../exchange/imports/import-server.ts";
 
 /** Which invoices are sent by themselves, by whatever door they come. No worker runs: what is queued stays so. */
 const server = await startImportServer();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actingAs } from "../../src/actor.ts";
-import { confirm, everyCandidate, type Candidate } from "../../src/wms/confirming/reconfirm.ts";
+import { actingAs } from "../../../src/kit/actor.ts";
+import { confirm, everyCandidate, type Candidate } from "../../../src/orders/wms/confirming/reconfirm.ts";
 import { administer } from "./instance-calls.ts";
 import { startWithWarehouse } from "./warehouse.ts";
 

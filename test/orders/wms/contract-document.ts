@@ -4,7 +4,7 @@ import { parseYaml } from "@redocly/openapi-core";
 import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-export const CONTRACT_FILE = new URL("../../docs/wms-contract.yaml", import.meta.url);
+export const CONTRACT_FILE = new URL("../../../docs/wms-contract.yaml", import.meta.url);
 
 const PATHS: [pattern: RegExp, path: string][] = [
   [/^\/ping$/, "/ping"],

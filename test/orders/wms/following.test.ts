@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TestTenant } from "../harness.ts";
-import { poll } from "../program.ts";
+import type { TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
 import { administer } from "./instance-calls.ts";
 import { startWithWarehouse, type Wms } from "./warehouse.ts";
 

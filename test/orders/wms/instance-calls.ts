@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import type { Simulator } from "../../wms-simulator/simulator.ts";
+import type { Simulator } from "../../../wms-simulator/simulator.ts";
 
 export type Called = { status: number; headers: IncomingMessage["headers"]; body: unknown };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { poll } from "../program.ts";
-import { signedIn } from "../web/visitor.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { poll } from "../../program.ts";
 import { administer } from "./instance-calls.ts";
 import { startWithWarehouse, type Wms } from "./warehouse.ts";
 

@@ -1,4 +1,4 @@
-import type { OrderIn } from "../../src/warehouse/warehouse-client.ts";
+import type { OrderIn } from "../../../src/kit/warehouse/warehouse-client.ts";
 
 /** An order for tests that only look at its outcome. */
 export const orderOfNothing: OrderIn = {

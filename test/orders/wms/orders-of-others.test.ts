@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
-import { actingAs } from "../../src/actor.ts";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { confirm, everyCandidate } from "../../src/wms/confirming/reconfirm.ts";
-import { jobKinds } from "../../src/worker.ts";
-import { startServer } from "../harness.ts";
-import { poll } from "../program.ts";
+import { actingAs } from "../../../src/kit/actor.ts";
+import { startWorker } from "../../../src/kit/jobs/run-jobs.ts";
+import { confirm, everyCandidate } from "../../../src/orders/wms/confirming/reconfirm.ts";
+import { jobKinds } from "../../../src/worker.ts";
+import { startServer } from "../../harness.ts";
+import { poll } from "../../program.ts";
 import { startStubWarehouse, type Heard, type StubAnswer } from "./stub-warehouse.ts";
 import type { Wms } from "./warehouse.ts";
 

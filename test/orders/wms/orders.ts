@@ -1,4 +1,4 @@
-import type { OrderIn } from "../../src/warehouse/warehouse-client.ts";
+import type { OrderIn } from "../../../src/kit/warehouse/warehouse-client.ts";
 
 /** The order of an invoice, told apart by its id. */
 export function orderOf(id: number): OrderIn {

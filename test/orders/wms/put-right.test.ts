@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { signedIn } from "../web/visitor.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
 import { administer } from "./instance-calls.ts";
 import { startWithWarehouse, type Wms } from "./warehouse.ts";
 

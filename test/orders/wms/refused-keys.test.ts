@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { whileHeld } from "../held.ts";
-import { poll } from "../program.ts";
-import { signedIn } from "../web/visitor.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { whileHeld } from "../../held.ts";
+import { poll } from "../../program.ts";
 import { administer } from "./instance-calls.ts";
 import { startWithWarehouse } from "./warehouse.ts";
 

@@ -1,5 +1,4 @@
-import { steady } from "../../src/platform/clock.ts";
-import { isOfPair } from "../../src/warehouse/order-answer.ts";
+import { isOfPair } from "../../../src/kit/warehouse/order-answer.ts";
 import type {
   NumberAndFiscalId,
   Pair,
@@ -8,7 +7,8 @@ import type {
   OrderIn,
   WarehouseAccess,
   WarehouseClient,
-} from "../../src/warehouse/warehouse-client.ts";
+} from "../../../src/kit/warehouse/warehouse-client.ts";
+import { steady } from "../../../src/platform/clock.ts";
 
 /** What becomes of a call to create an order. */
 export type Post =

@@ -4,32 +4,32 @@ import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import { createApiKey } from "../../src/api-keys/create-api-key.ts";
-import { restoreTenant } from "../../src/backup/tenant/restore-tenant.ts";
-import { takeTenantBackup } from "../../src/backup/tenant/take-tenant-backup.ts";
-import type { OpenDeps } from "../../src/deps.ts";
-import { IMPORT_JOB } from "../../src/imports/import.ts";
-import { sendReasonOf, type SendReason } from "../../src/invoices/send-reasons.ts";
-import { attemptJob } from "../../src/jobs/attempt-job.ts";
-import { finishing, type Claimed } from "../../src/jobs/job-queries.ts";
-import type { Job } from "../../src/jobs/job.ts";
-import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { findTenant } from "../../src/tenants/tenant-queries.ts";
-import { leaveConnection, saveConnection } from "../../src/wms/connection/connection-queries.ts";
+import { IMPORT_JOB } from "../../../src/exchange/imports/import.ts";
+import type { OpenDeps } from "../../../src/kit/deps.ts";
+import { attemptJob } from "../../../src/kit/jobs/attempt-job.ts";
+import { finishing, type Claimed } from "../../../src/kit/jobs/job-queries.ts";
+import type { Job } from "../../../src/kit/jobs/job.ts";
+import { restoreTenant } from "../../../src/operation/backup/tenant/restore-tenant.ts";
+import { takeTenantBackup } from "../../../src/operation/backup/tenant/take-tenant-backup.ts";
+import { sendReasonOf, type SendReason } from "../../../src/orders/invoices/send-reasons.ts";
+import { leaveConnection, saveConnection } from "../../../src/orders/wms/connection/connection-queries.ts";
 import {
   removeWorkspaceConnection,
   saveWorkspaceConnection,
-} from "../../src/wms/connection/workspace-connection-queries.ts";
-import { checkOrder } from "../../src/wms/following/check-order.ts";
-import { rules } from "../../src/wms/following/follow-orders.ts";
-import { recordNews } from "../../src/wms/following/follow-queries.ts";
-import { lookUpOrders } from "../../src/wms/sending/sending-queries.ts";
-import { findWorkspaceConnection } from "../../src/wms/workspace-warehouse-queries.ts";
-import { jobKinds } from "../../src/worker.ts";
-import { request, startServer, unlimited, type Answer } from "../harness.ts";
-import { queueOf } from "../jobs/queue.ts";
-import { runs } from "../runs.ts";
-import { signedIn, type Visitor } from "../web/visitor.ts";
+} from "../../../src/orders/wms/connection/workspace-connection-queries.ts";
+import { checkOrder } from "../../../src/orders/wms/following/check-order.ts";
+import { rules } from "../../../src/orders/wms/following/follow-orders.ts";
+import { recordNews } from "../../../src/orders/wms/following/follow-queries.ts";
+import { lookUpOrders } from "../../../src/orders/wms/sending/sending-queries.ts";
+import { findWorkspaceConnection } from "../../../src/orders/wms/workspace-warehouse-queries.ts";
+import { createApiKey } from "../../../src/people/api-keys/create-api-key.ts";
+import { findTenant } from "../../../src/people/tenants/tenant-queries.ts";
+import type { TenantId } from "../../../src/platform/postgres/tenant-id.ts";
+import { jobKinds } from "../../../src/worker.ts";
+import { signedIn, type Visitor } from "../../doors/pages/visitor.ts";
+import { request, startServer, unlimited, type Answer } from "../../harness.ts";
+import { queueOf } from "../../kit/jobs/queue.ts";
+import { runs } from "../../runs.ts";
 import { createScriptedWarehouse, type Look, type Post, type ScriptedWarehouse } from "./scripted-warehouse.ts";
 
 /**
@@ -654,7 +654,7 @@ async function take(scene: Scene, each: Step): Promise<void> {
       await member.post(`/invoices/${id}/put-off`, { days: "3" });
       return;
     case "link":
-      // As a file leaves it (src/imports/writing/).
+      // As a file leaves it (src/exchange/imports/writing/).
       await server.sql(
         "update invoices set wms_order_id = $2, wms_instance = null, wms_order_number = null, wms_status = null where id = $1",
         [id, OF_NOWHERE],
@@ -715,7 +715,7 @@ async function attempt(scene: Scene): Promise<void> {
   const id = await idOf(scene);
   if (id === null) return;
   await queue.hasten(tenant, id, KIND);
-  // Circuits are the queue's own; test/jobs/ has them.
+  // Circuits are the queue's own; test/kit/jobs/ has them.
   await server.sql("update lanes set failures = 0, closed_until = null");
   for (const claimed of await queue.claim({ limits: { [KIND]: 1 } })) {
     let isHeld = true;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Fault } from "../../wms-simulator/faults.ts";
+import type { Fault } from "../../../wms-simulator/faults.ts";
 import { administer } from "./instance-calls.ts";
 import { startWithWarehouse } from "./warehouse.ts";
 

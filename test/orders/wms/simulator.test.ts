@@ -6,12 +6,12 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { readConfig } from "../../src/config.ts";
-import { openWarehouse } from "../../src/warehouse/open-warehouse.ts";
-import type { WarehouseClient } from "../../src/warehouse/warehouse-client.ts";
-import { FAULTS, type Fault } from "../../wms-simulator/faults.ts";
-import { startSimulator, type Simulator, type SimulatorOptions } from "../../wms-simulator/simulator.ts";
-import { poll } from "../program.ts";
+import { readConfig } from "../../../src/kit/config.ts";
+import { openWarehouse } from "../../../src/kit/warehouse/open-warehouse.ts";
+import type { WarehouseClient } from "../../../src/kit/warehouse/warehouse-client.ts";
+import { FAULTS, type Fault } from "../../../wms-simulator/faults.ts";
+import { startSimulator, type Simulator, type SimulatorOptions } from "../../../wms-simulator/simulator.ts";
+import { poll } from "../../program.ts";
 import { administer } from "./instance-calls.ts";
 import { orderOf } from "./orders.ts";
 
@@ -214,7 +214,7 @@ test("as a program it says where it is, refuses what it does not know, and finds
   }
 });
 
-const MAIN = path.join(import.meta.dirname, "../../wms-simulator/main.ts");
+const MAIN = path.join(import.meta.dirname, "../../../wms-simulator/main.ts");
 
 type SimulatorProgram = { template: string; kill(signal: NodeJS.Signals): void; ended: Promise<number | null> };
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { jobKinds } from "../../src/worker.ts";
-import { startServer, type Answer } from "../harness.ts";
-import { poll } from "../program.ts";
+import { startWorker } from "../../../src/kit/jobs/run-jobs.ts";
+import { jobKinds } from "../../../src/worker.ts";
+import { startServer, type Answer } from "../../harness.ts";
+import { poll } from "../../program.ts";
 import { startStubWarehouse } from "./stub-warehouse.ts";
 
 const warehouse = await startStubWarehouse();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasWarehouse, subdomainOf } from "../../src/companies/warehouse-of-company.ts";
-import type { TestTenant } from "../harness.ts";
-import { poll } from "../program.ts";
-import { signedIn, type Form, type Visitor } from "../web/visitor.ts";
+import { hasWarehouse, subdomainOf } from "../../../src/customers/companies/warehouse-of-company.ts";
+import { signedIn, type Form, type Visitor } from "../../doors/pages/visitor.ts";
+import type { TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
 import { administer } from "./instance-calls.ts";
 import { startWithWarehouse } from "./warehouse.ts";
 

@@ -1,9 +1,9 @@
 import { after } from "node:test";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { jobKinds } from "../../src/worker.ts";
-import type { Faults } from "../../wms-simulator/faults.ts";
-import { startSimulator, type Simulator, type SimulatorOptions } from "../../wms-simulator/simulator.ts";
-import { startServer, type TestServer, type TestTenant } from "../harness.ts";
+import { startWorker } from "../../../src/kit/jobs/run-jobs.ts";
+import { jobKinds } from "../../../src/worker.ts";
+import type { Faults } from "../../../wms-simulator/faults.ts";
+import { startSimulator, type Simulator, type SimulatorOptions } from "../../../wms-simulator/simulator.ts";
+import { startServer, type TestServer, type TestTenant } from "../../harness.ts";
 import { administer } from "./instance-calls.ts";
 
 /** A server with a worker in the process, and a warehouse to send to. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { startServer } from "../../test/harness.ts";
-import { poll } from "../../test/program.ts";
-import { createLogger } from "../platform/logger.ts";
-import { createRequestCounts } from "./count-requests.ts";
+import { createRequestCounts } from "../../../src/people/api-keys/count-requests.ts";
+import { createLogger } from "../../../src/platform/logger.ts";
+import { startServer } from "../../harness.ts";
+import { poll } from "../../program.ts";
 
 const server = await startServer();
 const MINUTE = 60_000;

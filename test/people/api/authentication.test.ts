@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { listApiKeys, revokeApiKey } from "../../src/api-keys/api-key-queries.ts";
-import { generateKey } from "../../src/api-keys/key-format.ts";
-import { buildApp } from "../../src/doors/app.ts";
-import { setSuspended } from "../../src/tenants/tenant-queries.ts";
-import { request, startServer, type Answer } from "../harness.ts";
+import { buildApp } from "../../../src/doors/app.ts";
+import { listApiKeys, revokeApiKey } from "../../../src/people/api-keys/api-key-queries.ts";
+import { generateKey } from "../../../src/people/api-keys/key-format.ts";
+import { setSuspended } from "../../../src/people/tenants/tenant-queries.ts";
+import { request, startServer, type Answer } from "../../harness.ts";
 
 // Behind a proxy on the loopback, so that a test can choose the caller's address.
 const server = await startServer({ LIAISON_TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8, 2001:db8:ff::/48" });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { insertOperator } from "../../src/operators/operator-queries.ts";
-import { startServer } from "../harness.ts";
-import { OPERATOR, PASSWORD, PASSWORD_HASH, signedIn } from "../web/visitor.ts";
-import { violationsOf } from "./accessibility.ts";
-import { openPage, openWindow } from "./browser.ts";
-import { signIn } from "./sign-in.ts";
+import { insertOperator } from "../../../src/people/operators/operator-queries.ts";
+import { OPERATOR, PASSWORD, PASSWORD_HASH, signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { violationsOf } from "../../kit/browser/accessibility.ts";
+import { openPage, openWindow } from "../../kit/browser/browser.ts";
+import { signIn } from "../../kit/browser/sign-in.ts";
 
 const started = await startServer();
 // Passkeys work on localhost, and not at an address that is a number.

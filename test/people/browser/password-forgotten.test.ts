@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linkIn } from "../mail/mail-server.ts";
-import { startMailing } from "../mail/mailing-server.ts";
-import { signedIn } from "../web/visitor.ts";
-import { violationsOf } from "./accessibility.ts";
-import { openPage } from "./browser.ts";
-import { signIn } from "./sign-in.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { violationsOf } from "../../kit/browser/accessibility.ts";
+import { openPage } from "../../kit/browser/browser.ts";
+import { signIn } from "../../kit/browser/sign-in.ts";
+import { linkIn } from "../../kit/mail/mail-server.ts";
+import { startMailing } from "../../kit/mail/mailing-server.ts";
 
 const server = await startMailing();
 server.startWorker();

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { codeOf, withSecondFactor } from "../web/second-factor.ts";
-import { PASSWORD, signedIn } from "../web/visitor.ts";
-import { violationsOf } from "./accessibility.ts";
-import { openPage } from "./browser.ts";
-import { signIn } from "./sign-in.ts";
+import { codeOf, withSecondFactor } from "../../doors/pages/second-factor.ts";
+import { PASSWORD, signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { violationsOf } from "../../kit/browser/accessibility.ts";
+import { openPage } from "../../kit/browser/browser.ts";
+import { signIn } from "../../kit/browser/sign-in.ts";
 
 const server = await startServer();
 

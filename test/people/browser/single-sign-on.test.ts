@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { violationsOf } from "../../kit/browser/accessibility.ts";
+import { openPage, openWindow } from "../../kit/browser/browser.ts";
 import { personAt } from "../single-sign-on/people.ts";
 import { SECRET, startProvider } from "../single-sign-on/provider.ts";
-import { signedIn } from "../web/visitor.ts";
-import { violationsOf } from "./accessibility.ts";
-import { openPage, openWindow } from "./browser.ts";
 
 const server = await startServer({ LIAISON_OIDC_PRIVATE_NETWORKS: "127.0.0.1" });
 const provider = await startProvider();

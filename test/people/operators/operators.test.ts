@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
-import { deleteOperator, insertOperator, listOperators } from "../../src/operators/operator-queries.ts";
-import { listTenantUsage } from "../../src/operators/tenant-usage-queries.ts";
-import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
-import { INSTALLATION } from "../../src/platform/postgres/tenant-id.ts";
-import { setSuspended } from "../../src/tenants/tenant-queries.ts";
-import { setPassword } from "../../src/users/sign-in-queries.ts";
-import { startServer } from "../harness.ts";
-import { whileHeld } from "../held.ts";
+import { deleteOperator, insertOperator, listOperators } from "../../../src/people/operators/operator-queries.ts";
+import { listTenantUsage } from "../../../src/people/operators/tenant-usage-queries.ts";
+import { setSuspended } from "../../../src/people/tenants/tenant-queries.ts";
+import { setPassword } from "../../../src/people/users/sign-in-queries.ts";
+import { openRequestRole } from "../../../src/platform/postgres/request-role.ts";
+import { INSTALLATION } from "../../../src/platform/postgres/tenant-id.ts";
+import { codeOf, operatorWithSecondFactor } from "../../doors/pages/second-factor.ts";
+import { operatorIn, PASSWORD, PASSWORD_HASH, visitor, type Visitor } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { whileHeld } from "../../held.ts";
 import { addPasskey, memberWithPasskey, ORIGIN, signInBy } from "../passkeys/people.ts";
 import { createPerson } from "../sessions/people.ts";
-import { codeOf, operatorWithSecondFactor } from "../web/second-factor.ts";
-import { operatorIn, PASSWORD, PASSWORD_HASH, visitor, type Visitor } from "../web/visitor.ts";
 
 const server = await startServer({ LIAISON_PUBLIC_URL: ORIGIN });
 const { database } = server.deps;

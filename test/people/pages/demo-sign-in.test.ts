@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import http from "node:http";
 import { test } from "node:test";
-import { createDemo } from "../../src/demo/create-demo.ts";
-import { startServer, type TestServer } from "../harness.ts";
+import { createDemo } from "../../../src/operation/demo/create-demo.ts";
+import { visitor } from "../../doors/pages/visitor.ts";
+import { startServer, type TestServer } from "../../harness.ts";
 import { later, MINUTE } from "../sessions/clock.ts";
-import { visitor } from "./visitor.ts";
 
 const BUTTON = /action="\/sign-in\/demo"[^]*Sign in to the demo/;
 const SAME = { "sec-fetch-site": "same-origin" };

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { capabilities } from "../../src/api-keys/capability.ts";
-import { buildApp } from "../../src/doors/app.ts";
-import { dayAfter, daysUntil } from "../../src/platform/dates.ts";
-import { connect } from "../agents/clients.ts";
-import { request, startServer } from "../harness.ts";
-import { signedIn, type PageAnswer } from "./visitor.ts";
+import { buildApp } from "../../../src/doors/app.ts";
+import { capabilities } from "../../../src/people/api-keys/capability.ts";
+import { dayAfter, daysUntil } from "../../../src/platform/dates.ts";
+import { connect } from "../../doors/agents/clients.ts";
+import { signedIn, type PageAnswer } from "../../doors/pages/visitor.ts";
+import { request, startServer } from "../../harness.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();

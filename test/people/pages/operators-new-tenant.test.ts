@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noteRun } from "../../src/operators/installation-notes.ts";
-import { startServer } from "../harness.ts";
-import { assertHarmless, escaped, hostileTexts } from "./hostile-texts.ts";
-import { operatorIn, PASSWORD, signedIn, visitor } from "./visitor.ts";
+import { noteRun } from "../../../src/people/operators/installation-notes.ts";
+import { assertHarmless, escaped, hostileTexts } from "../../doors/pages/hostile-texts.ts";
+import { operatorIn, PASSWORD, signedIn, visitor } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 
 const server = await startServer();
 const operator = await operatorIn(server);

@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { insertOperator } from "../../src/operators/operator-queries.ts";
-import { startServer } from "../harness.ts";
+import { insertOperator } from "../../../src/people/operators/operator-queries.ts";
+import { assertHarmless, escaped, hostileTexts } from "../../doors/pages/hostile-texts.ts";
+import { codeOf } from "../../doors/pages/second-factor.ts";
+import {
+  OPERATOR,
+  operatorIn,
+  PASSWORD,
+  PASSWORD_HASH,
+  signedIn,
+  visitor,
+  type Visitor,
+} from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 import { later } from "../sessions/clock.ts";
-import { assertHarmless, escaped, hostileTexts } from "./hostile-texts.ts";
-import { codeOf } from "./second-factor.ts";
-import { OPERATOR, operatorIn, PASSWORD, PASSWORD_HASH, signedIn, visitor, type Visitor } from "./visitor.ts";
 
 const server = await startServer();
 const operator = await operatorIn(server);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
+import { codeOf, withSecondFactor } from "../../doors/pages/second-factor.ts";
+import { PASSWORD, signedIn, visitor, type PageAnswer, type Visitor } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 import { later } from "../sessions/clock.ts";
-import { codeOf, withSecondFactor } from "./second-factor.ts";
-import { PASSWORD, signedIn, visitor, type PageAnswer, type Visitor } from "./visitor.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();

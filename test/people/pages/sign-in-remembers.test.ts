@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { insertUser } from "../../src/users/user-queries.ts";
-import { startServer } from "../harness.ts";
-import { operatorIn, OPERATOR, PASSWORD, PASSWORD_HASH, visitor } from "./visitor.ts";
+import { insertUser } from "../../../src/people/users/user-queries.ts";
+import { operatorIn, OPERATOR, PASSWORD, PASSWORD_HASH, visitor } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 
 const server = await startServer();
 

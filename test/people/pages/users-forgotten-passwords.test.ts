@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
+import { changeLines } from "../../doors/pages/change-lines.ts";
+import { withSecondFactor } from "../../doors/pages/second-factor.ts";
+import { PASSWORD, signedIn, visitor, type Member, type Visitor } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 import { later, MINUTE } from "../sessions/clock.ts";
-import { changeLines } from "./change-lines.ts";
-import { withSecondFactor } from "./second-factor.ts";
-import { PASSWORD, signedIn, visitor, type Member, type Visitor } from "./visitor.ts";
 
 const server = await startServer();
 const NEW = "violet harbour 91";

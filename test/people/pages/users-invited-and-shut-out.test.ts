@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
-import { whileHeld } from "../held.ts";
-import { assertHarmless, escaped, hostileTexts } from "./hostile-texts.ts";
-import { PASSWORD, signedIn, visitor, type Form, type Member, type PageAnswer, type Visitor } from "./visitor.ts";
+import { assertHarmless, escaped, hostileTexts } from "../../doors/pages/hostile-texts.ts";
+import {
+  PASSWORD,
+  signedIn,
+  visitor,
+  type Form,
+  type Member,
+  type PageAnswer,
+  type Visitor,
+} from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { whileHeld } from "../../held.ts";
 
 const server = await startServer();
 const RO = { "sec-fetch-site": "same-origin", "accept-language": "ro" };

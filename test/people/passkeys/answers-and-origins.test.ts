@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { generateTotpSecret } from "../../src/users/totp.ts";
-import { startServer } from "../harness.ts";
-import { PASSWORD, signedIn, visitor } from "../web/visitor.ts";
+import { generateTotpSecret } from "../../../src/people/users/totp.ts";
+import { PASSWORD, signedIn, visitor } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 import { assert as assertion, optionsIn } from "./authenticator.ts";
 import { addPasskey, memberWithPasskey, ORIGIN, signInBy, stranger } from "./people.ts";
 

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto";
-import type { PageAnswer } from "../web/visitor.ts";
+import type { PageAnswer } from "../../doors/pages/visitor.ts";
 
 /** How an authenticator answers; what is not given is as it should be. */
 export type Manner = {

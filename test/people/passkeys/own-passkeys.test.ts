@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
-import { changeLines } from "../web/change-lines.ts";
-import { PASSWORD, signedIn, visitor } from "../web/visitor.ts";
+import { changeLines } from "../../doors/pages/change-lines.ts";
+import { PASSWORD, signedIn, visitor } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 import { create, optionsIn } from "./authenticator.ts";
 import { addPasskey, memberWithPasskey, ORIGIN, stranger } from "./people.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { TestServer, TestTenant } from "../harness.ts";
-import { PASSWORD, signedIn, visitor, type Member, type PageAnswer, type Visitor } from "../web/visitor.ts";
+import { PASSWORD, signedIn, visitor, type Member, type PageAnswer, type Visitor } from "../../doors/pages/visitor.ts";
+import type { TestServer, TestTenant } from "../../harness.ts";
 import { assert as assertion, create, optionsIn, type Manner, type TestPasskey } from "./authenticator.ts";
 
 /** The address of the server as browsers see it, with a port: another port is another origin. */

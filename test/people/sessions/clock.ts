@@ -1,5 +1,5 @@
 import { mock } from "node:test";
-import { afterEachTest } from "../together.ts";
+import { afterEachTest } from "../../together.ts";
 
 afterEachTest(() => mock.timers.reset());
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changePassword } from "../../src/sessions/own-account.ts";
-import { listSessions, revokeSession } from "../../src/sessions/own-sessions.ts";
-import { findSession } from "../../src/sessions/session.ts";
-import { startServer } from "../harness.ts";
+import { changePassword } from "../../../src/people/sessions/own-account.ts";
+import { listSessions, revokeSession } from "../../../src/people/sessions/own-sessions.ts";
+import { findSession } from "../../../src/people/sessions/session.ts";
+import { startServer } from "../../harness.ts";
 import { HOUR, later } from "./clock.ts";
 import { createPerson } from "./people.ts";
 

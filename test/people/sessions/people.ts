@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { findSession } from "../../src/sessions/session.ts";
-import { signIn, type SignedIn } from "../../src/sessions/sign-in-by-password.ts";
-import { insertUser } from "../../src/users/user-queries.ts";
-import type { Session } from "../../src/web/session.ts";
-import type { TestServer, TestTenant } from "../harness.ts";
+import type { Session } from "../../../src/kit/web/session.ts";
+import { findSession } from "../../../src/people/sessions/session.ts";
+import { signIn, type SignedIn } from "../../../src/people/sessions/sign-in-by-password.ts";
+import { insertUser } from "../../../src/people/users/user-queries.ts";
+import type { TenantId } from "../../../src/platform/postgres/tenant-id.ts";
+import type { TestServer, TestTenant } from "../../harness.ts";
 
 type SignIn = Parameters<typeof signIn>[1];
 

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { confirmCode } from "../../src/sessions/confirm-code.ts";
-import { endSecondFactor } from "../../src/sessions/own-account.ts";
-import { findSession } from "../../src/sessions/session.ts";
-import { setSuspended } from "../../src/tenants/tenant-queries.ts";
-import { factorOfUser } from "../../src/users/second-factor-queries.ts";
+import type { Session } from "../../../src/kit/web/session.ts";
+import { confirmCode } from "../../../src/people/sessions/confirm-code.ts";
+import { endSecondFactor } from "../../../src/people/sessions/own-account.ts";
+import { findSession } from "../../../src/people/sessions/session.ts";
+import { setSuspended } from "../../../src/people/tenants/tenant-queries.ts";
+import { factorOfUser } from "../../../src/people/users/second-factor-queries.ts";
 import {
   beginSecondFactor,
   confirmSecondFactor,
   secondFactorOf,
   type FactorStore,
-} from "../../src/users/second-factor.ts";
-import { totpCode } from "../../src/users/totp.ts";
-import type { Session } from "../../src/web/session.ts";
-import { startServer, type TestTenant } from "../harness.ts";
+} from "../../../src/people/users/second-factor.ts";
+import { totpCode } from "../../../src/people/users/totp.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 import { later, MINUTE, SECOND } from "./clock.ts";
 import { createPerson, type Person } from "./people.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPasswords } from "../../src/platform/passwords/password-hash.ts";
-import { endSession, findSession } from "../../src/sessions/session.ts";
-import { setSuspended } from "../../src/tenants/tenant-queries.ts";
-import { CHEAP, startServer } from "../harness.ts";
+import { endSession, findSession } from "../../../src/people/sessions/session.ts";
+import { setSuspended } from "../../../src/people/tenants/tenant-queries.ts";
+import { createPasswords } from "../../../src/platform/passwords/password-hash.ts";
+import { CHEAP, startServer } from "../../harness.ts";
 import { HOUR, later, MINUTE } from "./clock.ts";
 import { createPerson } from "./people.ts";
 

@@ -3,19 +3,27 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { insertOperator } from "../../src/operators/operator-queries.ts";
-import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { insertTenant } from "../../src/tenants/tenant-queries.ts";
-import { inviteUser, makePasswordLink } from "../../src/users/invitation.ts";
-import { findMember } from "../../src/users/member-queries.ts";
-import { valid } from "../certificates.ts";
-import { createInstallation, HASH_OF_PROGRAM } from "../cli/installation.ts";
+import { insertOperator } from "../../../src/people/operators/operator-queries.ts";
+import { insertTenant } from "../../../src/people/tenants/tenant-queries.ts";
+import { inviteUser, makePasswordLink } from "../../../src/people/users/invitation.ts";
+import { findMember } from "../../../src/people/users/member-queries.ts";
+import type { TenantId } from "../../../src/platform/postgres/tenant-id.ts";
+import { valid } from "../../certificates.ts";
+import { createInstallation, HASH_OF_PROGRAM } from "../../cli/installation.ts";
+import {
+  OPERATOR,
+  PASSWORD,
+  signedIn,
+  visitor,
+  type Member,
+  type PageAnswer,
+  type Visitor,
+} from "../../doors/pages/visitor.ts";
+import { freePort, serve } from "../../program.ts";
 import { assert as assertion, create, optionsIn, type TestPasskey } from "../passkeys/authenticator.ts";
 import { ORIGIN } from "../passkeys/people.ts";
-import { freePort, serve } from "../program.ts";
 import { settingsOf, toCallback } from "../single-sign-on/people.ts";
 import { startProvider } from "../single-sign-on/provider.ts";
-import { OPERATOR, PASSWORD, signedIn, visitor, type Member, type PageAnswer, type Visitor } from "../web/visitor.ts";
 
 /** Two processes behind one address, on one database: nothing that begins at one has to end there. */
 const installation = await createInstallation();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { startServer, request } from "../harness.ts";
-import { PASSWORD, visitor, type Visitor } from "../web/visitor.ts";
+import { PASSWORD, visitor, type Visitor } from "../../doors/pages/visitor.ts";
+import { startServer, request } from "../../harness.ts";
 import { throughProvider, userAt, workspaceWith } from "./people.ts";
 import { startProvider } from "./provider.ts";
 

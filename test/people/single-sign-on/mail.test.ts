@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ORIGIN, startMailing } from "../mail/mailing-server.ts";
-import { signedIn, visitor } from "../web/visitor.ts";
+import { signedIn, visitor } from "../../doors/pages/visitor.ts";
+import { ORIGIN, startMailing } from "../../kit/mail/mailing-server.ts";
 import { throughProvider, userAt, workspaceOff, type Workspace } from "./people.ts";
 import { startProvider } from "./provider.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { resetFactor } from "../../src/users/second-factor-queries.ts";
-import { startServer } from "../harness.ts";
-import { whileHeld } from "../held.ts";
-import { changeLines } from "../web/change-lines.ts";
-import { codeOf } from "../web/second-factor.ts";
-import { PASSWORD, signedIn, visitor, type Member, type Visitor } from "../web/visitor.ts";
+import { resetFactor } from "../../../src/people/users/second-factor-queries.ts";
+import { changeLines } from "../../doors/pages/change-lines.ts";
+import { codeOf } from "../../doors/pages/second-factor.ts";
+import { PASSWORD, signedIn, visitor, type Member, type Visitor } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { whileHeld } from "../../held.ts";
 import { personAt, throughProvider, userAt, workspaceWith, type Workspace } from "./people.ts";
 import { startProvider } from "./provider.ts";
 

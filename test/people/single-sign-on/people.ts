@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
-import type { TestServer, TestTenant } from "../harness.ts";
-import { signedIn, visitor, type Member, type PageAnswer, type Visitor } from "../web/visitor.ts";
+import { signedIn, visitor, type Member, type PageAnswer, type Visitor } from "../../doors/pages/visitor.ts";
+import type { TestServer, TestTenant } from "../../harness.ts";
 import { SECRET, type Person, type TestProvider } from "./provider.ts";
 
 /** A workspace whose settings are saved, and the admin who saved them. */

@@ -6,7 +6,7 @@ import { after } from "node:test";
 import tls from "node:tls";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
 import { Provider } from "oidc-provider";
-import { key, valid } from "../certificates.ts";
+import { key, valid } from "../../certificates.ts";
 
 // The name of the certificate is nord.localhost.
 tls.setDefaultCACertificates([...tls.getCACertificates("default"), valid]);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
+import { signedIn, visitor, type PageAnswer } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 import { HOUR, later, SECOND } from "../sessions/clock.ts";
-import { signedIn, visitor, type PageAnswer } from "../web/visitor.ts";
 import { personAt, throughProvider, toCallback, userAt, workspaceOff, workspaceWith } from "./people.ts";
 import { startProvider } from "./provider.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
+import { visitor } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
 import { later, SECOND } from "../sessions/clock.ts";
-import { visitor } from "../web/visitor.ts";
 import { personAt, throughProvider, toCallback, userAt, workspaceWith } from "./people.ts";
 import { startProvider } from "./provider.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer, type TestTenant } from "../harness.ts";
-import { changeLines } from "../web/change-lines.ts";
-import { signedIn, visitor, type PageAnswer } from "../web/visitor.ts";
+import { changeLines } from "../../doors/pages/change-lines.ts";
+import { signedIn, visitor, type PageAnswer } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 import { personAt, settingsOf, throughProvider, userAt, workspaceWith } from "./people.ts";
 import { startProvider } from "./provider.ts";
 

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setSuspended } from "../../src/tenants/tenant-queries.ts";
+import { setSuspended } from "../../../src/people/tenants/tenant-queries.ts";
 import {
   acceptInvitation,
   findInvitation,
   inviteUser,
   listInvitations,
   revokeInvitation,
-} from "../../src/users/invitation.ts";
-import { insertUser } from "../../src/users/user-queries.ts";
-import { startServer, type TestTenant } from "../harness.ts";
+} from "../../../src/people/users/invitation.ts";
+import { insertUser } from "../../../src/people/users/user-queries.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
 import { HOUR, later } from "../sessions/clock.ts";
 import { createPerson, type Person } from "../sessions/people.ts";
 

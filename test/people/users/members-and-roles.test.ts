@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findSession } from "../../src/sessions/session.ts";
-import { updateWorkspace } from "../../src/tenants/change-workspace.ts";
-import { deactivateUser, findMember, listMembers, reactivateUser } from "../../src/users/member-queries.ts";
-import { updateProfile, updateRole } from "../../src/users/write-user.ts";
-import { startServer } from "../harness.ts";
+import { findSession } from "../../../src/people/sessions/session.ts";
+import { updateWorkspace } from "../../../src/people/tenants/change-workspace.ts";
+import { deactivateUser, findMember, listMembers, reactivateUser } from "../../../src/people/users/member-queries.ts";
+import { updateProfile, updateRole } from "../../../src/people/users/write-user.ts";
+import { startServer } from "../../harness.ts";
 import { createPerson } from "../sessions/people.ts";
 
 const server = await startServer();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fieldSentence } from "../platform/fields/field-reasons.ts";
-import { generatePassword, passwordComplaint } from "./password.ts";
+import { generatePassword, passwordComplaint } from "../../../src/people/users/password.ts";
+import { fieldSentence } from "../../../src/platform/fields/field-reasons.ts";
 
 const owner = { email: "ana.ionescu@example.com", workspace: "transilvania-foods" };
 const complaintOf = (password: string) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { qrSvg } from "./qr-code.ts";
-import { otpauthUri } from "./totp.ts";
+import { qrSvg } from "../../../src/people/users/qr-code.ts";
+import { otpauthUri } from "../../../src/people/users/totp.ts";
 
 test("a second factor's address is a QR code that a strict content security policy lets be drawn", () => {
   const svg = String(qrSvg(otpauthUri("A".repeat(32), "acme", "ana@example.com"), "QR code"));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { base32, generateTotpSecret, otpauthUri, stepOfCode, totpCode } from "./totp.ts";
+import { base32, generateTotpSecret, otpauthUri, stepOfCode, totpCode } from "../../../src/people/users/totp.ts";
 
 const SECRET = base32(Buffer.from("12345678901234567890"));
 

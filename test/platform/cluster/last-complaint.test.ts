@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { complaintIn } from "./last-complaint.ts";
+import { complaintIn } from "../../../src/platform/cluster/last-complaint.ts";
 
 const full = `2026-11-22 16:02:17.804 UTC [14] LOG:  starting PostgreSQL 18.4
 2026-11-22 16:02:17.810 UTC [15] FATAL:  could not write to file "pg_wal/xlogtemp.15": No space left on device

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { asTenantId } from "../postgres/tenant-id.ts";
 import {
   createKeyring,
   formatEncryptionKeys,
   generateEncryptionKey,
   parseEncryptionKeys,
   UndecryptableValue,
-} from "./keyring.ts";
+} from "../../../src/platform/encryption/keyring.ts";
+import { asTenantId } from "../../../src/platform/postgres/tenant-id.ts";
 
 const key = generateEncryptionKey([]);
 const keyring = createKeyring([key]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bulkWrites } from "./bulk.ts";
-import { maskOf } from "./sql.ts";
+import { bulkWrites } from "../../../src/platform/fields/bulk.ts";
+import { maskOf } from "../../../src/platform/fields/sql.ts";
 
 const names = Array.from({ length: 53 }, (_, index) => `field_${index}`);
 

@@ -5,10 +5,15 @@ import https from "node:https";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { after, test } from "node:test";
 import tls from "node:tls";
-import { expired, key, valid } from "../../../test/certificates.ts";
-import { startNameServer } from "../../../test/name-server.ts";
-import { parseNetworks } from "../network.ts";
-import { openHttpClient, type Exchange, type HttpClient, type HttpClientOptions } from "./http-client.ts";
+import { parseNetworks } from "../../../src/platform/network.ts";
+import {
+  openHttpClient,
+  type Exchange,
+  type HttpClient,
+  type HttpClientOptions,
+} from "../../../src/platform/outbound/http-client.ts";
+import { expired, key, valid } from "../../certificates.ts";
+import { startNameServer } from "../../name-server.ts";
 
 const LOOPBACK = parseNetworks("127.0.0.1");
 const MAX_ANSWER = 64 * 1024;

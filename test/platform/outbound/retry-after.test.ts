@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseRetryAfter } from "./retry-after.ts";
+import { parseRetryAfter } from "../../../src/platform/outbound/retry-after.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15, 0);
 const HOUR_MS = 3_600_000;

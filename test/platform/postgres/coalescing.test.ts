@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
-import { startServer, type Answer } from "../harness.ts";
+import { startServer, type Answer } from "../../harness.ts";
 
 /** What is asked for at the same time may share a transaction; nobody must notice. */
 const server = await startServer();

@@ -4,12 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import pg from "pg";
-import { useCluster } from "../../src/platform/cluster/embedded-postgres.ts";
-import type { Connection } from "../../src/platform/postgres/database.ts";
-import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
-import { checkRequestRole, openRequestRole } from "../../src/platform/postgres/request-role.ts";
-import { startServer } from "../harness.ts";
-import { databaseUrl } from "../program.ts";
+import { useCluster } from "../../../src/platform/cluster/embedded-postgres.ts";
+import type { Connection } from "../../../src/platform/postgres/database.ts";
+import { migrate } from "../../../src/platform/postgres/migrations/migrate.ts";
+import { checkRequestRole, openRequestRole } from "../../../src/platform/postgres/request-role.ts";
+import { startServer } from "../../harness.ts";
+import { databaseUrl } from "../../program.ts";
 
 /** The role that requests log in as has nothing to leave to (docs/decisions/0003-tenancy-walls.md). */
 const server = await startServer();

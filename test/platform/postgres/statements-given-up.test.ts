@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
-import { createLogger } from "../../src/platform/logger.ts";
-import { DatabaseUnavailable, isRetryable } from "../../src/platform/postgres/failures.ts";
-import { openDatabase } from "../../src/platform/postgres/open-database.ts";
-import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
-import type { Call, Statement } from "../../src/platform/postgres/statement.ts";
-import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { runTransaction } from "../../src/platform/postgres/transactions/transaction.ts";
-import type { Caller } from "../../src/platform/sharing/caller.ts";
-import { createSharing, type Sharing } from "../../src/platform/sharing/sharing.ts";
-import { createDatabase } from "../harness.ts";
+import { createLogger } from "../../../src/platform/logger.ts";
+import { DatabaseUnavailable, isRetryable } from "../../../src/platform/postgres/failures.ts";
+import { openDatabase } from "../../../src/platform/postgres/open-database.ts";
+import { openRequestRole } from "../../../src/platform/postgres/request-role.ts";
+import type { Call, Statement } from "../../../src/platform/postgres/statement.ts";
+import { asTenantId } from "../../../src/platform/postgres/tenant-id.ts";
+import { runTransaction } from "../../../src/platform/postgres/transactions/transaction.ts";
+import type { Caller } from "../../../src/platform/sharing/caller.ts";
+import { createSharing, type Sharing } from "../../../src/platform/sharing/sharing.ts";
+import { createDatabase } from "../../harness.ts";
 
 const connection = await createDatabase();
 const requests = await openRequestRole(connection);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TestTenant } from "../harness.ts";
-import { startImportServer } from "../imports/import-server.ts";
-import { poll, serve } from "../program.ts";
-import { signedIn } from "../web/visitor.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startImportServer } from "../../exchange/imports/import-server.ts";
+import type { TestTenant } from "../../harness.ts";
+import { poll, serve } from "../../program.ts";
 
 /**
  * What a few words in a file, or in a batch, are written over may be as long as it may be: a process without much

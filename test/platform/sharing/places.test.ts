@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Overloaded } from "./overloaded.ts";
-import { Places } from "./places.ts";
+import { Overloaded } from "../../../src/platform/sharing/overloaded.ts";
+import { Places } from "../../../src/platform/sharing/places.ts";
 
 const PATIENT = { waitingEach: 100, waitMs: 60_000 };
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Caller } from "./caller.ts";
-import { holderAt } from "./holder.ts";
-import { Presence } from "./presence.ts";
-import { Time } from "./time.ts";
+import type { Caller } from "../../../src/platform/sharing/caller.ts";
+import { holderAt } from "../../../src/platform/sharing/holder.ts";
+import { Presence } from "../../../src/platform/sharing/presence.ts";
+import { Time } from "../../../src/platform/sharing/time.ts";
 
 /** Takes a turn and records the holder. */
 async function turn(time: Time, whose: string, served: string[], ms = 0.1): Promise<void> {

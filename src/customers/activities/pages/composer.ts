@@ -1,10 +1,10 @@
-import { nextWorkingDay } from "../../platform/dates.ts";
-import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
-import { labelledSelect } from "../../web/forms/select.ts";
-import { html, type Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
-import { messagesIn } from "../../web/messages.ts";
-import { shellWords } from "../../web/shell-words.ts";
+import { labelledSelect } from "../../../kit/web/forms/select.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import { messagesIn } from "../../../kit/web/messages.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
+import { nextWorkingDay } from "../../../platform/dates.ts";
+import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { activityLabels, activityWords } from "../activity-words.ts";
 import { activityKinds } from "../activity.ts";
 

@@ -1,5 +1,5 @@
-import { html, type Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import type { Language } from "../../../kit/web/language.ts";
 import { activityWords } from "../activity-words.ts";
 
 /** The element of a company's page with the form for an activity. */

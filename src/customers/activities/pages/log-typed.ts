@@ -1,7 +1,7 @@
-import type { Deps } from "../../deps.ts";
-import { errors } from "../../errors.ts";
-import { typedInput } from "../../web/forms/typed.ts";
-import type { Page, PageAnswer, PageRequest } from "../../web/page.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { errors } from "../../../kit/errors.ts";
+import { typedInput } from "../../../kit/web/forms/typed.ts";
+import type { Page, PageAnswer, PageRequest } from "../../../kit/web/page.ts";
 import { newActivity } from "../activity.ts";
 import { logActivity } from "../write-activity.ts";
 import type { ActivityValues, RefusedActivity } from "./composer.ts";

@@ -1,6 +1,6 @@
+import { marked } from "../../../kit/web/mark.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
 import type { ChildNoun } from "../../company-children/pages/noun.ts";
-import { marked } from "../../web/mark.ts";
-import { shellWords } from "../../web/shell-words.ts";
 import { addressLabels, addressValues, addressWords } from "../address-words.ts";
 import { address } from "../address.ts";
 

@@ -1,5 +1,5 @@
-import { choicesAmong, type Choice } from "../../web/forms/select.ts";
-import type { Language } from "../../web/language.ts";
+import { choicesAmong, type Choice } from "../../../kit/web/forms/select.ts";
+import type { Language } from "../../../kit/web/language.ts";
 import { statuses } from "../company-filters.ts";
 import { companyStatuses } from "../company-words.ts";
 

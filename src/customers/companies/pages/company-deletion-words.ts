@@ -1,4 +1,4 @@
-import type { InLanguages, Plural } from "../../web/language.ts";
+import type { InLanguages, Plural } from "../../../kit/web/language.ts";
 import type { Blocker } from "../company-queries.ts";
 
 /** The words of deleting a company and bringing it back. */

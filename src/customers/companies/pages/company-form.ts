@@ -5,14 +5,14 @@ import {
   type NamedHolder,
   type Obstacle,
   type RecordForm,
-} from "../../changes/record-form.ts";
-import type { Field } from "../../platform/fields/fields.ts";
-import { fieldRow } from "../../web/forms/field.ts";
-import type { Choice } from "../../web/forms/select.ts";
-import { html, type Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
-import { messagesIn } from "../../web/messages.ts";
-import { shellWords } from "../../web/shell-words.ts";
+} from "../../../kit/changes/record-form.ts";
+import { fieldRow } from "../../../kit/web/forms/field.ts";
+import type { Choice } from "../../../kit/web/forms/select.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import { messagesIn } from "../../../kit/web/messages.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
+import type { Field } from "../../../platform/fields/fields.ts";
 import { companyLabels, companyWords } from "../company-words.ts";
 import { companyFields } from "../company.ts";
 import { statusChoices, userChoices, type Users } from "./choices.ts";

@@ -1,6 +1,6 @@
-import { isId } from "../../platform/ids.ts";
-import { html } from "../../web/html.ts";
-import { undoButton, type NoticeWords } from "../../web/notice.ts";
+import { html } from "../../../kit/web/html.ts";
+import { undoButton, type NoticeWords } from "../../../kit/web/notice.ts";
+import { isId } from "../../../platform/ids.ts";
 import { companyWords } from "../company-words.ts";
 import { deletionWords } from "./company-deletion-words.ts";
 

@@ -1,7 +1,7 @@
-import type { Deps } from "../../deps.ts";
-import { found } from "../../endpoint.ts";
-import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
-import type { PageRequest } from "../../web/page.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { found } from "../../../kit/endpoint.ts";
+import type { PageRequest } from "../../../kit/web/page.ts";
+import { membersReader, type RowByName } from "../../../platform/fields/reader.ts";
 import { findCompanyForPages } from "../company-queries.ts";
 import { companyRowMembers } from "../company-row.ts";
 

@@ -1,9 +1,9 @@
-import { editPages } from "../../changes/edit-pages.ts";
-import { usersToChoose } from "../../users/user-queries.ts";
-import { readTyped } from "../../web/forms/typed.ts";
-import { html } from "../../web/html.ts";
-import { notice } from "../../web/notice.ts";
-import { shellWords } from "../../web/shell-words.ts";
+import { editPages } from "../../../kit/changes/edit-pages.ts";
+import { readTyped } from "../../../kit/web/forms/typed.ts";
+import { html } from "../../../kit/web/html.ts";
+import { notice } from "../../../kit/web/notice.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
+import { usersToChoose } from "../../../people/users/user-queries.ts";
 import { companyFields } from "../company.ts";
 import { updateCompany } from "../write-company.ts";
 import { companyForm, factForm } from "./company-form.ts";

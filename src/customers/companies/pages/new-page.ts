@@ -1,10 +1,10 @@
-import type { Deps } from "../../deps.ts";
-import { usersToChoose } from "../../users/user-queries.ts";
-import { typedInput } from "../../web/forms/typed.ts";
-import { html, type Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
-import { notice } from "../../web/notice.ts";
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { typedInput } from "../../../kit/web/forms/typed.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import { notice } from "../../../kit/web/notice.ts";
+import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
+import { usersToChoose } from "../../../people/users/user-queries.ts";
 import { alikeCompanies, type AlikeCompany } from "../alike-queries.ts";
 import { companyRow } from "../company-row.ts";
 import { companyWords } from "../company-words.ts";

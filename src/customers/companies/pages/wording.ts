@@ -1,8 +1,8 @@
-import type { Wording } from "../../changes/change-words.ts";
-import type { Deps } from "../../deps.ts";
-import { usersEver } from "../../users/user-queries.ts";
-import { day } from "../../web/language.ts";
-import type { PageRequest } from "../../web/page.ts";
+import type { Wording } from "../../../kit/changes/change-words.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { day } from "../../../kit/web/language.ts";
+import type { PageRequest } from "../../../kit/web/page.ts";
+import { usersEver } from "../../../people/users/user-queries.ts";
 import { companyLabels, companyStatuses } from "../company-words.ts";
 
 /** The wording of changes of companies: users by name, statuses and days as people read them. */

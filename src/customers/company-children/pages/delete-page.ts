@@ -1,9 +1,9 @@
-import { found } from "../../endpoint.ts";
-import { errors } from "../../errors.ts";
-import { changedBy } from "../../platform/fields/writer.ts";
-import { html } from "../../web/html.ts";
-import { notice, undoButton, type NoticeWords } from "../../web/notice.ts";
-import type { Page } from "../../web/page.ts";
+import { found } from "../../../kit/endpoint.ts";
+import { errors } from "../../../kit/errors.ts";
+import { html } from "../../../kit/web/html.ts";
+import { notice, undoButton, type NoticeWords } from "../../../kit/web/notice.ts";
+import type { Page } from "../../../kit/web/page.ts";
+import { changedBy } from "../../../platform/fields/writer.ts";
 import { childQueries } from "../child-queries.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
 

@@ -1,9 +1,9 @@
-import { editPages } from "../../changes/edit-pages.ts";
-import { readTyped } from "../../web/forms/typed.ts";
-import { html } from "../../web/html.ts";
-import { notice } from "../../web/notice.ts";
-import type { Page } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
+import { editPages } from "../../../kit/changes/edit-pages.ts";
+import { readTyped } from "../../../kit/web/forms/typed.ts";
+import { html } from "../../../kit/web/html.ts";
+import { notice } from "../../../kit/web/notice.ts";
+import type { Page } from "../../../kit/web/page.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
 import { writeChild } from "../write-child.ts";
 import { childForm } from "./form.ts";
 import { childOf, type ChildNoun } from "./noun.ts";

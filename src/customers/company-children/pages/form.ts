@@ -1,6 +1,6 @@
-import { recordForm, type RecordForm } from "../../changes/record-form.ts";
-import { choicesAmong } from "../../web/forms/select.ts";
-import type { Html } from "../../web/html.ts";
+import { recordForm, type RecordForm } from "../../../kit/changes/record-form.ts";
+import { choicesAmong } from "../../../kit/web/forms/select.ts";
+import type { Html } from "../../../kit/web/html.ts";
 import type { ChildNoun } from "./noun.ts";
 
 /** The form of a new or existing child. */

@@ -1,12 +1,12 @@
-import type { RowByName } from "../../platform/fields/reader.ts";
-import { copyButton } from "../../web/copy-button.ts";
-import { fieldValue, isPhone } from "../../web/field-value.ts";
-import { recordBar } from "../../web/frame/record-bar.ts";
-import { html, type Html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
-import type { Language } from "../../web/language.ts";
-import type { Page, PageRequest } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
+import { copyButton } from "../../../kit/web/copy-button.ts";
+import { fieldValue, isPhone } from "../../../kit/web/field-value.ts";
+import { recordBar } from "../../../kit/web/frame/record-bar.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { icon } from "../../../kit/web/icon.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import type { Page, PageRequest } from "../../../kit/web/page.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
+import type { RowByName } from "../../../platform/fields/reader.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
 
 /** GET /contacts/{id} and others */

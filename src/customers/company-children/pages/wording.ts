@@ -1,7 +1,7 @@
-import type { Wording } from "../../changes/change-words.ts";
-import { day, moment } from "../../web/language.ts";
-import type { PageRequest } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
+import type { Wording } from "../../../kit/changes/change-words.ts";
+import { day, moment } from "../../../kit/web/language.ts";
+import type { PageRequest } from "../../../kit/web/page.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
 import { childMembers } from "../child-json.ts";
 import type { ChildNoun } from "./noun.ts";
 

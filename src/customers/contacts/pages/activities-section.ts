@@ -1,11 +1,11 @@
+import { eventList } from "../../../kit/web/event-list.ts";
+import { html } from "../../../kit/web/html.ts";
+import { momentBefore, momentText } from "../../../platform/http/lists/moment-cursor.ts";
 import { readActivities } from "../../activities/activity-queries.ts";
 import { activityWords } from "../../activities/activity-words.ts";
 import { activityEvent } from "../../activities/pages/activity-list.ts";
 import { composer, type RefusedActivity } from "../../activities/pages/composer.ts";
 import type { ChildNoun } from "../../company-children/pages/noun.ts";
-import { momentBefore, momentText } from "../../platform/http/lists/moment-cursor.ts";
-import { eventList } from "../../web/event-list.ts";
-import { html } from "../../web/html.ts";
 
 const SHOWN = 20;
 

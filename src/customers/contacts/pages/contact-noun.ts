@@ -1,10 +1,10 @@
+import { emailLink, phoneLink } from "../../../kit/web/contact-links.ts";
+import { html } from "../../../kit/web/html.ts";
+import { dayOf, moment } from "../../../kit/web/language.ts";
+import { marked } from "../../../kit/web/mark.ts";
+import type { RowByName } from "../../../platform/fields/reader.ts";
 import { logLink } from "../../activities/pages/log-link.ts";
 import type { ChildNoun } from "../../company-children/pages/noun.ts";
-import type { RowByName } from "../../platform/fields/reader.ts";
-import { emailLink, phoneLink } from "../../web/contact-links.ts";
-import { html } from "../../web/html.ts";
-import { dayOf, moment } from "../../web/language.ts";
-import { marked } from "../../web/mark.ts";
 import { contactLanguages } from "../contact-languages.ts";
 import { contactLabels, contactWords, menuWords } from "../contact-words.ts";
 import { contact } from "../contact.ts";
@@ -52,7 +52,7 @@ export const contactNoun: ChildNoun = {
       shown: new Set(["first_name", "last_name"]),
     };
   },
-  // A person's data (src/personal-data/): a copy for the person, and for admins its end.
+  // A person's data (src/exchange/personal-data/): a copy for the person, and for admins its end.
   menu(id, { session, language }) {
     const words = menuWords[language];
     return html`<a class="button" href="/contacts/${id}/export" download>${words.export}</a>

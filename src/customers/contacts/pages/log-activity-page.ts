@@ -1,8 +1,8 @@
+import { notice } from "../../../kit/web/notice.ts";
+import type { Page } from "../../../kit/web/page.ts";
 import { logTyped } from "../../activities/pages/log-typed.ts";
 import { childOf } from "../../company-children/pages/noun.ts";
 import { showChildPage } from "../../company-children/pages/show-page.ts";
-import { notice } from "../../web/notice.ts";
-import type { Page } from "../../web/page.ts";
 import { activitiesSection } from "./activities-section.ts";
 import { contactNoun } from "./contact-noun.ts";
 

@@ -1,9 +1,9 @@
-import { differencesIn } from "../../changes/differences.ts";
-import { found } from "../../endpoint.ts";
-import { eventList } from "../../web/event-list.ts";
-import { html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
-import type { Page } from "../../web/page.ts";
+import { differencesIn } from "../../../kit/changes/differences.ts";
+import { found } from "../../../kit/endpoint.ts";
+import { eventList } from "../../../kit/web/event-list.ts";
+import { html } from "../../../kit/web/html.ts";
+import { icon } from "../../../kit/web/icon.ts";
+import type { Page } from "../../../kit/web/page.ts";
 import { differenceList, historyEvent } from "../history-lines.ts";
 import { findChange } from "../history-queries.ts";
 import { historyWords } from "../history-words.ts";

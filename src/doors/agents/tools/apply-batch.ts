@@ -1,4 +1,4 @@
-import { errors } from "../../errors.ts";
+import { errors } from "../../../kit/errors.ts";
 import { batchKinds, isFirstUse, openBatch, stateOf, type Previewed } from "../batches.ts";
 import { list, text } from "../schemas.ts";
 import type { AgentSession, JsonObject } from "../session.ts";

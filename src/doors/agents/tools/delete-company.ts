@@ -1,6 +1,6 @@
-import { errors } from "../../errors.ts";
-import { expectedVersions } from "../../platform/http/entity-tag.ts";
-import { counted } from "../../web/language.ts";
+import { errors } from "../../../kit/errors.ts";
+import { counted } from "../../../kit/web/language.ts";
+import { expectedVersions } from "../../../platform/http/entity-tag.ts";
 import { nameInQuestion } from "../confirmation.ts";
 import { id, resultSchema } from "../schemas.ts";
 import type { AgentSession, JsonObject } from "../session.ts";

@@ -1,6 +1,6 @@
-import type { Capability } from "../../api-keys/capability.ts";
-import { findCompanies, findContacts, findInvoices, type Found } from "../../find/find-queries.ts";
-import { isSearchable } from "../../platform/http/lists/pagination.ts";
+import { findCompanies, findContacts, findInvoices, type Found } from "../../../desk/find/find-queries.ts";
+import type { Capability } from "../../../people/api-keys/capability.ts";
+import { isSearchable } from "../../../platform/http/lists/pagination.ts";
 import { id, limit, list, resultSchema, text } from "../schemas.ts";
 import type { JsonObject } from "../session.ts";
 import type { ReadingTool } from "../tool.ts";

@@ -1,4 +1,4 @@
-import { companyFields } from "../../companies/company.ts";
+import { companyFields } from "../../../customers/companies/company.ts";
 import { idOfNamed } from "../named.ts";
 import { external, fieldResults, id, list, resultSchema, text } from "../schemas.ts";
 import type { AgentSession, JsonObject } from "../session.ts";

@@ -1,4 +1,4 @@
-import { contactFields } from "../../contacts/contact.ts";
+import { contactFields } from "../../../customers/contacts/contact.ts";
 import { idOfNamed } from "../named.ts";
 import { external, fieldResults, id, resultSchema } from "../schemas.ts";
 import type { ReadingTool } from "../tool.ts";

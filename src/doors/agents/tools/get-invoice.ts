@@ -1,5 +1,5 @@
-import { errors } from "../../errors.ts";
-import { lineFields } from "../../invoices/invoice.ts";
+import { errors } from "../../../kit/errors.ts";
+import { lineFields } from "../../../orders/invoices/invoice.ts";
 import { fieldResults, id, list, resultSchema, text } from "../schemas.ts";
 import type { AgentSession, JsonObject } from "../session.ts";
 import type { Arguments, ReadingTool } from "../tool.ts";

@@ -1,5 +1,5 @@
-import type { Capability } from "../../api-keys/capability.ts";
-import { changeTypes, type ChangeType } from "../../changes/change.ts";
+import { changeTypes, type ChangeType } from "../../../kit/changes/change.ts";
+import type { Capability } from "../../../people/api-keys/capability.ts";
 import { id, limit, list, resultSchema } from "../schemas.ts";
 import type { JsonObject } from "../session.ts";
 import type { ReadingTool } from "../tool.ts";

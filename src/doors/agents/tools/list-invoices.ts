@@ -1,4 +1,4 @@
-import { ownFields, wmsStates } from "../../invoices/invoice.ts";
+import { ownFields, wmsStates } from "../../../orders/invoices/invoice.ts";
 import { readListPage } from "../list-page.ts";
 import { cursor, fieldResults, filterBy, id, limit, list, resultSchema, text } from "../schemas.ts";
 import type { ReadingTool } from "../tool.ts";

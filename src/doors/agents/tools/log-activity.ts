@@ -1,6 +1,6 @@
-import { newActivity } from "../../activities/activity.ts";
-import { logActivity } from "../../activities/write-activity.ts";
-import { errors } from "../../errors.ts";
+import { newActivity } from "../../../customers/activities/activity.ts";
+import { logActivity } from "../../../customers/activities/write-activity.ts";
+import { errors } from "../../../kit/errors.ts";
 import { fieldArguments, fieldResults, id, resultSchema } from "../schemas.ts";
 import type { WritingTool } from "../tool.ts";
 import { fieldsOf } from "../write-resource.ts";

@@ -1,4 +1,4 @@
-import { errors } from "../../errors.ts";
+import { errors } from "../../../kit/errors.ts";
 import { batchKinds, MOST_PREVIEWED, sealBatch, type BatchKindName } from "../batches.ts";
 import { id, list, resultSchema } from "../schemas.ts";
 import type { JsonObject } from "../session.ts";

@@ -1,5 +1,5 @@
-import { changeTypes, type ChangeType } from "../../changes/change.ts";
-import { latestChanges } from "../../feed/list-changes.ts";
+import { latestChanges } from "../../../exchange/feed/list-changes.ts";
+import { changeTypes, type ChangeType } from "../../../kit/changes/change.ts";
 import { flag, limit, list, text } from "../schemas.ts";
 import type { ReadingTool } from "../tool.ts";
 import { changeResult } from "./history.ts";

@@ -1,4 +1,4 @@
-import { companyFields } from "../../companies/company.ts";
+import { companyFields } from "../../../customers/companies/company.ts";
 import { externalOf, readListPage } from "../list-page.ts";
 import { cursor, external, fieldResults, filterBy, id, limit, list, resultSchema, text } from "../schemas.ts";
 import type { JsonObject } from "../session.ts";

@@ -1,9 +1,9 @@
-import { errors } from "../../errors.ts";
-import { findInvoice } from "../../invoices/invoice-queries.ts";
-import { invoiceRow } from "../../invoices/invoice-row.ts";
-import { sendSentence } from "../../invoices/send-reasons.ts";
-import { findStanding } from "../../wms/sending/push-queries.ts";
-import { whyNotSent } from "../../wms/sending/why-not.ts";
+import { errors } from "../../../kit/errors.ts";
+import { findInvoice } from "../../../orders/invoices/invoice-queries.ts";
+import { invoiceRow } from "../../../orders/invoices/invoice-row.ts";
+import { sendSentence } from "../../../orders/invoices/send-reasons.ts";
+import { findStanding } from "../../../orders/wms/sending/push-queries.ts";
+import { whyNotSent } from "../../../orders/wms/sending/why-not.ts";
 import { nameInQuestion, sessionSecrets } from "../confirmation.ts";
 import { id } from "../schemas.ts";
 import type { JsonObject } from "../session.ts";

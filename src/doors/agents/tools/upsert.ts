@@ -1,8 +1,8 @@
-import { companyFields } from "../../companies/company.ts";
-import { contactFields } from "../../contacts/contact.ts";
-import { errors } from "../../errors.ts";
-import { invoice } from "../../invoices/invoice.ts";
-import type { Field } from "../../platform/fields/fields.ts";
+import { companyFields } from "../../../customers/companies/company.ts";
+import { contactFields } from "../../../customers/contacts/contact.ts";
+import { errors } from "../../../kit/errors.ts";
+import { invoice } from "../../../orders/invoices/invoice.ts";
+import type { Field } from "../../../platform/fields/fields.ts";
 import { fieldArguments, id } from "../schemas.ts";
 import type { WritingTool } from "../tool.ts";
 import { etag, fieldsOf, writeResource, writtenExternal, writtenOutput } from "../write-resource.ts";

@@ -1,7 +1,7 @@
-import { enqueue } from "../../jobs/job-queries.ts";
-import type { Database, Run } from "../../platform/postgres/database.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { enqueue } from "../../../kit/jobs/job-queries.ts";
+import type { Database, Run } from "../../../platform/postgres/database.ts";
+import type { Statement } from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { FORGET_JOB, IMPORT_JOB, importLane, RETENTION_DAYS } from "../import.ts";
 import { AS_DOCUMENTED } from "../reading/reading.ts";
 import { readingParameters } from "../reading/stored-reading.ts";

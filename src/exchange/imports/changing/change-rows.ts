@@ -1,5 +1,5 @@
-import type { Actor } from "../../actor.ts";
-import type { Deps, Store } from "../../deps.ts";
+import type { Actor } from "../../../kit/actor.ts";
+import type { Deps, Store } from "../../../kit/deps.ts";
 import { toCsv } from "../export-csv.ts";
 import { addUndos } from "../import-run-queries.ts";
 import type { Rejection } from "../kind.ts";

@@ -1,9 +1,9 @@
-import { isoTimestamp } from "../../platform/dates.ts";
-import type { Secrets } from "../../platform/encryption/keyring.ts";
-import { allStored } from "../../platform/fields/bulk.ts";
-import { listItems } from "../../platform/fields/list-items.ts";
-import type { Run } from "../../platform/postgres/database.ts";
-import { shortened } from "../../platform/text.ts";
+import { isoTimestamp } from "../../../platform/dates.ts";
+import type { Secrets } from "../../../platform/encryption/keyring.ts";
+import { allStored } from "../../../platform/fields/bulk.ts";
+import { listItems } from "../../../platform/fields/list-items.ts";
+import type { Run } from "../../../platform/postgres/database.ts";
+import { shortened } from "../../../platform/text.ts";
 import type { ImportTarget, WrittenRow } from "../kind.ts";
 
 /** A stored row that an import would change. */

@@ -1,7 +1,7 @@
-import type { Keyring } from "../../platform/encryption/keyring.ts";
-import type { Database, Run } from "../../platform/postgres/database.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { Keyring } from "../../../platform/encryption/keyring.ts";
+import type { Database, Run } from "../../../platform/postgres/database.ts";
+import type { Statement } from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import type { ChangedRow } from "./changed-rows.ts";
 
 const COLUMN = "import_changes.content";

@@ -1,4 +1,4 @@
-import { shortened } from "../../platform/text.ts";
+import { shortened } from "../../../platform/text.ts";
 import type { BatchOutcome } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";
 

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { Actor } from "../../actor.ts";
-import type { Deps } from "../../deps.ts";
+import type { Actor } from "../../../kit/actor.ts";
+import type { Deps } from "../../../kit/deps.ts";
 import type { BatchOutcome, ImportTarget, Kind } from "../kind.ts";
 import { restOf } from "../reading/charge-reading.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";

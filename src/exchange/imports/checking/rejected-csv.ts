@@ -1,5 +1,5 @@
-import type { Deps } from "../../deps.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { toCsv } from "../export-csv.ts";
 import { readChunks } from "../import-file-queries.ts";
 import type { Rejection } from "../kind.ts";

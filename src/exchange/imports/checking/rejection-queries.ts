@@ -1,6 +1,6 @@
-import type { Database } from "../../platform/postgres/database.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import type { Statement } from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import type { Rejection } from "../kind.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Cells } from "../reading/rows.ts";

@@ -1,4 +1,4 @@
-import type { Input } from "../../platform/fields/fields.ts";
+import type { Input } from "../../../platform/fields/fields.ts";
 import type { BatchOutcome, Kind, Rejection, Transact } from "../kind.ts";
 import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../reading/header.ts";
 import { nameIn, namesCompany, type ImportRow } from "../reading/rows.ts";

@@ -1,5 +1,5 @@
-import type { Deps, Store } from "../../deps.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { Deps, Store } from "../../../kit/deps.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { readCells, readChunks, storeJson } from "../import-file-queries.ts";
 import { restOf } from "../reading/charge-reading.ts";
 import { readRows } from "../reading/read-rows.ts";

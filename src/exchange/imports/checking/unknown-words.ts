@@ -1,4 +1,4 @@
-import { trim } from "../../platform/text.ts";
+import { trim } from "../../../platform/text.ts";
 import { folded } from "../columns/folded.ts";
 import { wordsOf, type WordsOfField } from "../columns/value-words.ts";
 import type { Kind } from "../kind.ts";

@@ -1,10 +1,10 @@
-import { addressLabels, addressValues } from "../../addresses/address-words.ts";
-import { companyLabels, companyStatuses } from "../../companies/company-words.ts";
-import { contactLabels } from "../../contacts/contact-words.ts";
-import { invoiceStatusWords } from "../../invoices/invoice-words.ts";
-import { newInvoiceLabels } from "../../invoices/new-invoice-words.ts";
-import { isLanguage, languages, type InLanguages, type Language } from "../../web/language.ts";
-import type { FieldLabels } from "../../web/messages.ts";
+import { addressLabels, addressValues } from "../../../customers/addresses/address-words.ts";
+import { companyLabels, companyStatuses } from "../../../customers/companies/company-words.ts";
+import { contactLabels } from "../../../customers/contacts/contact-words.ts";
+import { isLanguage, languages, type InLanguages, type Language } from "../../../kit/web/language.ts";
+import type { FieldLabels } from "../../../kit/web/messages.ts";
+import { invoiceStatusWords } from "../../../orders/invoices/invoice-words.ts";
+import { newInvoiceLabels } from "../../../orders/invoices/new-invoice-words.ts";
 
 /** The fields that no form has: of companies of rows, of orders in a warehouse, and of records. */
 const otherLabels: InLanguages<FieldLabels> = {

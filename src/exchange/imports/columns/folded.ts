@@ -1,4 +1,4 @@
-import { normalized } from "../../platform/text.ts";
+import { normalized } from "../../../platform/text.ts";
 
 /** Code points of a text that is compared; a longer one is no name of a column, and no word. */
 const MOST = 100;

@@ -1,6 +1,6 @@
-import type { Field } from "../../platform/fields/fields.ts";
-import { trim } from "../../platform/text.ts";
-import { isLanguage, languages, type Language } from "../../web/language.ts";
+import { isLanguage, languages, type Language } from "../../../kit/web/language.ts";
+import type { Field } from "../../../platform/fields/fields.ts";
+import { trim } from "../../../platform/text.ts";
 import { columnLabels } from "./column-labels.ts";
 import { dictionaryOf } from "./dictionary.ts";
 import { folded } from "./folded.ts";

@@ -1,5 +1,5 @@
-import type { Field } from "../../platform/fields/fields.ts";
-import { trim } from "../../platform/text.ts";
+import type { Field } from "../../../platform/fields/fields.ts";
+import { trim } from "../../../platform/text.ts";
 import { dictionaryOf } from "./dictionary.ts";
 import { folded } from "./folded.ts";
 import { knownNames, type GuessedFile } from "./guess-columns.ts";

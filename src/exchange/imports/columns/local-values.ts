@@ -1,5 +1,5 @@
-import type { FieldKind } from "../../platform/fields/fields.ts";
-import type { Language } from "../../web/language.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import type { FieldKind } from "../../../platform/fields/fields.ts";
 
 const CURRENCY = "(?:RON|LEI|EUR|EURO|USD|GBP|HUF|\\u20ac|\\$|\\u00a3)";
 const MONEY = new RegExp(`^(?:${CURRENCY}\\s*)?([-\\u2212]?[\\d.,\\s]*\\d)(?:\\s*${CURRENCY})?$`, "i");

@@ -1,5 +1,5 @@
-import type { Field } from "../../platform/fields/fields.ts";
-import type { Language } from "../../web/language.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import type { Field } from "../../../platform/fields/fields.ts";
 import { folded } from "./folded.ts";
 import { readLocal } from "./local-values.ts";
 import { wordsOf } from "./value-words.ts";

@@ -1,4 +1,4 @@
-import type { Field } from "../../platform/fields/fields.ts";
+import type { Field } from "../../../platform/fields/fields.ts";
 import { everyLabel } from "./column-labels.ts";
 import { folded } from "./folded.ts";
 

@@ -1,4 +1,4 @@
-import type { InLanguages, Language } from "../../web/language.ts";
+import type { InLanguages, Language } from "../../../kit/web/language.ts";
 import type { Import } from "../import-queries.ts";
 import { importWords } from "./import-words.ts";
 

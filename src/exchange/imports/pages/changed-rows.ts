@@ -1,10 +1,10 @@
-import type { Deps } from "../../deps.ts";
-import type { Field } from "../../platform/fields/fields.ts";
-import { isId } from "../../platform/ids.ts";
-import { html, type Content, type Html } from "../../web/html.ts";
-import { day, decimal, wholeNumber, type Language } from "../../web/language.ts";
-import type { PageRequest } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { html, type Content, type Html } from "../../../kit/web/html.ts";
+import { day, decimal, wholeNumber, type Language } from "../../../kit/web/language.ts";
+import type { PageRequest } from "../../../kit/web/page.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
+import type { Field } from "../../../platform/fields/fields.ts";
+import { isId } from "../../../platform/ids.ts";
 import type { ChangedRow } from "../checking/changed-rows.ts";
 import { listForeseen } from "../checking/foreseen-queries.ts";
 import { columnLabel, valueLabels } from "../columns/column-labels.ts";

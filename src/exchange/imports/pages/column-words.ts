@@ -1,4 +1,4 @@
-import type { InLanguages } from "../../web/language.ts";
+import type { InLanguages } from "../../../kit/web/language.ts";
 
 /** The words of a file's columns, its format, and its own words. */
 export const columnWords = {

@@ -1,6 +1,6 @@
-import type { Form } from "../../web/forms/form.ts";
-import { html } from "../../web/html.ts";
-import type { Page } from "../../web/page.ts";
+import type { Form } from "../../../kit/web/forms/form.ts";
+import { html } from "../../../kit/web/html.ts";
+import type { Page } from "../../../kit/web/page.ts";
 import { areStorable } from "../checking/skipped-rows.ts";
 import { readCells, storeJson, type CellsByLine } from "../import-file-queries.ts";
 import { rereadImport } from "../import-queries.ts";

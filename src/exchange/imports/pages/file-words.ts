@@ -1,4 +1,4 @@
-import type { InLanguages } from "../../web/language.ts";
+import type { InLanguages } from "../../../kit/web/language.ts";
 import type { Encoding } from "../reading/reading.ts";
 
 /** The encodings of files. */

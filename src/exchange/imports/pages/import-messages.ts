@@ -1,5 +1,5 @@
-import type { Language } from "../../web/language.ts";
-import { messagesIn } from "../../web/messages.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import { messagesIn } from "../../../kit/web/messages.ts";
 import { columnLabel, columnLabels, valueLabels } from "../columns/column-labels.ts";
 import type { Rejection } from "../kind.ts";
 import { kindOf } from "../kinds.ts";

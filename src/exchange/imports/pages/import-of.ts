@@ -1,9 +1,9 @@
-import type { Deps } from "../../deps.ts";
-import { found } from "../../endpoint.ts";
-import type { Html } from "../../web/html.ts";
-import { counted, wholeNumber, type Language } from "../../web/language.ts";
-import type { PageRequest } from "../../web/page.ts";
-import { state, type Meaning } from "../../web/state.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { found } from "../../../kit/endpoint.ts";
+import type { Html } from "../../../kit/web/html.ts";
+import { counted, wholeNumber, type Language } from "../../../kit/web/language.ts";
+import type { PageRequest } from "../../../kit/web/page.ts";
+import { state, type Meaning } from "../../../kit/web/state.ts";
 import type { RejectionsOf } from "../checking/rejection-queries.ts";
 import { findImport, type Import } from "../import-queries.ts";
 import type { ImportState } from "../import.ts";

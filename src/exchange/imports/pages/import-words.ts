@@ -1,4 +1,4 @@
-import { counted, type InLanguages } from "../../web/language.ts";
+import { counted, type InLanguages } from "../../../kit/web/language.ts";
 import type { ImportFailure, ImportState } from "../import.ts";
 import type { UnchangedReason } from "../undoing/undo-queries.ts";
 import { columnWords } from "./column-words.ts";

@@ -1,7 +1,7 @@
-import { options } from "../../web/forms/select.ts";
-import { html, type Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
-import type { Page } from "../../web/page.ts";
+import { options } from "../../../kit/web/forms/select.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import type { Page } from "../../../kit/web/page.ts";
 import { forgetCorrected } from "../import-file-queries.ts";
 import { rereadImport, type Import } from "../import-queries.ts";
 import { kindNames } from "../kinds.ts";

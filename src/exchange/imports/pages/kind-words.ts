@@ -1,4 +1,4 @@
-import type { InLanguages, Plural } from "../../web/language.ts";
+import type { InLanguages, Plural } from "../../../kit/web/language.ts";
 
 /** The kinds by name (kinds.ts), as words that follow a number. */
 type KindWords = Readonly<Record<string, Plural>>;

@@ -1,9 +1,9 @@
-import { parsePage } from "../../platform/http/lists/pagination.ts";
-import { shortList } from "../../tables/short-list.ts";
-import { emptyState } from "../../web/empty-state.ts";
-import { html } from "../../web/html.ts";
-import { moment, wholeNumber, type Language } from "../../web/language.ts";
-import type { Page } from "../../web/page.ts";
+import { shortList } from "../../../kit/tables/short-list.ts";
+import { emptyState } from "../../../kit/web/empty-state.ts";
+import { html } from "../../../kit/web/html.ts";
+import { moment, wholeNumber, type Language } from "../../../kit/web/language.ts";
+import type { Page } from "../../../kit/web/page.ts";
+import { parsePage } from "../../../platform/http/lists/pagination.ts";
 import { exportCsv } from "../export-csv.ts";
 import { listImports, type Import } from "../import-queries.ts";
 import { kindNames, kindOf } from "../kinds.ts";

@@ -1,7 +1,7 @@
-import { namedTable, type RowColumn } from "../../tables/rows.ts";
-import { html, type Content, type Html } from "../../web/html.ts";
-import { wholeNumber } from "../../web/language.ts";
-import type { PageRequest } from "../../web/page.ts";
+import { namedTable, type RowColumn } from "../../../kit/tables/rows.ts";
+import { html, type Content, type Html } from "../../../kit/web/html.ts";
+import { wholeNumber } from "../../../kit/web/language.ts";
+import type { PageRequest } from "../../../kit/web/page.ts";
 import type { ListedRow } from "../checking/listed-rows.ts";
 import { columnLabel } from "../columns/column-labels.ts";
 import type { Import } from "../import-queries.ts";

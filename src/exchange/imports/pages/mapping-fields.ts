@@ -1,9 +1,9 @@
-import { isWithin, shortened, trim } from "../../platform/text.ts";
-import { namedTable } from "../../tables/rows.ts";
-import type { Form } from "../../web/forms/form.ts";
-import { options } from "../../web/forms/select.ts";
-import { html, type Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
+import { namedTable } from "../../../kit/tables/rows.ts";
+import type { Form } from "../../../kit/web/forms/form.ts";
+import { options } from "../../../kit/web/forms/select.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import { isWithin, shortened, trim } from "../../../platform/text.ts";
 import { columnLabel } from "../columns/column-labels.ts";
 import { kindOf } from "../kinds.ts";
 import { columnNames } from "../reading/header.ts";

@@ -1,10 +1,10 @@
-import type { Deps } from "../../deps.ts";
-import { assets } from "../../web/assets.ts";
-import { errorLine, formActions } from "../../web/forms/field.ts";
-import { html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
-import type { FieldMessages } from "../../web/messages.ts";
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { assets } from "../../../kit/web/assets.ts";
+import { errorLine, formActions } from "../../../kit/web/forms/field.ts";
+import { html } from "../../../kit/web/html.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import type { FieldMessages } from "../../../kit/web/messages.ts";
+import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { kindNames } from "../kinds.ts";
 import { beginImport, discardFile, storeFile, type StoredFile } from "../store-upload.ts";
 import { fileReasonIn } from "./import-messages.ts";

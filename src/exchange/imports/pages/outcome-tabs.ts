@@ -1,8 +1,8 @@
-import type { Deps } from "../../deps.ts";
-import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
-import { html, type Html } from "../../web/html.ts";
-import { wholeNumber, type Language } from "../../web/language.ts";
-import type { PageRequest } from "../../web/page.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { wholeNumber, type Language } from "../../../kit/web/language.ts";
+import type { PageRequest } from "../../../kit/web/page.ts";
+import { UndecryptableValue } from "../../../platform/encryption/keyring.ts";
 import type { ListedRows } from "../checking/listed-rows.ts";
 import { readJson } from "../import-file-queries.ts";
 import type { Import } from "../import-queries.ts";

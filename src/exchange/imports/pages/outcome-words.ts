@@ -1,4 +1,4 @@
-import { wholeNumber, type InLanguages } from "../../web/language.ts";
+import { wholeNumber, type InLanguages } from "../../../kit/web/language.ts";
 
 /** The words of a check's tabs and their rows, and of an import's result. */
 export const outcomeWords = {

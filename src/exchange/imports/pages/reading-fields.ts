@@ -1,7 +1,7 @@
-import type { Form } from "../../web/forms/form.ts";
-import { options } from "../../web/forms/select.ts";
-import { html, type Html } from "../../web/html.ts";
-import { decimal, type Language } from "../../web/language.ts";
+import type { Form } from "../../../kit/web/forms/form.ts";
+import { options } from "../../../kit/web/forms/select.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { decimal, type Language } from "../../../kit/web/language.ts";
 import type { Import } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
 import { delimiters, encodings, type Reading } from "../reading/reading.ts";

@@ -1,9 +1,9 @@
-import type { Deps } from "../../deps.ts";
-import { errorSummary } from "../../web/forms/field.ts";
-import { html, type Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
-import type { FieldMessages } from "../../web/messages.ts";
-import type { Page, PageRequest } from "../../web/page.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { errorSummary } from "../../../kit/web/forms/field.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import type { FieldMessages } from "../../../kit/web/messages.ts";
+import type { Page, PageRequest } from "../../../kit/web/page.ts";
 import { forgetCorrected } from "../import-file-queries.ts";
 import { rereadImport, type Import } from "../import-queries.ts";
 import { rememberMapping } from "../mapping-queries.ts";

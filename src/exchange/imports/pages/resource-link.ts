@@ -1,5 +1,5 @@
-import { html, type Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import type { Language } from "../../../kit/web/language.ts";
 import { importWords } from "./import-words.ts";
 
 /** The tables whose rows have a page. */

@@ -1,7 +1,7 @@
-import type { Deps } from "../../deps.ts";
-import { html, type Content, type Html } from "../../web/html.ts";
-import { moment, wholeNumber, type Language } from "../../web/language.ts";
-import type { Page, PageRequest } from "../../web/page.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { html, type Content, type Html } from "../../../kit/web/html.ts";
+import { moment, wholeNumber, type Language } from "../../../kit/web/language.ts";
+import type { Page, PageRequest } from "../../../kit/web/page.ts";
 import { rejectedCsv } from "../checking/rejected-csv.ts";
 import { listRejections } from "../checking/rejection-queries.ts";
 import type { CellsByLine } from "../import-file-queries.ts";

@@ -1,10 +1,10 @@
-import type { Deps } from "../../deps.ts";
-import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { isWithin } from "../../platform/text.ts";
-import { namedTable } from "../../tables/rows.ts";
-import { html, type Html } from "../../web/html.ts";
-import { wholeNumber, type Language } from "../../web/language.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { namedTable } from "../../../kit/tables/rows.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { wholeNumber, type Language } from "../../../kit/web/language.ts";
+import { UndecryptableValue } from "../../../platform/encryption/keyring.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
+import { isWithin } from "../../../platform/text.ts";
 import { columnLabel } from "../columns/column-labels.ts";
 import { readCells, type CellsByLine } from "../import-file-queries.ts";
 import type { Import } from "../import-queries.ts";

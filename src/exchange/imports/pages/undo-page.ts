@@ -1,8 +1,8 @@
-import type { Deps } from "../../deps.ts";
-import { html, type Html } from "../../web/html.ts";
-import { wholeNumber, type Language } from "../../web/language.ts";
-import type { Page, PageRequest } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { wholeNumber, type Language } from "../../../kit/web/language.ts";
+import type { Page, PageRequest } from "../../../kit/web/page.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
 import { cancelImport, retryImport, startImport, startUndo, type Import, type ImportStep } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
 import { countConsequences, listUnchanged } from "../undoing/undo-queries.ts";

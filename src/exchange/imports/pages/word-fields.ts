@@ -1,8 +1,8 @@
-import { namedTable } from "../../tables/rows.ts";
-import type { Form } from "../../web/forms/form.ts";
-import { options } from "../../web/forms/select.ts";
-import { html, type Html } from "../../web/html.ts";
-import { wholeNumber, type Language } from "../../web/language.ts";
+import { namedTable } from "../../../kit/tables/rows.ts";
+import type { Form } from "../../../kit/web/forms/form.ts";
+import { options } from "../../../kit/web/forms/select.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { wholeNumber, type Language } from "../../../kit/web/language.ts";
 import { storedWords, type UnknownWord } from "../checking/unknown-words.ts";
 import { columnLabel, valueLabels } from "../columns/column-labels.ts";
 import { folded } from "../columns/folded.ts";

@@ -1,8 +1,8 @@
-import type { Deps } from "../../deps.ts";
-import { isId } from "../../platform/ids.ts";
-import { rowTable } from "../../tables/rows.ts";
-import { html, type Html } from "../../web/html.ts";
-import type { PageRequest } from "../../web/page.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { rowTable } from "../../../kit/tables/rows.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import type { PageRequest } from "../../../kit/web/page.ts";
+import { isId } from "../../../platform/ids.ts";
 import type { Import } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
 import { listWritten } from "../undoing/undo-queries.ts";

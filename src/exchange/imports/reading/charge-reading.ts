@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { Deps } from "../../deps.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { PRICES } from "../../platform/sharing/prices.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
+import { PRICES } from "../../../platform/sharing/prices.ts";
 import type { Rest } from "./csv-reader.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { FieldKind, FieldTable } from "../../platform/fields/fields.ts";
-import { isWithin, trim } from "../../platform/text.ts";
-import type { Language } from "../../web/language.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import type { FieldKind, FieldTable } from "../../../platform/fields/fields.ts";
+import { isWithin, trim } from "../../../platform/text.ts";
 import { wordsOf, type WordsOfField } from "../columns/value-words.ts";
 import type { CsvRow } from "./csv-row.ts";
 import { AS_DOCUMENTED, type Reading } from "./reading.ts";

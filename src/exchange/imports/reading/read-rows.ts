@@ -1,6 +1,6 @@
-import { trim } from "../../platform/text.ts";
-import { writtenNumber } from "../../web/assets/numbers.js";
-import type { Language } from "../../web/language.ts";
+import { writtenNumber } from "../../../kit/web/assets/numbers.js";
+import type { Language } from "../../../kit/web/language.ts";
+import { trim } from "../../../platform/text.ts";
 import { readCsv, type Rest } from "./csv-reader.ts";
 import type { CsvRow } from "./csv-row.ts";
 import type { Reading } from "./reading.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "../../web/language.ts";
+import type { Language } from "../../../kit/web/language.ts";
 
 /** The encodings that a file may have, by TextDecoder's names. */
 export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1250"] as const;

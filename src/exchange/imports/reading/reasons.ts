@@ -1,7 +1,7 @@
-import { fieldMessages, type FieldErrors } from "../../platform/fields/field-reasons.ts";
-import { sentenceOf, type Sentences } from "../../platform/reason.ts";
-import { Refusal } from "../../platform/refusal.ts";
-import type { InLanguages } from "../../web/language.ts";
+import type { InLanguages } from "../../../kit/web/language.ts";
+import { fieldMessages, type FieldErrors } from "../../../platform/fields/field-reasons.ts";
+import { sentenceOf, type Sentences } from "../../../platform/reason.ts";
+import { Refusal } from "../../../platform/refusal.ts";
 
 /** Why a workbook cannot be read. */
 export type WorkbookReason =

@@ -1,10 +1,10 @@
-import type { BulkRows } from "../../platform/fields/bulk.ts";
-import type { ExternalId } from "../../platform/fields/external-ids.ts";
-import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
-import { encryptedFields, type FieldTable, type Input } from "../../platform/fields/fields.ts";
-import { asChecked } from "../../platform/fields/validation.ts";
-import { asStored, comparable, isStorable, shortened, trim } from "../../platform/text.ts";
-import { readTyped } from "../../web/forms/typed.ts";
+import { readTyped } from "../../../kit/web/forms/typed.ts";
+import type { BulkRows } from "../../../platform/fields/bulk.ts";
+import type { ExternalId } from "../../../platform/fields/external-ids.ts";
+import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
+import { encryptedFields, type FieldTable, type Input } from "../../../platform/fields/fields.ts";
+import { asChecked } from "../../../platform/fields/validation.ts";
+import { asStored, comparable, isStorable, shortened, trim } from "../../../platform/text.ts";
 import { folded } from "../columns/folded.ts";
 import { readLocal } from "../columns/local-values.ts";
 import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";

@@ -1,4 +1,4 @@
-import { isLanguage } from "../../web/language.ts";
+import { isLanguage } from "../../../kit/web/language.ts";
 import { delimiters, encodings, type Reading } from "./reading.ts";
 
 /** The columns of an import (`i`) that store its reading. */

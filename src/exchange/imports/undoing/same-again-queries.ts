@@ -1,6 +1,6 @@
-import type { Run } from "../../platform/postgres/database.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { Run } from "../../../platform/postgres/database.ts";
+import type { Statement } from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 
 const sameAgainStatement: Statement = {
   name: "same_again_for_imports",

@@ -1,8 +1,8 @@
-import type { Deps } from "../../deps.ts";
-import type { Job } from "../../jobs/job.ts";
-import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
-import type { Run } from "../../platform/postgres/database.ts";
-import { isRefused } from "../../platform/postgres/failures.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import type { Job } from "../../../kit/jobs/job.ts";
+import { UndecryptableValue } from "../../../platform/encryption/keyring.ts";
+import type { Run } from "../../../platform/postgres/database.ts";
+import { isRefused } from "../../../platform/postgres/failures.ts";
 import { forgetFile } from "../import-file-queries.ts";
 import type { ClaimedImport } from "../import-run-queries.ts";
 import type { Kind } from "../kind.ts";

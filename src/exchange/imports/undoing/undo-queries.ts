@@ -1,10 +1,16 @@
-import { hasLockedColumns } from "../../invoices/locked-queries.ts";
-import { MOST_STORED } from "../../platform/fields/bulk.ts";
-import type { Database, Run } from "../../platform/postgres/database.ts";
-import { slowQuery } from "../../platform/postgres/query.ts";
-import { bytesBefore, column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { recordKinds } from "../../records/record.ts";
+import { recordKinds } from "../../../customers/records/record.ts";
+import { hasLockedColumns } from "../../../orders/invoices/locked-queries.ts";
+import { MOST_STORED } from "../../../platform/fields/bulk.ts";
+import type { Database, Run } from "../../../platform/postgres/database.ts";
+import { slowQuery } from "../../../platform/postgres/query.ts";
+import {
+  bytesBefore,
+  column,
+  selectList,
+  type Selected,
+  type Statement,
+} from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { changeOurs, type ClaimedImport } from "../import-run-queries.ts";
 
 /** Why an undo leaves a row unchanged. */

@@ -1,5 +1,5 @@
-import type { Secrets } from "../../platform/encryption/keyring.ts";
-import { encryptedFields } from "../../platform/fields/fields.ts";
+import type { Secrets } from "../../../platform/encryption/keyring.ts";
+import { encryptedFields } from "../../../platform/fields/fields.ts";
 import type { UndoRow } from "../import-run-queries.ts";
 import type { Kind, WrittenRow } from "../kind.ts";
 

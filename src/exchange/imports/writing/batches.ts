@@ -1,4 +1,4 @@
-import { trim } from "../../platform/text.ts";
+import { trim } from "../../../platform/text.ts";
 import { folded } from "../columns/folded.ts";
 import type { Kind, Rejection } from "../kind.ts";
 import type { CsvRow } from "../reading/csv-row.ts";

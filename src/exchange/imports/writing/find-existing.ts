@@ -1,9 +1,13 @@
-import { externalArrays, externalHolder, externalHoldersStatement } from "../../external-ids/external-id-queries.ts";
-import type { BulkRows, LookUp } from "../../platform/fields/bulk.ts";
-import { EXTERNAL, externalIdsOf, externalName, type ExternalId } from "../../platform/fields/external-ids.ts";
-import type { Ciphertexts } from "../../platform/fields/stored-values.ts";
-import { isId } from "../../platform/ids.ts";
-import type { Run } from "../../platform/postgres/database.ts";
+import {
+  externalArrays,
+  externalHolder,
+  externalHoldersStatement,
+} from "../../../kit/external-ids/external-id-queries.ts";
+import type { BulkRows, LookUp } from "../../../platform/fields/bulk.ts";
+import { EXTERNAL, externalIdsOf, externalName, type ExternalId } from "../../../platform/fields/external-ids.ts";
+import type { Ciphertexts } from "../../../platform/fields/stored-values.ts";
+import { isId } from "../../../platform/ids.ts";
+import type { Run } from "../../../platform/postgres/database.ts";
 import type { ImportRow } from "../reading/rows.ts";
 
 /** An existing row; `found` has its ciphertexts and the columns that decide whether it may be changed. */

@@ -1,6 +1,6 @@
-import type { Actor } from "../../actor.ts";
-import type { Deps } from "../../deps.ts";
-import { analyzeGrown } from "../../platform/fields/bulk.ts";
+import type { Actor } from "../../../kit/actor.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { analyzeGrown } from "../../../platform/fields/bulk.ts";
 import type { ImportTarget, Kind, Rejection, Transact, CommitOrder } from "../kind.ts";
 import { restOf } from "../reading/charge-reading.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";

@@ -1,4 +1,4 @@
-import { within } from "../../platform/clock.ts";
+import { within } from "../../../platform/clock.ts";
 import type { CommitOrder } from "../kind.ts";
 
 /** A write that commits in order. */

@@ -3,22 +3,22 @@ import {
   namedCompany,
   sharedCompany,
   shareCompaniesStatement,
-} from "../../companies/company-bulk-queries.ts";
-import { NAME_MAX, TAX_ID_MAX } from "../../companies/company.ts";
-import { externalArrays } from "../../external-ids/external-id-queries.ts";
-import { draftOf, type Draft, type Writable } from "../../platform/fields/draft.ts";
+} from "../../../customers/companies/company-bulk-queries.ts";
+import { NAME_MAX, TAX_ID_MAX } from "../../../customers/companies/company.ts";
+import { externalArrays } from "../../../kit/external-ids/external-id-queries.ts";
+import { draftOf, type Draft, type Writable } from "../../../platform/fields/draft.ts";
 import {
   checkExternal,
   externalIdsOf,
   externalName,
   storedExternal,
   type ExternalId,
-} from "../../platform/fields/external-ids.ts";
-import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
-import type { Input } from "../../platform/fields/fields.ts";
-import { textOrNull } from "../../platform/fields/validation.ts";
-import type { Run } from "../../platform/postgres/database.ts";
-import { isWithin, shortened } from "../../platform/text.ts";
+} from "../../../platform/fields/external-ids.ts";
+import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
+import type { Input } from "../../../platform/fields/fields.ts";
+import { textOrNull } from "../../../platform/fields/validation.ts";
+import type { Run } from "../../../platform/postgres/database.ts";
+import { isWithin, shortened } from "../../../platform/text.ts";
 import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../reading/header.ts";
 import type { ImportReason } from "../reading/reasons.ts";
 import { SAID } from "../reading/rows.ts";

@@ -1,5 +1,5 @@
-import type { Database, TransactionWork } from "../../platform/postgres/database.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { Database, TransactionWork } from "../../../platform/postgres/database.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 
 /** Carries the outcome out of a transaction that is rolled back. */
 class RolledBack<T> extends Error {

@@ -1,4 +1,4 @@
-import { externalName } from "../../platform/fields/external-ids.ts";
+import { externalName } from "../../../platform/fields/external-ids.ts";
 import type { BatchOutcome, WrittenRow } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";
 

@@ -1,6 +1,6 @@
-import { EXTERNAL_INDEX } from "../../external-ids/external-id-queries.ts";
-import { TooMuchStored } from "../../platform/fields/bulk.ts";
-import { isRefused, isUniqueViolation } from "../../platform/postgres/failures.ts";
+import { EXTERNAL_INDEX } from "../../../kit/external-ids/external-id-queries.ts";
+import { TooMuchStored } from "../../../platform/fields/bulk.ts";
+import { isRefused, isUniqueViolation } from "../../../platform/postgres/failures.ts";
 import type { ImportTarget, Rejection, RowOutcome, Transact } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";
 

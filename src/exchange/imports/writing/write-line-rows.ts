@@ -1,6 +1,6 @@
-import { LINES_MAX } from "../../invoices/invoice.ts";
-import { writeLines } from "../../invoices/write-lines.ts";
-import type { Run } from "../../platform/postgres/database.ts";
+import { LINES_MAX } from "../../../orders/invoices/invoice.ts";
+import { writeLines } from "../../../orders/invoices/write-lines.ts";
+import type { Run } from "../../../platform/postgres/database.ts";
 import type { BatchOutcome, ImportTarget } from "../kind.ts";
 import { refusedCells, type ImportRow } from "../reading/rows.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Refusal } from "../../platform/refusal.ts";
+import { Refusal } from "../../../platform/refusal.ts";
 
 /** A change as the feed answers it. */
 export type FedChange = {

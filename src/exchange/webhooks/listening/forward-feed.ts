@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { now } from "../../platform/clock.ts";
+import { now } from "../../../platform/clock.ts";
 import { messageOfChange } from "../message-of-change.ts";
 import { orderAfter, orderEventIn, isOrderEvent } from "../order-events.ts";
 import { messageHeaders } from "../signature.ts";

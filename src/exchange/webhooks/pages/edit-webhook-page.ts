@@ -1,10 +1,10 @@
-import { errors } from "../../errors.ts";
-import { parseTimestamp } from "../../platform/dates.ts";
-import type { RowByName } from "../../platform/fields/reader.ts";
-import { html } from "../../web/html.ts";
-import { notice } from "../../web/notice.ts";
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
+import { errors } from "../../../kit/errors.ts";
+import { html } from "../../../kit/web/html.ts";
+import { notice } from "../../../kit/web/notice.ts";
+import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
+import { parseTimestamp } from "../../../platform/dates.ts";
+import type { RowByName } from "../../../platform/fields/reader.ts";
 import { webhookWords } from "../webhook-words.ts";
 import { MODEL, typesOf } from "../webhook.ts";
 import { updateWebhook } from "../write-webhook.ts";

@@ -1,10 +1,10 @@
-import type { Deps } from "../../deps.ts";
-import type { RowByName } from "../../platform/fields/reader.ts";
-import { parsePage } from "../../platform/http/lists/pagination.ts";
-import { shortList } from "../../tables/short-list.ts";
-import { emptyState } from "../../web/empty-state.ts";
-import { html, type Html } from "../../web/html.ts";
-import type { Page, PageRequest } from "../../web/page.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { shortList } from "../../../kit/tables/short-list.ts";
+import { emptyState } from "../../../kit/web/empty-state.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import type { Page, PageRequest } from "../../../kit/web/page.ts";
+import type { RowByName } from "../../../platform/fields/reader.ts";
+import { parsePage } from "../../../platform/http/lists/pagination.ts";
 import { listWebhooks, listWebhooksInNeed } from "../webhook-queries.ts";
 import { typesIn, webhookWords } from "../webhook-words.ts";
 import { webhookByName, shownWebhookState } from "./webhook-of.ts";

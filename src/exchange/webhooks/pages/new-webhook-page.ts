@@ -1,6 +1,6 @@
-import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
-import { html } from "../../web/html.ts";
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
+import { html } from "../../../kit/web/html.ts";
+import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
+import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { webhookWords } from "../webhook-words.ts";
 import { EVERY_TYPE } from "../webhook.ts";
 import { createWebhook } from "../write-webhook.ts";

@@ -1,6 +1,6 @@
-import { copiedOnce } from "../../web/copy-button.ts";
-import { html } from "../../web/html.ts";
-import type { PageRequest, Shown } from "../../web/page.ts";
+import { copiedOnce } from "../../../kit/web/copy-button.ts";
+import { html } from "../../../kit/web/html.ts";
+import type { PageRequest, Shown } from "../../../kit/web/page.ts";
 import { webhookWords } from "../webhook-words.ts";
 
 /**

@@ -1,12 +1,12 @@
-import { versionFields } from "../../changes/record-form.ts";
-import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
-import type { Input } from "../../platform/fields/fields.ts";
-import { errorSummary, fieldRow, formActions, type FieldValues } from "../../web/forms/field.ts";
-import type { Form } from "../../web/forms/form.ts";
-import { choicesAmong } from "../../web/forms/select.ts";
-import { html, type Content, type Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
-import { messagesIn } from "../../web/messages.ts";
+import { versionFields } from "../../../kit/changes/record-form.ts";
+import { errorSummary, fieldRow, formActions, type FieldValues } from "../../../kit/web/forms/field.ts";
+import type { Form } from "../../../kit/web/forms/form.ts";
+import { choicesAmong } from "../../../kit/web/forms/select.ts";
+import { html, type Content, type Html } from "../../../kit/web/html.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import { messagesIn } from "../../../kit/web/messages.ts";
+import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
+import type { Input } from "../../../platform/fields/fields.ts";
 import { eventParts, webhookWords } from "../webhook-words.ts";
 import { EVERY_TYPE, eventTypes, webhookFields } from "../webhook.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Deps } from "../../deps.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { hasActiveWebhooks, wakeAll } from "../webhook-queries.ts";
 
 /** Milliseconds between two checks of a tenant that has no webhooks. */

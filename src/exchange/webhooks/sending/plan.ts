@@ -1,9 +1,9 @@
-import { changeOf } from "../../changes/change-queries.ts";
-import type { Deps } from "../../deps.ts";
+import { changeOf } from "../../../kit/changes/change-queries.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { readFeed, type FeedPage, type FeedQuery } from "../../feed/feed-queries.ts";
 import { numberChanges } from "../../feed/number-changes.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { orderEventIn } from "../order-events.ts";
 import { EVERY_TYPE } from "../webhook.ts";
 import { planDeliveries, type SendingWebhook } from "./planning-queries.ts";

@@ -1,6 +1,6 @@
-import type { Database } from "../../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 
 /** A webhook's columns for its job; timestamps are PostgreSQL's text. */
 export const sendingWebhook = selectList({

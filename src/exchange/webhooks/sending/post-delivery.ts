@@ -1,7 +1,7 @@
-import type { Deps } from "../../deps.ts";
-import type { Job } from "../../jobs/job.ts";
-import { now, steady } from "../../platform/clock.ts";
-import { deliveryTallies } from "../../platform/outbound/call-tallies.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import type { Job } from "../../../kit/jobs/job.ts";
+import { now, steady } from "../../../platform/clock.ts";
+import { deliveryTallies } from "../../../platform/outbound/call-tallies.ts";
 import { LAST_ANSWER } from "../delivery-queries.ts";
 import { messageOf } from "../message.ts";
 import { ANSWER_BYTES, receiverAnswer } from "../receiver-answer.ts";

@@ -1,7 +1,7 @@
-import type { Deps } from "../../deps.ts";
-import type { Job, Outcome } from "../../jobs/job.ts";
-import { sleep, steady } from "../../platform/clock.ts";
-import { inSteps } from "../../platform/postgres/in-steps.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import type { Job, Outcome } from "../../../kit/jobs/job.ts";
+import { sleep, steady } from "../../../platform/clock.ts";
+import { inSteps } from "../../../platform/postgres/in-steps.ts";
 import { plan } from "./plan.ts";
 import type { SendingWebhook } from "./planning-queries.ts";
 import { postDelivery } from "./post-delivery.ts";

@@ -1,7 +1,6 @@
-import { changeColumns } from "../../changes/change-queries.ts";
-import { MOST_BYTES } from "../../feed/feed-queries.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
+import { changeColumns } from "../../../kit/changes/change-queries.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import { quickQuery } from "../../../platform/postgres/query.ts";
 import {
   bytesBefore,
   column,
@@ -9,8 +8,9 @@ import {
   type Call,
   type Row,
   type Statement,
-} from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+} from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
+import { MOST_BYTES } from "../../feed/feed-queries.ts";
 import { sendingWebhook, sendingWebhookStatement, type SendingWebhook } from "./planning-queries.ts";
 import type { Verdict } from "./verdict.ts";
 

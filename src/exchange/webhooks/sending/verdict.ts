@@ -1,6 +1,6 @@
-import { now } from "../../platform/clock.ts";
-import type { Exchange } from "../../platform/outbound/http-client.ts";
-import { parseRetryAfter } from "../../platform/outbound/retry-after.ts";
+import { now } from "../../../platform/clock.ts";
+import type { Exchange } from "../../../platform/outbound/http-client.ts";
+import { parseRetryAfter } from "../../../platform/outbound/retry-after.ts";
 import { isPause, type DeliveryFailure } from "../failure.ts";
 
 const SECOND = 1_000;

@@ -1,4 +1,4 @@
-import type { Field } from "../../platform/fields/fields.ts";
+import type { Field } from "../../../platform/fields/fields.ts";
 import { readBeside } from "../assets/numbers.js";
 import { isPhone } from "../field-value.ts";
 import { html, type Html } from "../html.ts";

@@ -1,4 +1,4 @@
-import type { Input } from "../../platform/fields/fields.ts";
+import type { Input } from "../../../platform/fields/fields.ts";
 import type { FieldMessages } from "../messages.ts";
 import type { FieldValues } from "./field.ts";
 import { pageErrors } from "./page-errors.ts";

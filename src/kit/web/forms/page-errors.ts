@@ -1,4 +1,4 @@
-import { HttpError } from "../../platform/http/http-error.ts";
+import { HttpError } from "../../../platform/http/http-error.ts";
 
 /** Its page names the admins. */
 export class AdminsOnly extends HttpError {}

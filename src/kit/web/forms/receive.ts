@@ -1,7 +1,7 @@
 import type { MultipartFile, MultipartValue } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
-import { protocolErrors } from "../../platform/http/http-error.ts";
-import { codePoints, composed, isStorable, trim } from "../../platform/text.ts";
+import { protocolErrors } from "../../../platform/http/http-error.ts";
+import { codePoints, composed, isStorable, trim } from "../../../platform/text.ts";
 import { parseForm, type Form } from "./form.ts";
 
 /** A file that a browser is uploading. */

@@ -1,5 +1,5 @@
-import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
-import type { Field, FieldTable, Input } from "../../platform/fields/fields.ts";
+import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
+import type { Field, FieldTable, Input } from "../../../platform/fields/fields.ts";
 import { readNumber } from "../assets/numbers.js";
 import { readDay } from "../assets/typed-day.js";
 import type { Language } from "../language.ts";

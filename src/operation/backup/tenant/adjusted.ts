@@ -1,5 +1,5 @@
-import { lineOf, linesOf, valuesOf } from "../../platform/postgres/copy-lines.ts";
-import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
+import { lineOf, linesOf, valuesOf } from "../../../platform/postgres/copy-lines.ts";
+import type { StoredTable } from "../../../platform/postgres/stored-tables.ts";
 
 /** The values of a row by column. */
 export type RowValues = Record<string, string | null>;

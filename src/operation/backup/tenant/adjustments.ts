@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { storedReason } from "../../invoices/send-reasons.ts";
-import { now } from "../../platform/clock.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { Refusal } from "../../platform/refusal.ts";
-import { isSlug } from "../../tenants/tenant.ts";
+import { storedReason } from "../../../orders/invoices/send-reasons.ts";
+import { isSlug } from "../../../people/tenants/tenant.ts";
+import { now } from "../../../platform/clock.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
+import { Refusal } from "../../../platform/refusal.ts";
 import { isTrue, type Adjust } from "./adjusted.ts";
 
 export type Restoring = {

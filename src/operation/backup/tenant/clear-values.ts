@@ -1,9 +1,9 @@
+import { UndecryptableValue, type ColumnName, type Keyring } from "../../../platform/encryption/keyring.ts";
+import { lineOf, linesOf, valuesOf } from "../../../platform/postgres/copy-lines.ts";
+import type { StoredTable } from "../../../platform/postgres/stored-tables.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
+import { Refusal } from "../../../platform/refusal.ts";
 import { bindingOf, encryptedTables } from "../../encryption/encrypted-tables.ts";
-import { UndecryptableValue, type ColumnName, type Keyring } from "../../platform/encryption/keyring.ts";
-import { lineOf, linesOf, valuesOf } from "../../platform/postgres/copy-lines.ts";
-import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { Refusal } from "../../platform/refusal.ts";
 
 /** Replaces a value of an encrypted column. @param column that the ciphertext is bound to */
 type Change = (value: string, column: ColumnName, isPhone: boolean) => string;

@@ -1,9 +1,9 @@
-import type { OpenDeps } from "../../deps.ts";
-import { gathered } from "../../platform/postgres/copy-lines.ts";
-import { onSnapshot, type Snapshot } from "../../platform/postgres/snapshot.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { Refusal } from "../../platform/refusal.ts";
-import type { Tenant } from "../../tenants/tenant-queries.ts";
+import type { OpenDeps } from "../../../kit/deps.ts";
+import type { Tenant } from "../../../people/tenants/tenant-queries.ts";
+import { gathered } from "../../../platform/postgres/copy-lines.ts";
+import { onSnapshot, type Snapshot } from "../../../platform/postgres/snapshot.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
+import { Refusal } from "../../../platform/refusal.ts";
 import { backupOrigin, type TenantHeader, type Trailer } from "../backup-format.ts";
 import { withConditions } from "../left-out.ts";
 import { jsonLine, partLines, writeBackup } from "../write-backup.ts";

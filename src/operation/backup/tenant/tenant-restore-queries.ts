@@ -1,4 +1,4 @@
-import type { Statement } from "../../platform/postgres/statement.ts";
+import type { Statement } from "../../../platform/postgres/statement.ts";
 
 /** The number of the next tenant. */
 export const nextTenantStatement: Statement = {

@@ -1,4 +1,4 @@
-import type { ForeignKey, StoredTable } from "../../platform/postgres/stored-tables.ts";
+import type { ForeignKey, StoredTable } from "../../../platform/postgres/stored-tables.ts";
 import { leftOut } from "../left-out.ts";
 
 /** The tables that a tenant's backup leaves out, beside those that no backup contains, and why. */

@@ -1,13 +1,13 @@
-import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
-import { assets } from "../../web/assets.ts";
-import { lineAmount, readBeside, sumOf, writtenNumber } from "../../web/assets/numbers.js";
-import { errorLine } from "../../web/forms/field.ts";
-import type { Form } from "../../web/forms/form.ts";
-import { pageErrors } from "../../web/forms/page-errors.ts";
-import { readTyped, type ReadInput } from "../../web/forms/typed.ts";
-import { html, type Html } from "../../web/html.ts";
-import { decimal, type Language } from "../../web/language.ts";
-import { messagesIn, type FieldMessages } from "../../web/messages.ts";
+import { assets } from "../../../kit/web/assets.ts";
+import { lineAmount, readBeside, sumOf, writtenNumber } from "../../../kit/web/assets/numbers.js";
+import { errorLine } from "../../../kit/web/forms/field.ts";
+import type { Form } from "../../../kit/web/forms/form.ts";
+import { pageErrors } from "../../../kit/web/forms/page-errors.ts";
+import { readTyped, type ReadInput } from "../../../kit/web/forms/typed.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { decimal, type Language } from "../../../kit/web/language.ts";
+import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
+import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { lineFields, type InvoiceLine } from "../invoice.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
 

@@ -1,13 +1,13 @@
-import type { Deps } from "../../deps.ts";
-import type { SendReason } from "../../invoices/send-reasons.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { Deps } from "../../../kit/deps.ts";
 import type {
   WarehouseFailure,
   Order,
   Pair,
   WarehouseAccess,
   WarehouseClient,
-} from "../../warehouse/warehouse-client.ts";
+} from "../../../kit/warehouse/warehouse-client.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
+import type { SendReason } from "../../invoices/send-reasons.ts";
 import { findByNumber } from "../find-by-number.ts";
 import { reach } from "../following/follow-orders.ts";
 import { findHolders } from "../order-holder-queries.ts";

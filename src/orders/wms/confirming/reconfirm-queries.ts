@@ -1,10 +1,10 @@
-import { isOwnedBy } from "../../companies/live-company-queries.ts";
-import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import { unlessTaken } from "../../platform/postgres/taken.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { isOwnedBy } from "../../../customers/companies/live-company-queries.ts";
+import { hasWarehouse } from "../../../customers/companies/warehouse-of-company.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import { quickQuery } from "../../../platform/postgres/query.ts";
+import { column, oneValue, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
+import { unlessTaken } from "../../../platform/postgres/taken.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { ORDER_INDEX } from "../order-holder-queries.ts";
 
 const columns = selectList({

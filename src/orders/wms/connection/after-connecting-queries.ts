@@ -1,10 +1,10 @@
-import { usesWorkspaces } from "../../companies/warehouse-of-company.ts";
+import { usesWorkspaces } from "../../../customers/companies/warehouse-of-company.ts";
+import { moveSelected } from "../../../kit/jobs/job-queries.ts";
+import { laneOf } from "../../../kit/warehouse/instance-url.ts";
+import type { Call, Statement } from "../../../platform/postgres/statement.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { openSince } from "../../invoices/locked-queries.ts";
 import { LOST_ELSEWHERE, storedReason, type SendReason } from "../../invoices/send-reasons.ts";
-import { moveSelected } from "../../jobs/job-queries.ts";
-import type { Call, Statement } from "../../platform/postgres/statement.ts";
-import { laneOf } from "../../warehouse/instance-url.ts";
 
 /**
  * The conditions of the invoices of a connection: those of one company ($2), or of all that use the workspace's. Each

@@ -1,12 +1,12 @@
-import { selectCompany } from "../../companies/live-company-queries.ts";
-import { hasWarehouse, usesWorkspaces } from "../../companies/warehouse-of-company.ts";
+import { selectCompany } from "../../../customers/companies/live-company-queries.ts";
+import { hasWarehouse, usesWorkspaces } from "../../../customers/companies/warehouse-of-company.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import { quickQuery, slowQuery } from "../../../platform/postgres/query.ts";
+import { column, selectList, type Statement } from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { LOST_ELSEWHERE } from "../../invoices/send-reasons.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { lockWorkspaceStatement, workspaceColumns } from "../workspace-warehouse-queries.ts";
 import { requeueStatement, afterConnecting } from "./after-connecting-queries.ts";
 

@@ -1,9 +1,9 @@
-import type { Actor } from "../../actor.ts";
-import type { Deps } from "../../deps.ts";
-import { changedBy } from "../../platform/fields/writer.ts";
-import { trim } from "../../platform/text.ts";
-import { parseSubdomain } from "../../warehouse/instance-url.ts";
-import type { WarehouseFailure } from "../../warehouse/warehouse-client.ts";
+import type { Actor } from "../../../kit/actor.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { parseSubdomain } from "../../../kit/warehouse/instance-url.ts";
+import type { WarehouseFailure } from "../../../kit/warehouse/warehouse-client.ts";
+import { changedBy } from "../../../platform/fields/writer.ts";
+import { trim } from "../../../platform/text.ts";
 import { reach } from "../following/follow-orders.ts";
 import { keyColumn, reachStored } from "../reached-warehouse.ts";
 import { findWorkspaceConnection } from "../workspace-warehouse-queries.ts";

@@ -1,9 +1,9 @@
-import { usesWorkspaces } from "../../companies/warehouse-of-company.ts";
+import { usesWorkspaces } from "../../../customers/companies/warehouse-of-company.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import { slowQuery, writeQuery } from "../../../platform/postgres/query.ts";
+import { type Statement } from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import { slowQuery, writeQuery } from "../../platform/postgres/query.ts";
-import { type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { afterConnecting } from "./after-connecting-queries.ts";
 import type { NewConnection } from "./connection-queries.ts";
 

@@ -1,10 +1,10 @@
-import { hasWarehouse, keyRefusedAt, subdomainOf } from "../../companies/warehouse-of-company.ts";
+import { hasWarehouse, keyRefusedAt, subdomainOf } from "../../../customers/companies/warehouse-of-company.ts";
+import { hasten } from "../../../kit/jobs/job-queries.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import { quickQuery, writeQuery } from "../../../platform/postgres/query.ts";
+import { column, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { CHECK_MS } from "../../invoices/shown-state.ts";
-import { hasten } from "../../jobs/job-queries.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /**
  * The pause of a waiting job, unless it spares a warehouse that gave no answer: a person may ask that one again.

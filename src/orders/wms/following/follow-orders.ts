@@ -1,13 +1,13 @@
-import type { Deps } from "../../deps.ts";
-import type { Job, Outcome } from "../../jobs/job.ts";
-import { now } from "../../platform/clock.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import type { Job, Outcome } from "../../../kit/jobs/job.ts";
 import {
   isBreakdown,
   type WarehouseFailure,
   type WarehouseAccess,
   type WarehouseClient,
-} from "../../warehouse/warehouse-client.ts";
+} from "../../../kit/warehouse/warehouse-client.ts";
+import { now } from "../../../platform/clock.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { reachStored, type ReachedWarehouse } from "../reached-warehouse.ts";
 import { findAccess, findDue, nextDueMs, recordNews, type Followed, type OrderNews } from "./follow-queries.ts";
 

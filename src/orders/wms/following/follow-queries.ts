@@ -1,11 +1,11 @@
-import { selectCompany } from "../../companies/live-company-queries.ts";
-import { hasWarehouse, warehouseColumns } from "../../companies/warehouse-of-company.ts";
+import { selectCompany } from "../../../customers/companies/live-company-queries.ts";
+import { hasWarehouse, warehouseColumns } from "../../../customers/companies/warehouse-of-company.ts";
+import type { Order } from "../../../kit/warehouse/warehouse-client.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import { quickQuery } from "../../../platform/postgres/query.ts";
+import { column, selectList, type Call, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { storedReason } from "../../invoices/send-reasons.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import type { Order } from "../../warehouse/warehouse-client.ts";
 
 /** A company's access to its warehouse, as stored. */
 const connection = selectList(warehouseColumns("c"));

@@ -1,8 +1,8 @@
-import { selectCompany } from "../../companies/live-company-queries.ts";
-import type { PageQuery } from "../../platform/http/lists/pagination.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { selectCompany } from "../../../customers/companies/live-company-queries.ts";
+import type { PageQuery } from "../../../platform/http/lists/pagination.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 
 const parent = selectList({
   taxId: "c.tax_id",

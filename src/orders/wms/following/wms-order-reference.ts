@@ -1,13 +1,20 @@
-import { errors } from "../../errors.ts";
+import { errors } from "../../../kit/errors.ts";
+import { plainPageSchema } from "../../../kit/openapi/page-schemas.ts";
+import { pagingParameters } from "../../../kit/openapi/parameters.ts";
+import type { Reference } from "../../../kit/openapi/reference.ts";
+import { detailedErrorSchema, resourceMissing } from "../../../kit/openapi/request-errors.ts";
+import { resourceExample } from "../../../kit/openapi/resource-examples.ts";
+import { successWithOne } from "../../../kit/openapi/resource-references.ts";
+import { resourceSchema } from "../../../kit/openapi/resource-schemas.ts";
+import {
+  idSchema,
+  integerSchema,
+  named,
+  nullable,
+  objectSchema,
+  timestampSchema,
+} from "../../../kit/openapi/schema.ts";
 import { invoiceResource } from "../../invoices/invoice-reference.ts";
-import { plainPageSchema } from "../../openapi/page-schemas.ts";
-import { pagingParameters } from "../../openapi/parameters.ts";
-import type { Reference } from "../../openapi/reference.ts";
-import { detailedErrorSchema, resourceMissing } from "../../openapi/request-errors.ts";
-import { resourceExample } from "../../openapi/resource-examples.ts";
-import { successWithOne } from "../../openapi/resource-references.ts";
-import { resourceSchema } from "../../openapi/resource-schemas.ts";
-import { idSchema, integerSchema, named, nullable, objectSchema, timestampSchema } from "../../openapi/schema.ts";
 
 const wmsOrder = named("WmsOrder", {
   description: "The link between an invoice and the order that it became in a warehouse management system.",

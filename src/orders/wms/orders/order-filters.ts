@@ -1,8 +1,8 @@
+import { dayIn } from "../../../kit/web/forms/typed.ts";
+import { dayAfter, parseDate } from "../../../platform/dates.ts";
+import { INTEGER_MAX } from "../../../platform/fields/fields.ts";
+import { isSearchable, type Query } from "../../../platform/http/lists/pagination.ts";
 import { shownWords } from "../../invoices/shown-state.ts";
-import { dayAfter, parseDate } from "../../platform/dates.ts";
-import { INTEGER_MAX } from "../../platform/fields/fields.ts";
-import { isSearchable, type Query } from "../../platform/http/lists/pagination.ts";
-import { dayIn } from "../../web/forms/typed.ts";
 
 /** The orders of the list, the first where none is asked for. */
 export const orderSorts = ["-issued_on", "issued_on", "number", "-number", "total", "-total", "-synced_at"] as const;

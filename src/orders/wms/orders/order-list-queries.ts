@@ -1,16 +1,16 @@
-import { isOwnedBy } from "../../companies/live-company-queries.ts";
-import { hasWarehouse, keyRefusedAt } from "../../companies/warehouse-of-company.ts";
-import type { Store } from "../../deps.ts";
+import { isOwnedBy } from "../../../customers/companies/live-company-queries.ts";
+import { hasWarehouse, keyRefusedAt } from "../../../customers/companies/warehouse-of-company.ts";
+import type { Store } from "../../../kit/deps.ts";
+import type { RowByName } from "../../../platform/fields/reader.ts";
+import { columnsOf } from "../../../platform/fields/sql.ts";
+import { pageAmong, type PageQuery } from "../../../platform/http/lists/pagination.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import { oneValue, type Parameter, type Row, type Statement } from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { isOverdue } from "../../invoices/money-queries.ts";
 import { isDone, isInNeed, isPutOff, isUnderWay, MOST_IN_NEED } from "../../invoices/shown-queries.ts";
-import type { RowByName } from "../../platform/fields/reader.ts";
-import { columnsOf } from "../../platform/fields/sql.ts";
-import { pageAmong, type PageQuery } from "../../platform/http/lists/pagination.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import { oneValue, type Parameter, type Row, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { allOf, type OrderFilters, type OrderSort, type OrderTab } from "./order-filters.ts";
 import { unsent } from "./unsent-queries.ts";
 

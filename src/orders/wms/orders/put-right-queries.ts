@@ -1,10 +1,10 @@
-import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
+import { hasWarehouse } from "../../../customers/companies/warehouse-of-company.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import { writeQuery } from "../../../platform/postgres/query.ts";
+import type { Statement } from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { mayBePutOff } from "../../invoices/shown-queries.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import { writeQuery } from "../../platform/postgres/query.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The condition of an invoice `i` whose order a person settles. */
 const isOpenQuestion = "i.wms_shown in ('gone', 'cancelled_there')";

@@ -1,4 +1,4 @@
-import { hasWarehouse } from "../../companies/warehouse-of-company.ts";
+import { hasWarehouse } from "../../../customers/companies/warehouse-of-company.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { isLongPaidSql } from "../../invoices/long-paid.ts";
 

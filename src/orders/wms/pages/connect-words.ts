@@ -1,4 +1,4 @@
-import { counted, wholeNumber, type InLanguages } from "../../web/language.ts";
+import { counted, wholeNumber, type InLanguages } from "../../../kit/web/language.ts";
 
 const companies = (count: number) => counted("en", count, { one: "company", other: "companies" });
 const firms = (count: number) => counted("ro", count, { one: "firmă", few: "firme", other: "de firme" });

@@ -1,8 +1,8 @@
-import type { Form } from "../../web/forms/form.ts";
-import { inputRow } from "../../web/forms/input-row.ts";
-import { html, type Content, type Html } from "../../web/html.ts";
-import { moment, type Language } from "../../web/language.ts";
-import { shellWords } from "../../web/shell-words.ts";
+import type { Form } from "../../../kit/web/forms/form.ts";
+import { inputRow } from "../../../kit/web/forms/input-row.ts";
+import { html, type Content, type Html } from "../../../kit/web/html.ts";
+import { moment, type Language } from "../../../kit/web/language.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
 import type { ConnectionInput, ConnectionProblem, WarehouseConnection } from "../connection/connection.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 

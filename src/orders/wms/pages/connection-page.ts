@@ -1,13 +1,13 @@
-import type { Deps } from "../../deps.ts";
-import { found } from "../../endpoint.ts";
-import { errors } from "../../errors.ts";
-import { asking, askingAct, dangers, postAct } from "../../web/asking.ts";
-import { html, type Content, type Html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
-import type { Language } from "../../web/language.ts";
-import { notice } from "../../web/notice.ts";
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
-import { state } from "../../web/state.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { found } from "../../../kit/endpoint.ts";
+import { errors } from "../../../kit/errors.ts";
+import { asking, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
+import { html, type Content, type Html } from "../../../kit/web/html.ts";
+import { icon } from "../../../kit/web/icon.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import { notice } from "../../../kit/web/notice.ts";
+import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
+import { state } from "../../../kit/web/state.ts";
 import { countUnderWay } from "../connection/connection-queries.ts";
 import {
   endConnection,

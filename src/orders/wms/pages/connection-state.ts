@@ -1,7 +1,7 @@
-import { dayAfter } from "../../platform/dates.ts";
-import type { Html } from "../../web/html.ts";
-import { localMoment, moment, timeOf, type Language } from "../../web/language.ts";
-import { state } from "../../web/state.ts";
+import type { Html } from "../../../kit/web/html.ts";
+import { localMoment, moment, timeOf, type Language } from "../../../kit/web/language.ts";
+import { state } from "../../../kit/web/state.ts";
+import { dayAfter } from "../../../platform/dates.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 
 /** The name of a warehouse, with whose connection it is: `nord (workspace's)`. */

@@ -1,9 +1,9 @@
+import type { Order, Pair } from "../../../kit/warehouse/warehouse-client.ts";
+import { html, type Content, type Html } from "../../../kit/web/html.ts";
+import { decimal, type Language } from "../../../kit/web/language.ts";
+import { state, type Meaning } from "../../../kit/web/state.ts";
 import { orderStatusWord } from "../../invoices/order-words.ts";
 import { sendReasonIn } from "../../invoices/send-reasons.ts";
-import type { Order, Pair } from "../../warehouse/warehouse-client.ts";
-import { html, type Content, type Html } from "../../web/html.ts";
-import { decimal, type Language } from "../../web/language.ts";
-import { state, type Meaning } from "../../web/state.ts";
 import type { Candidate } from "../confirming/reconfirm.ts";
 import type { Grade } from "../confirming/weigh-evidence.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";

@@ -1,12 +1,12 @@
+import { html, type Content, type Html } from "../../../kit/web/html.ts";
+import { icon } from "../../../kit/web/icon.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
+import type { RowByName } from "../../../platform/fields/reader.ts";
 import { isLongPaid } from "../../invoices/long-paid.ts";
 import { sendReasonOf } from "../../invoices/send-reasons.ts";
 import { checkOf, hasNeed, putOffUntil, shownStateOf } from "../../invoices/shown-state.ts";
 import { stepWords } from "../../invoices/status-steps.ts";
-import type { RowByName } from "../../platform/fields/reader.ts";
-import { html, type Content, type Html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
-import type { Language } from "../../web/language.ts";
-import { shellWords } from "../../web/shell-words.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { putOffDays } from "../orders/put-right-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";

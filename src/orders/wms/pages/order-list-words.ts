@@ -1,4 +1,4 @@
-import type { InLanguages } from "../../web/language.ts";
+import type { InLanguages } from "../../../kit/web/language.ts";
 import type { NamedDays, OrderTab } from "../orders/order-filters.ts";
 
 /** The words of the list of all orders, and of what can be done with one. */

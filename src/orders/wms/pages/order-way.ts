@@ -1,11 +1,11 @@
+import { copyButton } from "../../../kit/web/copy-button.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { moment } from "../../../kit/web/language.ts";
+import type { PageRequest } from "../../../kit/web/page.ts";
+import type { RowByName } from "../../../platform/fields/reader.ts";
 import { orderStatusWord } from "../../invoices/order-words.ts";
 import { sendReasonIn } from "../../invoices/send-reasons.ts";
 import { hasNeed, lastMoved, putOffUntil, shownState, shownStateOf, shownWord } from "../../invoices/shown-state.ts";
-import type { RowByName } from "../../platform/fields/reader.ts";
-import { copyButton } from "../../web/copy-button.ts";
-import { html, type Html } from "../../web/html.ts";
-import { moment } from "../../web/language.ts";
-import type { PageRequest } from "../../web/page.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import type { InvoiceStanding } from "../sending/push-queries.ts";
 import { whyNotSent } from "../sending/why-not.ts";

@@ -1,10 +1,10 @@
+import { html, type Content } from "../../../kit/web/html.ts";
+import { counted, dayOf, type InLanguages, type Language } from "../../../kit/web/language.ts";
+import type { RowByName } from "../../../platform/fields/reader.ts";
 import { invoiceStatusWords } from "../../invoices/invoice-words.ts";
 import { isLongPaid } from "../../invoices/long-paid.ts";
 import { sendReasonIn, sendReasonOf } from "../../invoices/send-reasons.ts";
 import { daysUnmoved, hasNeed, putOffUntil, shownStateOf } from "../../invoices/shown-state.ts";
-import type { RowByName } from "../../platform/fields/reader.ts";
-import { html, type Content } from "../../web/html.ts";
-import { counted, dayOf, type InLanguages, type Language } from "../../web/language.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { whyNotSent } from "../sending/why-not.ts";
 

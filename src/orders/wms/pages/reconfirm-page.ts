@@ -1,13 +1,13 @@
-import type { Config } from "../../config.ts";
-import type { Deps } from "../../deps.ts";
-import { isId } from "../../platform/ids.ts";
-import { html, type Html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
-import { wholeNumber, type Language } from "../../web/language.ts";
-import { notice } from "../../web/notice.ts";
-import type { Page } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
-import { state } from "../../web/state.ts";
+import type { Config } from "../../../kit/config.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { icon } from "../../../kit/web/icon.ts";
+import { wholeNumber, type Language } from "../../../kit/web/language.ts";
+import { notice } from "../../../kit/web/notice.ts";
+import type { Page } from "../../../kit/web/page.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
+import { state } from "../../../kit/web/state.ts";
+import { isId } from "../../../platform/ids.ts";
 import { collectEvidence } from "../confirming/collect-evidence.ts";
 import { countLinks, findLinks, listLinks } from "../confirming/reconfirm-queries.ts";
 import {

@@ -1,4 +1,4 @@
-import { counted, type InLanguages } from "../../web/language.ts";
+import { counted, type InLanguages } from "../../../kit/web/language.ts";
 
 /** The words of the page about links without an instance. */
 export const reconfirmWords = {

@@ -1,5 +1,5 @@
-import { html, type Html } from "../../web/html.ts";
-import type { PageRequest } from "../../web/page.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import type { PageRequest } from "../../../kit/web/page.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 
 /** Says that this installation has no way to warehouses, and to an admin which setting makes one. */

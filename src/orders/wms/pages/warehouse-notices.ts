@@ -1,8 +1,8 @@
-import { isId } from "../../platform/ids.ts";
-import { html, type Html } from "../../web/html.ts";
-import { day, type Language } from "../../web/language.ts";
-import type { NoticeWords } from "../../web/notice.ts";
-import { shellWords } from "../../web/shell-words.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { day, type Language } from "../../../kit/web/language.ts";
+import type { NoticeWords } from "../../../kit/web/notice.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
+import { isId } from "../../../platform/ids.ts";
 import { connectWords } from "./connect-words.ts";
 import { orderListWords } from "./order-list-words.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";

@@ -1,5 +1,5 @@
-import type { InLanguages } from "../../web/language.ts";
-import { counted, formOf, wholeNumber } from "../../web/language.ts";
+import type { InLanguages } from "../../../kit/web/language.ts";
+import { counted, formOf, wholeNumber } from "../../../kit/web/language.ts";
 
 /** The words of the pages about warehouses. */
 export const warehouseWords = {

@@ -1,11 +1,11 @@
-import type { Deps } from "../../deps.ts";
-import { changedBy } from "../../platform/fields/writer.ts";
-import { asking, askingAct, dangers, postAct } from "../../web/asking.ts";
-import { html, type Html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
-import { notice } from "../../web/notice.ts";
-import type { Page, PageAnswer, PageRequest, Shown } from "../../web/page.ts";
-import { state } from "../../web/state.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { asking, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { icon } from "../../../kit/web/icon.ts";
+import { notice } from "../../../kit/web/notice.ts";
+import type { Page, PageAnswer, PageRequest, Shown } from "../../../kit/web/page.ts";
+import { state } from "../../../kit/web/state.ts";
+import { changedBy } from "../../../platform/fields/writer.ts";
 import {
   readWorkspaceConnection,
   testWorkspaceConnection,

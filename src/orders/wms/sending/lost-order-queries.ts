@@ -1,7 +1,7 @@
+import { quickQuery } from "../../../platform/postgres/query.ts";
+import { column, selectList, type Call, type Statement } from "../../../platform/postgres/statement.ts";
 import { namesWarehouse } from "../../invoices/locked-queries.ts";
 import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
 
 export type FormerNames = { subdomains: string[]; taxIds: string[] };
 

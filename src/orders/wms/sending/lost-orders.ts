@@ -1,6 +1,6 @@
-import type { Deps } from "../../deps.ts";
-import type { Job } from "../../jobs/job.ts";
-import type { FoundOrders, Order, WarehouseFailure } from "../../warehouse/warehouse-client.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import type { Job } from "../../../kit/jobs/job.ts";
+import type { FoundOrders, Order, WarehouseFailure } from "../../../kit/warehouse/warehouse-client.ts";
 import { findByNumber } from "../find-by-number.ts";
 import { reachStored, type ReachedWarehouse } from "../reached-warehouse.ts";
 import { isOfFiscalId, isOfNumber } from "../same-invoice.ts";

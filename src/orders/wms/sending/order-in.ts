@@ -1,8 +1,8 @@
-import type { Config } from "../../config.ts";
-import type { Deps } from "../../deps.ts";
+import type { Config } from "../../../kit/config.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import type { Job } from "../../../kit/jobs/job.ts";
+import type { OrderIn, OrderLine, Pair } from "../../../kit/warehouse/warehouse-client.ts";
 import { storedLines } from "../../invoices/invoice.ts";
-import type { Job } from "../../jobs/job.ts";
-import type { OrderIn, OrderLine, Pair } from "../../warehouse/warehouse-client.ts";
 import type { InvoiceToSend } from "./sending-queries.ts";
 
 /** An invoice as a warehouse gets it (docs/wms.md 3). */

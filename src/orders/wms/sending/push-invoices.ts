@@ -1,6 +1,6 @@
-import type { Deps } from "../../deps.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { sendSentence, type SendReason } from "../../invoices/send-reasons.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { findStandingByNumber, listFailed, listPushable, type InvoiceStanding } from "./push-queries.ts";
 import { queueInvoices } from "./sending-queries.ts";
 import { isOnItsWay, whyNotSent } from "./why-not.ts";

@@ -1,9 +1,9 @@
-import { hasWarehouse, keyRefusedAt, subdomainOf } from "../../companies/warehouse-of-company.ts";
+import { hasWarehouse, keyRefusedAt, subdomainOf } from "../../../customers/companies/warehouse-of-company.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import { slowQuery } from "../../../platform/postgres/query.ts";
+import { column, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { openSince } from "../../invoices/locked-queries.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import { slowQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 const columns = selectList({
   id: column.text("i.id"),

@@ -1,11 +1,8 @@
-import { hasWarehouse, warehouseColumns } from "../../companies/warehouse-of-company.ts";
-import { invoiceColumns } from "../../invoices/invoice-json.ts";
-import { hasStatusToSend } from "../../invoices/invoice.ts";
-import { lostSince, openSince } from "../../invoices/locked-queries.ts";
-import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
-import { columnsOf } from "../../platform/fields/sql.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { hasWarehouse, warehouseColumns } from "../../../customers/companies/warehouse-of-company.ts";
+import type { Order } from "../../../kit/warehouse/warehouse-client.ts";
+import { columnsOf } from "../../../platform/fields/sql.ts";
+import type { Database } from "../../../platform/postgres/database.ts";
+import { quickQuery, writeQuery } from "../../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -13,10 +10,13 @@ import {
   type Row,
   type Selected,
   type Statement,
-} from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { passedOn, type Trace } from "../../platform/trace.ts";
-import type { Order } from "../../warehouse/warehouse-client.ts";
+} from "../../../platform/postgres/statement.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
+import { passedOn, type Trace } from "../../../platform/trace.ts";
+import { invoiceColumns } from "../../invoices/invoice-json.ts";
+import { hasStatusToSend } from "../../invoices/invoice.ts";
+import { lostSince, openSince } from "../../invoices/locked-queries.ts";
+import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
 import { lockWorkspaceStatement } from "../workspace-warehouse-queries.ts";
 
 /** The days in which people are expected to enter lost invoices again. */

@@ -1,9 +1,9 @@
-import type { Deps } from "../../deps.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { openLane, readLanes } from "../../../kit/jobs/job-queries.ts";
+import { laneOf } from "../../../kit/warehouse/instance-url.ts";
+import { isoOrNull } from "../../../platform/dates.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { wmsStates } from "../../invoices/invoice.ts";
-import { openLane, readLanes } from "../../jobs/job-queries.ts";
-import { isoOrNull } from "../../platform/dates.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { laneOf } from "../../warehouse/instance-url.ts";
 import { countStates } from "./push-queries.ts";
 
 export type WarehouseLanes = {

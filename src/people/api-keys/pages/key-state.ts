@@ -1,8 +1,8 @@
-import { now } from "../../platform/clock.ts";
-import { isoTimestamp } from "../../platform/dates.ts";
-import { html, type Html } from "../../web/html.ts";
-import { dayOf, moment, type Language } from "../../web/language.ts";
-import { state } from "../../web/state.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { dayOf, moment, type Language } from "../../../kit/web/language.ts";
+import { state } from "../../../kit/web/state.ts";
+import { now } from "../../../platform/clock.ts";
+import { isoTimestamp } from "../../../platform/dates.ts";
 import type { ListedKey } from "../api-key-queries.ts";
 import { keyWords } from "../key-words.ts";
 

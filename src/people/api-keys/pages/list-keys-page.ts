@@ -1,8 +1,8 @@
-import { shortList } from "../../tables/short-list.ts";
-import { emptyState } from "../../web/empty-state.ts";
-import { html } from "../../web/html.ts";
-import { wholeNumber, type Language } from "../../web/language.ts";
-import type { Page } from "../../web/page.ts";
+import { shortList } from "../../../kit/tables/short-list.ts";
+import { emptyState } from "../../../kit/web/empty-state.ts";
+import { html } from "../../../kit/web/html.ts";
+import { wholeNumber, type Language } from "../../../kit/web/language.ts";
+import type { Page } from "../../../kit/web/page.ts";
 import { listApiKeys, type ListedKey } from "../api-key-queries.ts";
 import { assistantWords } from "../assistant-words.ts";
 import { withImplied } from "../capability.ts";

@@ -1,7 +1,7 @@
-import type { Deps } from "../../deps.ts";
-import { copiedOnce } from "../../web/copy-button.ts";
-import { html } from "../../web/html.ts";
-import type { PageRequest, Shown } from "../../web/page.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { copiedOnce } from "../../../kit/web/copy-button.ts";
+import { html } from "../../../kit/web/html.ts";
+import type { PageRequest, Shown } from "../../../kit/web/page.ts";
 import { findFirstCompany } from "../api-key-queries.ts";
 import { withImplied, type Capability } from "../capability.ts";
 import { keyWords } from "../key-words.ts";

@@ -1,10 +1,10 @@
-import { parsePage } from "../../platform/http/lists/pagination.ts";
-import type { RowColumn } from "../../tables/rows.ts";
-import { shortList } from "../../tables/short-list.ts";
-import { html, type Html } from "../../web/html.ts";
-import { moment, momentAgo, wholeNumber, type Language } from "../../web/language.ts";
-import type { Page } from "../../web/page.ts";
-import { state } from "../../web/state.ts";
+import type { RowColumn } from "../../../kit/tables/rows.ts";
+import { shortList } from "../../../kit/tables/short-list.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { moment, momentAgo, wholeNumber, type Language } from "../../../kit/web/language.ts";
+import type { Page } from "../../../kit/web/page.ts";
+import { state } from "../../../kit/web/state.ts";
+import { parsePage } from "../../../platform/http/lists/pagination.ts";
 import { readInstallation, type InstallationState } from "../installation-notes.ts";
 import { MOST_JOBS } from "../installation-queries.ts";
 import { operatorWords } from "../operator-words.ts";

@@ -1,14 +1,14 @@
-import type { Deps } from "../../deps.ts";
-import { validate } from "../../platform/fields/validation.ts";
-import { trim } from "../../platform/text.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { assets } from "../../../kit/web/assets.ts";
+import { copiedOnce } from "../../../kit/web/copy-button.ts";
+import { errorSummary, fieldRow, formActions, type FieldValues } from "../../../kit/web/forms/field.ts";
+import { html } from "../../../kit/web/html.ts";
+import { icon } from "../../../kit/web/icon.ts";
+import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
+import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
+import { validate } from "../../../platform/fields/validation.ts";
+import { trim } from "../../../platform/text.ts";
 import { isNewSlug } from "../../tenants/tenant.ts";
-import { assets } from "../../web/assets.ts";
-import { copiedOnce } from "../../web/copy-button.ts";
-import { errorSummary, fieldRow, formActions, type FieldValues } from "../../web/forms/field.ts";
-import { html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
-import { messagesIn, type FieldMessages } from "../../web/messages.ts";
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { createTenantWithAdmin, newTenantFields, proposedSlug } from "../create-tenant.ts";
 import { operatorWords } from "../operator-words.ts";
 

@@ -1,6 +1,6 @@
-import { assets } from "../../web/assets.ts";
-import { html, type Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
+import { assets } from "../../../kit/web/assets.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import type { Language } from "../../../kit/web/language.ts";
 import type { Asked } from "../options.ts";
 import { passkeyWords } from "../passkey-words.ts";
 

@@ -1,17 +1,17 @@
-import type { Deps } from "../../deps.ts";
-import { changedBy } from "../../platform/fields/writer.ts";
-import { asking, askingAct, dangers } from "../../web/asking.ts";
-import { copyButton } from "../../web/copy-button.ts";
-import { errorSummary, fieldRow, type FieldValues } from "../../web/forms/field.ts";
-import { inputRow } from "../../web/forms/input-row.ts";
-import { html, type Html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
-import { dayOf, moment } from "../../web/language.ts";
-import { messagesIn, type FieldMessages } from "../../web/messages.ts";
-import { notice } from "../../web/notice.ts";
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
-import { state } from "../../web/state.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { asking, askingAct, dangers } from "../../../kit/web/asking.ts";
+import { copyButton } from "../../../kit/web/copy-button.ts";
+import { errorSummary, fieldRow, type FieldValues } from "../../../kit/web/forms/field.ts";
+import { inputRow } from "../../../kit/web/forms/input-row.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { icon } from "../../../kit/web/icon.ts";
+import { dayOf, moment } from "../../../kit/web/language.ts";
+import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
+import { notice } from "../../../kit/web/notice.ts";
+import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
+import { state } from "../../../kit/web/state.ts";
+import { changedBy } from "../../../platform/fields/writer.ts";
 import { redirectUriOf } from "../sign-in.ts";
 import {
   countWithoutPassword,

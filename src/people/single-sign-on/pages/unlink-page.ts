@@ -1,9 +1,9 @@
-import { errors } from "../../errors.ts";
-import { changedBy } from "../../platform/fields/writer.ts";
-import { isId } from "../../platform/ids.ts";
+import { errors } from "../../../kit/errors.ts";
+import { notice } from "../../../kit/web/notice.ts";
+import type { Page } from "../../../kit/web/page.ts";
+import { changedBy } from "../../../platform/fields/writer.ts";
+import { isId } from "../../../platform/ids.ts";
 import { findMember } from "../../users/member-queries.ts";
-import { notice } from "../../web/notice.ts";
-import type { Page } from "../../web/page.ts";
 import { unlinkUser } from "../admit-queries.ts";
 
 /** POST /users/{id}/single-sign-on/forget: for an address whose owner has another account at the provider now. */

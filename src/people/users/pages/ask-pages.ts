@@ -1,9 +1,9 @@
-import { now } from "../../platform/clock.ts";
-import { asking } from "../../web/asking.ts";
-import { html } from "../../web/html.ts";
-import type { Page } from "../../web/page.ts";
-import { SESSION_IDLE_MS } from "../../web/session.ts";
-import { shellWords } from "../../web/shell-words.ts";
+import { asking } from "../../../kit/web/asking.ts";
+import { html } from "../../../kit/web/html.ts";
+import type { Page } from "../../../kit/web/page.ts";
+import { SESSION_IDLE_MS } from "../../../kit/web/session.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
+import { now } from "../../../platform/clock.ts";
 import { stakesOf } from "../member-queries.ts";
 import { userWords } from "../user-words.ts";
 import { memberOf } from "./member-of.ts";

@@ -1,10 +1,10 @@
-import { copiedOnce } from "../../web/copy-button.ts";
-import { errorSummary, fieldRow, formActions } from "../../web/forms/field.ts";
-import { pageErrors } from "../../web/forms/page-errors.ts";
-import { choicesAmong } from "../../web/forms/select.ts";
-import { html } from "../../web/html.ts";
-import { messagesIn, type FieldMessages } from "../../web/messages.ts";
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
+import { copiedOnce } from "../../../kit/web/copy-button.ts";
+import { errorSummary, fieldRow, formActions } from "../../../kit/web/forms/field.ts";
+import { pageErrors } from "../../../kit/web/forms/page-errors.ts";
+import { choicesAmong } from "../../../kit/web/forms/select.ts";
+import { html } from "../../../kit/web/html.ts";
+import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
+import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { inviteUser, makePasswordLink } from "../invitation.ts";
 import { roleWords, userLabels, userWords } from "../user-words.ts";
 import { invitationFields } from "../user.ts";

@@ -1,6 +1,6 @@
-import type { Deps } from "../../deps.ts";
-import { found } from "../../endpoint.ts";
-import type { PageRequest } from "../../web/page.ts";
+import type { Deps } from "../../../kit/deps.ts";
+import { found } from "../../../kit/endpoint.ts";
+import type { PageRequest } from "../../../kit/web/page.ts";
 import { findMember, type WorkspaceMember } from "../member-queries.ts";
 
 /** The user that the path names. Throws resourceMissing. */

@@ -1,9 +1,9 @@
-import { changedBy } from "../../platform/fields/writer.ts";
-import { askingAct } from "../../web/asking.ts";
-import type { Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
-import { notice } from "../../web/notice.ts";
-import type { Page } from "../../web/page.ts";
+import { askingAct } from "../../../kit/web/asking.ts";
+import type { Html } from "../../../kit/web/html.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import { notice } from "../../../kit/web/notice.ts";
+import type { Page } from "../../../kit/web/page.ts";
+import { changedBy } from "../../../platform/fields/writer.ts";
 import { factorOffMail } from "../factor-off-mail.ts";
 import type { WorkspaceMember } from "../member-queries.ts";
 import { resetFactor, type FactorReset } from "../second-factor-queries.ts";

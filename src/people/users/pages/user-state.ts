@@ -1,6 +1,6 @@
-import type { Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
-import { state } from "../../web/state.ts";
+import type { Html } from "../../../kit/web/html.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import { state } from "../../../kit/web/state.ts";
 import type { WorkspaceMember } from "../member-queries.ts";
 import { userWords } from "../user-words.ts";
 

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FileRefusal, importReasonIn, rowMessages, type ImportReason } from "./reasons.ts";
+import {
+  FileRefusal,
+  importReasonIn,
+  rowMessages,
+  type ImportReason,
+} from "../../../../src/exchange/imports/reading/reasons.ts";
 
 /** Programs parse these sentences of `import --json` and of batches, so they must not change. */
 const said: [ImportReason, string][] = [

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { CommitOrder } from "../kind.ts";
-import { inOrder, NOTHING_BEFORE, NotYet } from "./in-order.ts";
+import type { CommitOrder } from "../../../../src/exchange/imports/kind.ts";
+import { inOrder, NOTHING_BEFORE, NotYet } from "../../../../src/exchange/imports/writing/in-order.ts";
 
 /** A reproducible sequence of numbers from 0 to below `most`. */
 function numbers(seed: number): (most: number) => number {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseForm } from "./form.ts";
+import { parseForm } from "../../../../src/kit/web/forms/form.ts";
 
 test("a form has each value that was posted, decoded, with line breaks of one character", () => {
   const form = parseForm("name=Foods+SRL&role=a&role=b%26c&notes=one%0D%0Atwo&empty=&__proto__=x");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { typedInput } from "./typed.ts";
+import { typedInput } from "../../../../src/kit/web/forms/typed.ts";
 
 test("a day is understood as people write it, and any other text stays as it is", () => {
   const day = (text: string) => typedInput([{ name: "day", kind: "date" }], { day: text }, "ro").day;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createInstallation } from "../../cli/installation.ts";
+import { createInstallation } from "../../../cli/installation.ts";
 import { unleash } from "./chaos.ts";
 
 const CLEAN = { dup: 0, lost: 0, mismatched: 0, unknown: 0 };

@@ -1,6 +1,6 @@
-import type { Faults } from "../../../wms-simulator/faults.ts";
-import { request, type Answer } from "../../harness.ts";
-import { poll, start } from "../../program.ts";
+import type { Faults } from "../../../../wms-simulator/faults.ts";
+import { request, type Answer } from "../../../harness.ts";
+import { poll, start } from "../../../program.ts";
 import { administer } from "../instance-calls.ts";
 import { bringBack, connectWhereOpen, meddle } from "./people.ts";
 import { findLost } from "./questions.ts";

@@ -1,4 +1,4 @@
-import { poll, type Program } from "../../program.ts";
+import { poll, type Program } from "../../../program.ts";
 
 /** A program that begins again whenever it was killed, as an operator's supervisor has it. */
 export type Part<P extends Program = Program> = {

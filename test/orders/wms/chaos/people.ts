@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { request } from "../../harness.ts";
-import { poll } from "../../program.ts";
-import type { Form } from "../../web/visitor.ts";
+import type { Form } from "../../../doors/pages/visitor.ts";
+import { request } from "../../../harness.ts";
+import { poll } from "../../../program.ts";
 import { questionsOf } from "./questions.ts";
 import { browserOf, type Person, type Sender, type Stage, type Steps } from "./stage.ts";
 

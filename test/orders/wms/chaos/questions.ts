@@ -1,4 +1,4 @@
-import { poll } from "../../program.ts";
+import { poll } from "../../../program.ts";
 import { administer } from "../instance-calls.ts";
 import { ordersOf } from "./ledger.ts";
 import { browserOf, type Person, type Stage, type Steps } from "./stage.ts";

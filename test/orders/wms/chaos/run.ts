@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseArgs } from "node:util";
-import { connectTo, createDataDirectory, isAlive, postmasterOf } from "../../failure/data-directory.ts";
-import { poll } from "../../program.ts";
+import { connectTo, createDataDirectory, isAlive, postmasterOf } from "../../../failure/data-directory.ts";
+import { poll } from "../../../program.ts";
 import { unleash } from "./chaos.ts";
 import type { Ground } from "./stage.ts";
 

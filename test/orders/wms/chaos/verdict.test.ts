@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { startSimulator } from "../../../wms-simulator/simulator.ts";
+import { startSimulator } from "../../../../wms-simulator/simulator.ts";
 import { call } from "../instance-calls.ts";
 import type { Stage } from "./stage.ts";
 import { judge, report } from "./verdict.ts";

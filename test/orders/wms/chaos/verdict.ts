@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { SeenCall } from "../../../wms-simulator/calls.ts";
+import type { SeenCall } from "../../../../wms-simulator/calls.ts";
 import { ordersOf } from "./ledger.ts";
 import { SETTLE_MS, SIMULATED, type Stage } from "./stage.ts";
 

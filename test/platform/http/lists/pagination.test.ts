@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import fc from "fast-check";
-import { pageJson, parsePage, parseQuery } from "./pagination.ts";
+import { pageJson, parsePage, parseQuery } from "../../../../src/platform/http/lists/pagination.ts";
 
 test("a page of whatever query is within bounds, and its URLs are URLs", () => {
   const part = fc.oneof(

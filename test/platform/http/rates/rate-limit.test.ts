@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RateLimiter } from "./rate-limit.ts";
+import { RateLimiter } from "../../../../src/platform/http/rates/rate-limit.ts";
 
 test("more subjects than are remembered cost the oldest their counts, and no others", () => {
   const limiter = new RateLimiter();

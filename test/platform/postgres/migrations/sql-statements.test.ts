@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { statementsOf } from "./sql-statements.ts";
+import { statementsOf } from "../../../../src/platform/postgres/migrations/sql-statements.ts";
 
 test("a file is divided where its statements end, and nowhere else", () => {
   const statements = [
