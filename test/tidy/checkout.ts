@@ -7,18 +7,39 @@ export const ROOT = path.join(import.meta.dirname, "../..");
 
 export type SourceFile = { name: string; text: string; imports: string[] };
 
-export const source = filesUnder("src");
-export const written = [...source, ...["test", "bench", "clients", "wms-simulator"].flatMap(filesUnder)];
-export const production = source.filter(({ name }) => !name.endsWith(".test.ts"));
+export const production = filesUnder("src");
+export const written = [...production, ...["test", "bench", "clients", "wms-simulator"].flatMap(filesUnder)];
 
 /** The pages for people. */
 export const documents = fs
   .globSync(["*.md", "docs/**/*.md", "{migrations,bench,clients/*}/*.md"], { cwd: ROOT })
   .map((name) => ({ name: name.split(path.sep).join("/"), text: read(name) }));
 
-/** The folder in src that a file belongs to; of a file directly in src the file itself. */
+/** The wings of src/, and for each the wings that it may import. */
+export const WINGS: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
+  kit: ["platform"],
+  people: ["kit", "platform"],
+  customers: ["people", "kit", "platform"],
+  orders: ["customers", "kit", "platform"],
+  exchange: ["people", "customers", "orders", "kit", "platform"],
+  desk: ["exchange", "people", "customers", "orders", "kit", "platform"],
+  operation: ["exchange", "people", "customers", "orders", "kit", "platform"],
+  doors: ["desk", "exchange", "people", "customers", "orders", "kit", "platform"],
+};
+
+/** What is above the wings, and may import all of them. */
+export const ABOVE_WINGS = ["cli", "main", "worker"];
+
+/** The wing of a file of src/; of a file above the wings its entry of src/, such as `cli` or `main`. */
+export function wingOf(name: string): string {
+  return path.parse(name.split("/")[1] ?? name).name;
+}
+
+/** The folder of a wing that a file belongs to, such as `orders/wms`; of a loose file the file itself. */
 export function roomOf(name: string): string {
-  return name.split("/")[1] ?? name;
+  const wing = wingOf(name);
+  return Object.hasOwn(WINGS, wing) ? name.split("/").slice(1, 3).join("/") : wing;
 }
 
 function filesUnder(folder: string): SourceFile[] {

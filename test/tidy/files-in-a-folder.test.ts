@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
-import { source } from "./checkout.ts";
+import { production } from "./checkout.ts";
 
 /** With more files in a folder nobody knows them all, and writes existing code again. */
 const MOST_FILES = 30;
@@ -10,7 +10,7 @@ const IS_ROUTED = /^export const \w+(?:Endpoint|Page)\b/m;
 
 test(`no folder of src/ has more than ${MOST_FILES} files directly in it, its endpoints and pages counted apart`, () => {
   const folders = Map.groupBy(
-    source,
+    production,
     ({ name, text }) => `${path.dirname(name)}/ has # ${IS_ROUTED.test(text) ? "endpoints and pages" : "other files"}`,
   );
   const complaints = [...folders]

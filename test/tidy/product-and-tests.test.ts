@@ -11,9 +11,8 @@ test("the product imports none of its tests, its clients, the benchmark and the 
     clients: ["clients"],
     "wms-simulator": ["wms-simulator"],
   };
-  // A test of its own may stand beside what it tests, and uses what all tests use.
   const complaints = written.flatMap(({ name, imports }) => {
-    const allowed = mayImport[name.endsWith(".test.ts") ? "test" : (name.split("/")[0] ?? "")] ?? [];
+    const allowed = mayImport[name.split("/")[0] ?? ""] ?? [];
     return imports
       .filter((imported) => !allowed.includes(imported.split("/")[0] ?? ""))
       .map(
