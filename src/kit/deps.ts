@@ -98,6 +98,11 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   const { connection, relocatedTo, remark } = cluster;
   try {
     const report = (facts: object, line: string) => logger.warn(facts, line);
+    const beforeMigrating = (missing: number) =>
+      logger.warn(
+        { missing },
+        "Take a backup first, with the previous version: the migrations of this one have no other way back.",
+      );
     const since = steady();
     const refusesEmpty = (options.makes ?? "nothing") === "nothing" ? noInstallation(config) : null;
     const applied = await migrate(connection, { report, stop: options.stop, refusesEmpty, beforeMigrating });
@@ -135,14 +140,6 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
     await cluster.release();
     throw error;
   }
-}
-
-/** On standard error: a command's output is for its result. */
-function beforeMigrating(missing: number): void {
-  console.error(
-    `Take a backup first, with the previous version: this one changes the database (${missing} migrations), and a backup ` +
-      "made before is the only way back.",
-  );
 }
 
 type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers" | "smtp" | "identityProviders"> & {

@@ -1,9 +1,8 @@
-import pg from "pg";
+import type pg from "pg";
 import type { Caller } from "../sharing/caller.ts";
 import type { OneForMany } from "../sharing/one-for-many.ts";
 import type { Sharing } from "../sharing/sharing.ts";
 import { asOwner } from "./as-owner.ts";
-import { asUnavailable } from "./failures.ts";
 import { asked, turnForRows, sizeOf } from "./for-caller.ts";
 import type { News } from "./news.ts";
 import { AS_TEXT } from "./request-settings.ts";
@@ -15,13 +14,12 @@ import { runOfInstallation, transactionOfInstallation } from "./transactions/of-
 import { unlessItWaits, type OnLanes } from "./transactions/on-lanes.ts";
 import { PendingCommit, type Uncommitted } from "./transactions/pending-commit.ts";
 import type { Pool } from "./transactions/pool.ts";
+import { readFresh } from "./transactions/read-fresh.ts";
 import { reading, retrying } from "./transactions/retries.ts";
 import {
   beginPatiently,
-  beginReading,
   inTransaction,
   runTransaction,
-  withTenant,
   PATIENTLY,
   type Savepoint,
 } from "./transactions/transaction.ts";
@@ -119,9 +117,6 @@ export type { Uncommitted, Savepoint };
 
 /** Runs one statement of a transaction; the tenant, if there is one, is its $1. */
 export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Row[]>;
-
-/** The limit for a read on a connection of its own: a database that hangs answers nothing. */
-const FRESH_PATIENCE_MS = 10_000;
 
 /** The connections to PostgreSQL, with everything that their callers share. */
 export type Ways = Pick<Sharing, "presence" | "time"> &
@@ -242,19 +237,7 @@ export class WayOfCaller implements Database {
   }
 
   async readFresh(tenant: TenantId, call: Call): Promise<Row[]> {
-    const client = new pg.Client(this.ways.requests);
-    client.on("error", () => {});
-    const cut = setTimeout(() => client.connection.stream.destroy(), FRESH_PATIENCE_MS).unref();
-    try {
-      await client.connect();
-      const [rows] = await runTransaction(client, beginReading(tenant), withTenant(tenant, [call]));
-      return rows ?? [];
-    } catch (error) {
-      throw asUnavailable(error);
-    } finally {
-      clearTimeout(cut);
-      void client.end().catch(() => {});
-    }
+    return await readFresh(this.ways.requests, tenant, call);
   }
 
   async acrossTenants(call: Call): Promise<Row[]> {

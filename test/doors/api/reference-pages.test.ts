@@ -365,7 +365,9 @@ test("a copied command names the address that the request came by, in every page
       const text = await guide(path, { host });
       assert.ok(text.includes(`export LIAISON=http://${host}\n`), `${path} of ${host}`);
     }
-    assert.ok((await guide("/docs/guides/agents.md", { host })).includes(`--scope user liaison http://${host}/mcp`));
+    assert.ok(
+      (await guide(twinOf("/docs/guides/agents"), { host })).includes(`--scope user liaison http://${host}/mcp`),
+    );
     for (const { slug } of guides)
       assert.doesNotMatch(await guide(`/docs/guides/${slug}`, { host }), /127\.0\.0\.1:3000\b|crm\.example\.com/, slug);
   }

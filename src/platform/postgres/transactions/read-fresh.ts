@@ -1,0 +1,25 @@
+import pg from "pg";
+import { asUnavailable } from "../failures.ts";
+import type { Call, Row } from "../statement.ts";
+import type { TenantId } from "../tenant-id.ts";
+import { beginReading, runTransaction, withTenant } from "./transaction.ts";
+
+/** The limit for a read on a connection of its own: a database that hangs answers nothing. */
+const PATIENCE_MS = 10_000;
+
+/** Reads on a connection that is opened for this, as those of requests are, and closed again. */
+export async function readFresh(requests: pg.ClientConfig, tenant: TenantId, call: Call): Promise<Row[]> {
+  const client = new pg.Client(requests);
+  client.on("error", () => {});
+  const cut = setTimeout(() => client.connection.stream.destroy(), PATIENCE_MS).unref();
+  try {
+    await client.connect();
+    const [rows] = await runTransaction(client, beginReading(tenant), withTenant(tenant, [call]));
+    return rows ?? [];
+  } catch (error) {
+    throw asUnavailable(error);
+  } finally {
+    clearTimeout(cut);
+    void client.end().catch(() => {});
+  }
+}
