@@ -197,7 +197,7 @@ call protect_tenant_table('last_opened');
 
 -- Filters of a list, saved under a name by one user, for this user or for all: a query string in one
 -- spelling, so that the list recognises the view that it shows.
-create table company_views (
+create table list_views (
   tenant_id bigint not null references tenants (id), id bigserial not null,
   user_id bigint not null,
   is_for_all boolean not null default false,
@@ -207,9 +207,9 @@ create table company_views (
   list text not null default 'companies',
   primary key (tenant_id, id), foreign key (tenant_id, user_id) references users (tenant_id, id)
 );
-create unique index company_views_own on company_views (tenant_id, user_id, list, name) where not is_for_all;
-create unique index company_views_for_all on company_views (tenant_id, list, name) where is_for_all;
-call protect_tenant_table('company_views');
+create unique index list_views_own on list_views (tenant_id, user_id, list, name) where not is_for_all;
+create unique index list_views_for_all on list_views (tenant_id, list, name) where is_for_all;
+call protect_tenant_table('list_views');
 
 -- The columns of a list that a user chose. Without a row the user sees the default ones.
 create table list_columns (

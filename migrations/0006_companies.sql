@@ -195,12 +195,12 @@ create trigger connection_written
     'workspace', 'wms_subdomain,wms_key_set_at,wms_send_automatically', '', '{"wms_send_automatically": false}');
 
 -- Look-ups and searches.
--- Load functions: company_ids_by_tax_id, company_ids_by_name, few_companies, search_companies_by_walk
+-- Load functions: company_ids_by_tax_id, company_ids_by_name, matching_company_ids, search_companies_by_walk
 -- Load functions: search_companies_by_trigram, search_companies, merge_company_search, find_companies
--- Load functions: find_companies_by_trigram, find_companies_but_for_a_letter, but_for_a_letter, but_for_a_letter_among
-revoke all on function company_ids_by_tax_id, company_ids_by_name, few_companies, search_companies,
+-- Load functions: find_companies_by_trigram, find_companies_with_a_typo, one_typo_patterns, one_typo_patterns_among
+revoke all on function company_ids_by_tax_id, company_ids_by_name, matching_company_ids, search_companies,
   search_companies_by_walk, search_companies_by_trigram, merge_company_search, find_companies, find_companies_by_trigram,
-  find_companies_but_for_a_letter, but_for_a_letter_among from public;
-grant execute on function company_ids_by_tax_id, company_ids_by_name, few_companies, search_companies, merge_company_search,
+  find_companies_with_a_typo, one_typo_patterns_among from public;
+grant execute on function company_ids_by_tax_id, company_ids_by_name, matching_company_ids, search_companies, merge_company_search,
   find_companies to liaison_app;
 grant usage on all sequences in schema public to liaison_app;

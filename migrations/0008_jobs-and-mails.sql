@@ -55,11 +55,11 @@ create table lane_news (
   primary key (tenant_id, id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 call protect_tenant_table('lane_news');
--- Load functions: tell_lanes
+-- Load functions: notify_lanes
 create trigger tell_inserted after insert on jobs
-  referencing new table as changed for each statement execute function tell_lanes();
+  referencing new table as changed for each statement execute function notify_lanes();
 create trigger tell_updated after update on jobs
-  referencing new table as changed for each statement execute function tell_lanes();
+  referencing new table as changed for each statement execute function notify_lanes();
 
 -- claim_jobs runs as the owner; its parts do not.
 -- Load functions: claim_jobs, renew_leases, fold_lane_news, lanes_to_serve, pick_jobs, finish_jobs

@@ -33,7 +33,7 @@ begin
       ('deals', '{number,title,status,currency}'),
       ('tickets', '{number,title,status,currency}'),
       ('subscriptions', '{number,title,status,currency}'),
-      ('company_views', '{name}'),
+      ('list_views', '{name}'),
       ('users', '{name,email}')
     ) as nouns (name, columns)
   loop

@@ -240,26 +240,6 @@ create policy tenant on company_count_sums as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
-create table company_views (
-  tenant_id bigint not null,
-  id bigint default nextval('company_views_id_seq'::regclass) not null,
-  user_id bigint not null,
-  is_for_all boolean default false not null,
-  name text not null,
-  filters text not null,
-  created_at timestamp with time zone default now() not null,
-  list text default 'companies'::text not null
-);
-alter table company_views add constraint company_views_pkey primary key (tenant_id, id);
-alter table company_views add constraint company_views_tenant_id_fkey foreign key (tenant_id) references tenants(id);
-alter table company_views add constraint company_views_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references users(tenant_id, id);
-create unique index company_views_for_all on company_views (tenant_id, list, name) where is_for_all;
-create unique index company_views_own on company_views (tenant_id, user_id, list, name) where (not is_for_all);
-alter table company_views enable row level security;
-create policy tenant on company_views as permissive for all to liaison_app
-  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
-  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
-
 create table contacts (
   tenant_id bigint not null,
   id bigint default nextval('contacts_id_seq'::regclass) not null,
@@ -705,31 +685,10 @@ alter table jobs add constraint jobs_tenant_id_fkey foreign key (tenant_id) refe
 alter table jobs add constraint jobs_tenant_id_kind_subject_key unique (tenant_id, kind, subject);
 create index jobs_running on jobs (lane, lease_until) where (state = 'running'::text);
 create index jobs_waiting on jobs (tenant_id, lane, run_at, id) where (state = 'waiting'::text);
-create trigger tell_inserted after insert on jobs referencing new table as changed for each statement execute function tell_lanes();
-create trigger tell_updated after update on jobs referencing new table as changed for each statement execute function tell_lanes();
+create trigger tell_inserted after insert on jobs referencing new table as changed for each statement execute function notify_lanes();
+create trigger tell_updated after update on jobs referencing new table as changed for each statement execute function notify_lanes();
 alter table jobs enable row level security;
 create policy tenant on jobs as permissive for all to liaison_app
-  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
-  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
-
-create table kept_answers (
-  tenant_id bigint not null,
-  id bigint default nextval('kept_answers_id_seq'::regclass) not null,
-  api_key_id bigint not null,
-  key text not null,
-  request bytea not null,
-  status smallint not null,
-  kind text,
-  secret text,
-  at timestamp with time zone default now() not null,
-  resource_id bigint
-);
-alter table kept_answers add constraint kept_answers_pkey primary key (tenant_id, id);
-alter table kept_answers add constraint kept_answers_tenant_id_api_key_id_key_key unique (tenant_id, api_key_id, key);
-create index kept_answers_by_age on kept_answers (tenant_id, at);
-create index kept_answers_of_contacts on kept_answers (tenant_id, resource_id) where (kind = 'contact'::text);
-alter table kept_answers enable row level security;
-create policy tenant on kept_answers as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -815,6 +774,26 @@ alter table list_columns add constraint list_columns_tenant_id_fkey foreign key 
 alter table list_columns add constraint list_columns_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references users(tenant_id, id);
 alter table list_columns enable row level security;
 create policy tenant on list_columns as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table list_views (
+  tenant_id bigint not null,
+  id bigint default nextval('list_views_id_seq'::regclass) not null,
+  user_id bigint not null,
+  is_for_all boolean default false not null,
+  name text not null,
+  filters text not null,
+  created_at timestamp with time zone default now() not null,
+  list text default 'companies'::text not null
+);
+alter table list_views add constraint list_views_pkey primary key (tenant_id, id);
+alter table list_views add constraint list_views_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+alter table list_views add constraint list_views_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references users(tenant_id, id);
+create unique index list_views_for_all on list_views (tenant_id, list, name) where is_for_all;
+create unique index list_views_own on list_views (tenant_id, user_id, list, name) where (not is_for_all);
+alter table list_views enable row level security;
+create policy tenant on list_views as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -1024,6 +1003,27 @@ alter table single_sign_on_logouts add constraint single_sign_on_logouts_tenant_
 alter table single_sign_on_logouts add constraint single_sign_on_logouts_tenant_id_message_hash_key unique (tenant_id, message_hash);
 alter table single_sign_on_logouts enable row level security;
 create policy tenant on single_sign_on_logouts as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table stored_answers (
+  tenant_id bigint not null,
+  id bigint default nextval('stored_answers_id_seq'::regclass) not null,
+  api_key_id bigint not null,
+  key text not null,
+  request bytea not null,
+  status smallint not null,
+  kind text,
+  secret text,
+  at timestamp with time zone default now() not null,
+  resource_id bigint
+);
+alter table stored_answers add constraint stored_answers_pkey primary key (tenant_id, id);
+alter table stored_answers add constraint stored_answers_tenant_id_api_key_id_key_key unique (tenant_id, api_key_id, key);
+create index kept_answers_by_age on stored_answers (tenant_id, at);
+create index kept_answers_of_contacts on stored_answers (tenant_id, resource_id) where (kind = 'contact'::text);
+alter table stored_answers enable row level security;
+create policy tenant on stored_answers as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -1270,9 +1270,6 @@ function addresses_updated() returns trigger language plpgsql
   set enable_hashjoin=on
   set enable_nestloop=off;
 function append_company_count(tenant bigint, changed_block bigint, changed_status text, difference bigint) returns void language plpgsql;
-function but_for_a_letter(word text) returns text[] language sql immutable parallel safe;
-function but_for_a_letter_among(ids bigint[], texts text[], words text[], most integer) returns bigint[] language plpgsql immutable
-  set search_path=pg_catalog, public, pg_temp;
 function claim_answers(tenant bigint, entries json) returns void language plpgsql;
 function claim_external_ids(tenant bigint, resource_type text, resource bigint, external jsonb, all_or_none boolean) returns jsonb language plpgsql;
 function claim_jobs(claimer text, wanted integer, wanted_each integer, lease interval, kinds text[], limits integer[], kept bigint[]) returns table(tenant_id bigint, id bigint, kind text, subject bigint, attempt bigint, tries integer, has_died boolean) language plpgsql security definer
@@ -1315,11 +1312,6 @@ function count_sign_in(subjects bytea[], free integer[], moment timestamp with t
 function enqueue_mails() returns trigger language plpgsql;
 function enqueue_wms_jobs(tenant bigint, company bigint, queued bigint[], poll_at timestamp with time zone) returns void language plpgsql;
 procedure expect_nulls() language plpgsql;
-function few_companies(search text, only_status text, only_assigned_to bigint, most bigint) returns bigint[] language plpgsql stable security definer
-  set search_path=pg_catalog, public, pg_temp
-  set enable_seqscan=off
-  set enable_indexscan=off
-  set enable_indexonlyscan=off;
 function find_activities(typed text, most integer) returns table(id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_custom_plan
@@ -1336,16 +1328,16 @@ function find_companies(typed text, most integer) returns table(id bigint) langu
   set plan_cache_mode=force_custom_plan
   set enable_bitmapscan=off
   set enable_seqscan=off;
-function find_companies_but_for_a_letter(tenant bigint, words text[], most integer, is_large boolean) returns bigint[] language plpgsql stable
-  set search_path=pg_catalog, public, pg_temp
-  set plan_cache_mode=force_custom_plan
-  set enable_bitmapscan=off
-  set enable_seqscan=off;
 function find_companies_by_trigram(tenant bigint, patterns text[], most integer) returns bigint[] language plpgsql stable
   set search_path=pg_catalog, public, pg_temp
   set enable_seqscan=off
   set enable_indexscan=off
   set enable_indexonlyscan=off;
+function find_companies_with_a_typo(tenant bigint, words text[], most integer, is_large boolean) returns bigint[] language plpgsql stable
+  set search_path=pg_catalog, public, pg_temp
+  set plan_cache_mode=force_custom_plan
+  set enable_bitmapscan=off
+  set enable_seqscan=off;
 function find_contacts(typed text, most integer) returns table(id bigint, is_exact boolean) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_custom_plan
@@ -1385,13 +1377,22 @@ procedure keep_history(in resource regclass, in resource_type text) language plp
 function keep_row_history() returns trigger language plpgsql;
 function keep_workspace_history() returns trigger language plpgsql;
 function lanes_to_serve(claimer text, wanted integer, wanted_each integer, kinds text[], limits integer[], moment timestamp with time zone, failures_to_close integer) returns table(tenant_id bigint, name text, ready_at timestamp with time zone, ready_id bigint, is_failing boolean, running integer, held integer, lanes_left bigint) language plpgsql;
+function matching_company_ids(search text, only_status text, only_assigned_to bigint, most bigint) returns bigint[] language plpgsql stable security definer
+  set search_path=pg_catalog, public, pg_temp
+  set enable_seqscan=off
+  set enable_indexscan=off
+  set enable_indexonlyscan=off;
 function merge_company_search() returns void language sql security definer
   set search_path=pg_catalog, public, pg_temp;
 function merge_external_ids(before jsonb, sent jsonb) returns jsonb language sql immutable parallel safe;
 function moment_after(change timestamp with time zone) returns timestamp with time zone language plpgsql immutable parallel safe;
 function note_children(tenant bigint, company bigint, action text, company_at timestamp with time zone, author text) returns void language plpgsql;
+function notify_lanes() returns trigger language plpgsql;
 function number_changes() returns trigger language plpgsql
   set enable_sort=off;
+function one_typo_patterns(word text) returns text[] language sql immutable parallel safe;
+function one_typo_patterns_among(ids bigint[], texts text[], words text[], most integer) returns bigint[] language plpgsql immutable
+  set search_path=pg_catalog, public, pg_temp;
 function passkey_of_credential(credential text, handle text) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
 function pick_jobs(tenant bigint, lane_name text, ready_at timestamp with time zone, ready_id bigint, moment timestamp with time zone, kinds text[], limits integer[], most integer, out picked bigint[], out next_at timestamp with time zone, out next_id bigint) returns record language plpgsql;
@@ -1419,7 +1420,6 @@ function search_contacts(typed text, most integer) returns table(id bigint) lang
 function search_pattern(value text) returns text language sql immutable parallel safe;
 function session_of_token(hash bytea) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
-function tell_lanes() returns trigger language plpgsql;
 function user_ids_by_email(address text) returns table(id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_custom_plan
@@ -1439,7 +1439,6 @@ grant execute on function company_ids_by_tax_id(text[]) to liaison_app;
 grant execute on function contact_ids_by_email(text) to liaison_app;
 grant execute on function contacts_behind(bigint,boolean,text,bigint,bigint) to liaison_app;
 grant execute on function count_sign_in(bytea[],integer[],timestamp with time zone) to liaison_app;
-grant execute on function few_companies(text,text,bigint,bigint) to liaison_app;
 grant execute on function find_activities(text,integer) to liaison_app;
 grant execute on function find_companies(text,integer) to liaison_app;
 grant execute on function find_contacts(text,integer) to liaison_app;
@@ -1448,6 +1447,7 @@ grant execute on function find_phones(text[],bigint) to liaison_app;
 grant execute on function forget_sign_ins(timestamp with time zone,bigint) to liaison_app;
 grant execute on function forgive_sign_in(bytea[],bytea[]) to liaison_app;
 grant execute on function invitation_of_token(bytea) to liaison_app;
+grant execute on function matching_company_ids(text,text,bigint,bigint) to liaison_app;
 grant execute on function merge_company_search() to liaison_app;
 grant execute on function passkey_of_credential(text,text) to liaison_app;
 grant execute on function search_companies(text,text,bigint,boolean,boolean,bigint,bigint) to liaison_app;
@@ -1460,7 +1460,6 @@ grant usage on sequence api_keys_id_seq to liaison_app;
 grant usage on sequence changes_id_seq to liaison_app;
 grant usage on sequence companies_id_seq to liaison_app;
 grant usage on sequence company_count_changes_id_seq to liaison_app;
-grant usage on sequence company_views_id_seq to liaison_app;
 grant usage on sequence contacts_id_seq to liaison_app;
 grant usage on sequence deals_id_seq to liaison_app;
 grant usage on sequence import_changes_id_seq to liaison_app;
@@ -1471,8 +1470,8 @@ grant usage on sequence imports_id_seq to liaison_app;
 grant usage on sequence invitations_id_seq to liaison_app;
 grant usage on sequence invoices_id_seq to liaison_app;
 grant usage on sequence jobs_id_seq to liaison_app;
-grant usage on sequence kept_answers_id_seq to liaison_app;
 grant usage on sequence lane_news_id_seq to liaison_app;
+grant usage on sequence list_views_id_seq to liaison_app;
 grant usage on sequence mails_id_seq to liaison_app;
 grant usage on sequence migrations_id_seq to liaison_app;
 grant usage on sequence offers_id_seq to liaison_app;
@@ -1483,6 +1482,7 @@ grant usage on sequence sessions_id_seq to liaison_app;
 grant usage on sequence single_sign_on_id_seq to liaison_app;
 grant usage on sequence single_sign_on_links_id_seq to liaison_app;
 grant usage on sequence single_sign_on_logouts_id_seq to liaison_app;
+grant usage on sequence stored_answers_id_seq to liaison_app;
 grant usage on sequence subscriptions_id_seq to liaison_app;
 grant usage on sequence tenants_id_seq to liaison_app;
 grant usage on sequence tickets_id_seq to liaison_app;
@@ -1498,7 +1498,6 @@ grant delete, insert, select, update on table companies to liaison_app;
 grant delete, insert, select, update on table company_count_changes to liaison_app;
 grant delete, insert, select, update on table company_count_sums to liaison_app;
 grant select on table company_counts to liaison_app;
-grant delete, insert, select, update on table company_views to liaison_app;
 grant delete, insert, select, update on table contacts to liaison_app;
 grant delete, insert, select, update on table deals to liaison_app;
 grant delete, insert, select, update on table external_ids to liaison_app;
@@ -1513,13 +1512,13 @@ grant delete, insert, select, update on table imports to liaison_app;
 grant delete, insert, select, update on table invitations to liaison_app;
 grant delete, insert, select, update on table invoices to liaison_app;
 grant delete, insert, select, update on table jobs to liaison_app;
-grant delete, insert, select, update on table kept_answers to liaison_app;
 grant delete, insert, select, update on table key_requests to liaison_app;
 grant delete, insert, select, update on table key_uses to liaison_app;
 grant delete, insert, select, update on table lane_news to liaison_app;
 grant delete, insert, select, update on table lanes to liaison_app;
 grant delete, insert, select, update on table last_opened to liaison_app;
 grant delete, insert, select, update on table list_columns to liaison_app;
+grant delete, insert, select, update on table list_views to liaison_app;
 grant delete, insert, select, update on table mails to liaison_app;
 grant delete, insert, select, update on table offers to liaison_app;
 grant delete, insert, select, update on table passkey_challenges to liaison_app;
@@ -1529,6 +1528,7 @@ grant delete, insert, select, update on table sessions to liaison_app;
 grant delete, insert, select, update on table single_sign_on to liaison_app;
 grant delete, insert, select, update on table single_sign_on_links to liaison_app;
 grant delete, insert, select, update on table single_sign_on_logouts to liaison_app;
+grant delete, insert, select, update on table stored_answers to liaison_app;
 grant delete, insert, select, update on table subscriptions to liaison_app;
 grant select on table tenants to liaison_app;
 grant delete, insert, select, update on table tickets to liaison_app;

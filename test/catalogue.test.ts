@@ -198,7 +198,7 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       "insert into list_columns (tenant_id, user_id, list, columns) values ($1, $2, 'companies', '{}')",
       [tenant.id, user],
     );
-    await server.sql("insert into company_views (tenant_id, user_id, name, filters) values ($1, $2, 'A', 'city=B')", [
+    await server.sql("insert into list_views (tenant_id, user_id, name, filters) values ($1, $2, 'A', 'city=B')", [
       tenant.id,
       user,
     ]);

@@ -7,7 +7,7 @@ import { MOST_WAITING } from "../src/people/api-keys/find-key.ts";
 import { ENTRIES_OF_PART, FEW_ENTRIES, SMALL_BODY } from "../src/platform/http/json-body.ts";
 import { FREE_CHUNKS, SHORT_CHUNK } from "../src/platform/http/short-chunks.ts";
 import { LANE_LOCK_TIMEOUT_MS } from "../src/platform/postgres/request-settings.ts";
-import { READS, WRITES } from "../src/platform/postgres/transactions/manners.ts";
+import { READS, WRITES } from "../src/platform/postgres/transactions/lane-policies.ts";
 import { PRESENT_AT_LOOP_FOR_MS, PRESENT_FOR_MS } from "../src/platform/sharing/presence.ts";
 import { PRICES } from "../src/platform/sharing/prices.ts";
 import { SHARES, type Share } from "../src/platform/sharing/shares.ts";

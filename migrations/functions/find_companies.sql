@@ -39,7 +39,7 @@ begin
     found := found || array(select distinct m from unnest(more) m where m <> all (found) limit most);
   end if;
   if cardinality(found) = 0 then
-    found := public.find_companies_but_for_a_letter(tenant, words, most, sampled = walked);
+    found := public.find_companies_with_a_typo(tenant, words, most, sampled = walked);
   end if;
   return query select unnest(found[1:most]);
 end

@@ -46,7 +46,7 @@ begin
     );
   end if;
   if cardinality(found) = 0 then
-    return query select f, false from unnest(public.but_for_a_letter_among(ids, texts, words, most)) f;
+    return query select f, false from unnest(public.one_typo_patterns_among(ids, texts, words, most)) f;
   end if;
   return query
     select f.id, true from unnest(found) with ordinality as f (id, place) group by f.id order by min(f.place) limit most;

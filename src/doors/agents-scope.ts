@@ -13,7 +13,7 @@ import { letOriginsIn } from "../platform/http/cross-origin.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { createBodyParser, SMALL_BODY } from "../platform/http/json-body.ts";
 import { parseQuery, type Query } from "../platform/http/lists/pagination.ts";
-import type { WayOut } from "../platform/http/outgoing.ts";
+import type { ResponseWriter } from "../platform/http/outgoing.ts";
 import { createBytesReader } from "../platform/http/packed-body.ts";
 import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
@@ -73,7 +73,7 @@ export function registerAgents(
     }
   }
 
-  function sessionOf(request: FastifyRequest, out: WayOut): AgentSession {
+  function sessionOf(request: FastifyRequest, out: ResponseWriter): AgentSession {
     const principal = principalOf(request);
     const { tenant, by } = principal.actor;
     const actor: Actor = { ...principal.actor, by: { ...by, via: "mcp" } };

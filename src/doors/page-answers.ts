@@ -6,7 +6,7 @@ import type { Language } from "../kit/web/language.ts";
 import { noticeText, parseNotice, type Notice, type NoticeWords } from "../kit/web/notice.ts";
 import type { PageAnswer, Shown } from "../kit/web/page.ts";
 import { asHttpError, logFailure } from "../platform/http/answers.ts";
-import type { WayOut } from "../platform/http/outgoing.ts";
+import type { ResponseWriter } from "../platform/http/outgoing.ts";
 
 /** Everything about a request that the frame of its page depends on. */
 export type Frame = { origin: string; language: Language; viewer: Viewer | null; noticeWords: NoticeWords };
@@ -19,7 +19,7 @@ export async function answerPage(
   reply: FastifyReply,
   answer: PageAnswer,
   frame: Frame,
-  out: WayOut,
+  out: ResponseWriter,
 ): Promise<FastifyReply> {
   if ("file" in answer) {
     const { file, contentType, body } = answer;

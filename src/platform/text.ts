@@ -87,13 +87,13 @@ const IS_ASCII = /^[\0-\x7f]*$/;
  * The value, if it can be sent to PostgreSQL unchanged; null for everything else, and for a text of more than this many
  * code points, which no row has.
  */
-export function askable(value: unknown, most: number): string | null {
+export function storableWithin(value: unknown, most: number): string | null {
   return typeof value === "string" && isWithin(value, most) && isStorable(value) ? value : null;
 }
 
 /** The text in which a stored one equals this value; null for a value that no row has. */
 export function asStored(value: unknown, most: number): string | null {
-  const text = askable(value, most);
+  const text = storableWithin(value, most);
   return text === null ? null : composed(text);
 }
 

@@ -170,17 +170,17 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
     ),
     history: await one("select max(id) as id from changes where tenant_id = $1", tenant.id),
     views: await one(
-      "insert into company_views (tenant_id, user_id, name, filters) values ($1, $2, 'V', 'city=B') returning id",
+      "insert into list_views (tenant_id, user_id, name, filters) values ($1, $2, 'V', 'city=B') returning id",
       tenant.id,
       admin.userId,
     ),
     "contacts/views": await one(
-      "insert into company_views (tenant_id, user_id, list, name, filters) values ($1, $2, 'contacts', 'W', 'search=B') returning id",
+      "insert into list_views (tenant_id, user_id, list, name, filters) values ($1, $2, 'contacts', 'W', 'search=B') returning id",
       tenant.id,
       admin.userId,
     ),
     "orders/views": await one(
-      "insert into company_views (tenant_id, user_id, list, name, filters) values ($1, $2, 'orders', 'O', 'search=B') returning id",
+      "insert into list_views (tenant_id, user_id, list, name, filters) values ($1, $2, 'orders', 'O', 'search=B') returning id",
       tenant.id,
       admin.userId,
     ),

@@ -41,8 +41,8 @@ test("a backup of the earlier schema is restored into today's, and an older one 
   const deps = await openDeps(readConfig(environment), createLogger("silent"));
   await owner.query(
     `alter table tenants add column orders_lost_slug text default 'acme-before';
-     alter table kept_answers add column answer text, add column phone text, add column mobile text;
-     insert into kept_answers (tenant_id, api_key_id, key, request, status) select id, 1, 'k', 'x', 404 from tenants`,
+     alter table stored_answers add column answer text, add column phone text, add column mobile text;
+     insert into stored_answers (tenant_id, api_key_id, key, request, status) select id, 1, 'k', 'x', 404 from tenants`,
   );
   await nameMigrations(owner, EARLIER);
   await takeBackup(deps, { file: ofInstance, withKeys: false, signal: NEVER, onProgress() {} });
@@ -69,7 +69,7 @@ test("a backup of the earlier schema is restored into today's, and an older one 
     { slug: "acme", name, before: [] },
     { slug: "again", name, before: ["acme"] },
   ]);
-  assert.ok((await target.client.query("select from kept_answers where key = 'k' and tenant_id = 1")).rowCount === 1);
+  assert.ok((await target.client.query("select from stored_answers where key = 'k' and tenant_id = 1")).rowCount === 1);
 });
 
 async function nameMigrations(client: pg.Client, names: readonly string[]): Promise<void> {

@@ -84,7 +84,7 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
       "entity-tag",
       "moment-cursor",
       "since",
-      "few",
+      "by-ids",
       "pagination",
       "walk",
       "answers",

@@ -1044,7 +1044,7 @@ export type ErasedRows = {
   contacts: number;
   changes: number;
   activities: number;
-  kept_answers: number;
+  stored_answers: number;
   import_rows: number;
   last_opened: number;
 };

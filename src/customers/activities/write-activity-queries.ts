@@ -198,12 +198,12 @@ const insertStatement: Statement = {
 };
 
 const updateStatement: Statement = {
-  name: "update_activity",
+  name: "change_activity",
   text: `update activities set contact_id = $3, at = $4::timestamptz, kind = $5, note = $6 where tenant_id = $1 and id = $2`,
 };
 
 const deleteStatement: Statement = {
-  name: "delete_activity",
+  name: "remove_activity",
   text: "delete from activities where tenant_id = $1 and id = $2",
 };
 

@@ -38,7 +38,7 @@ export async function logActivity(
 }
 
 /** Mends an activity. Nobody but who wrote it finds it. */
-export async function mendActivity(
+export async function editActivity(
   { database }: Pick<Deps, "database">,
   actor: Actor,
   id: string,

@@ -75,7 +75,7 @@ function countText(narrowing: Narrowing): string {
 const FOLD_AFTER = 64;
 
 const foldStatement: Statement = {
-  name: "fold_company_counts",
+  name: "fold_counts",
   text: "insert into company_count_sums (tenant_id) values ($1)",
 };
 

@@ -22,6 +22,12 @@ import { NOTHING_BEHIND } from "../../platform/http/lists/walk.ts";
 import type { ListPage } from "../../platform/postgres/read-page.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import {
+  changedCompanies,
+  companyLookUps,
+  readFewCompanies,
+  readUpdatedCompanies,
+} from "./companies-by-ids-queries.ts";
 import { parseFilters, parseSort } from "./company-filters.ts";
 import {
   companyAnswer,
@@ -44,7 +50,6 @@ import {
   withEmbedded,
   type EmbeddedKind,
 } from "./embedded.ts";
-import { changedCompanies, companyLookUps, readFewCompanies, readUpdatedCompanies } from "./few-companies-queries.ts";
 import { createCompany, updateCompany } from "./write-company.ts";
 
 /** The most memory of a single company with all that it embeds, whose long texts are read while they are sent. */

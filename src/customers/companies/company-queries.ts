@@ -64,7 +64,7 @@ const named = selectList({ id: column.text("id"), name: column.text("name") });
 
 /** The names of companies, also of those that were deleted. */
 export const namesOfCompanies = quickQuery<[ids: string[]]>(
-  "company_names",
+  "names_of_companies",
   `select ${named.sql} from companies where tenant_id = $1 and id = any($2::bigint[]) order by id`,
 ).all(named.read);
 
@@ -72,12 +72,12 @@ const ciphertexts = ciphertextsOf(companyFields, "c");
 
 /** Null if there is no such company. */
 export const findCompanyCiphertexts = quickQuery<[id: string]>(
-  "company_ciphertexts",
+  "find_company_ciphertexts",
   selectCompany(ciphertexts.sql),
 ).first(ciphertexts.read);
 
 const insertStatement: Statement = {
-  name: "insert_companies",
+  name: "insert_company",
   text: `${insertEntries("companies", writtenTypes(company))} returning ${memberColumns("t")}`,
 };
 
@@ -177,7 +177,7 @@ const holder = selectList({ id: column.number("c.id"), name: column.text("c.name
 export type TaxIdHolder = Selected<typeof holder>;
 
 const findHolder = quickQuery<[taxId: string]>(
-  "company_by_tax_id",
+  "find_holder",
   `select ${holder.sql}
   from company_ids_by_tax_id(array[$2]::text[]) found
   join companies c on c.tenant_id = $1 and c.id = found.id and found.id = found.id + 0 and c.deleted_at is null`,

@@ -22,7 +22,7 @@ function countOf(table: string, condition: string): Column<number> {
   return column.number(`(select count(*) from ${table} where tenant_id = $1 and company_id = $2${condition})`);
 }
 
-export const countBelongings = quickQuery<[id: string]>("count_company_belongings", selectCompany(belongings.sql)).only(
+export const countBelongings = quickQuery<[id: string]>("count_belongings", selectCompany(belongings.sql)).only(
   belongings.read,
 );
 

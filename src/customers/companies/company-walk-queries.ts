@@ -76,7 +76,10 @@ const updatedWalksAmongFew = ofSorts(true, true);
 /** Limits of a list beside its filters: the ids that it may have, and the time from which companies were updated. */
 export type Narrow = { among?: string[] | undefined; since?: string | undefined };
 
-const fewStatement: Statement = { name: "few_companies", text: "select few_companies($2, $3, $4, $5) where $1 > 0" };
+const fewStatement: Statement = {
+  name: "matching_company_ids",
+  text: "select matching_company_ids($2, $3, $4, $5) where $1 > 0",
+};
 
 /**
  * The companies after a position. If the filters' matches are far apart, the page is made of all matches, if an index

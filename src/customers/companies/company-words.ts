@@ -32,7 +32,7 @@ export const companyLabels: InLanguages<FieldLabels<NameOf<typeof companyFields>
   ro: {
     name: "Denumire",
     tax_id: "Cod fiscal",
-    registration_number: "Registrul Comerțului",
+    registration_number: "Registrul MatchedUserțului",
     industry: "Industrie",
     website: "Site web",
     phone: "Telefon",

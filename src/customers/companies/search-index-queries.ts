@@ -1,7 +1,7 @@
 import type { Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { Statement } from "../../platform/postgres/statement.ts";
-import { nobodyFor } from "../../platform/sharing/caller.ts";
+import { backgroundCaller } from "../../platform/sharing/caller.ts";
 import { searchedFields } from "./company.ts";
 
 /** Characters, of 150 ordinary companies: a search reads such a list in 0.2 ms. */
@@ -11,7 +11,7 @@ export const MERGE_IMPORTED_AFTER = 40_000;
 /** The searched characters of a company, if they are not known. */
 const USUAL = 40;
 
-const mergeStatement: Statement = { name: "merge_company_search", text: "select merge_company_search()" };
+const mergeStatement: Statement = { name: "merge_search_index", text: "select merge_company_search()" };
 
 /**
  * Counts written companies. Their entries for the trigram index wait in a list. They are merged from here, beside the
@@ -32,7 +32,7 @@ export function noteWritten(
  * tenant's place among the searches.
  */
 export async function mergeSearchIndex(database: Database): Promise<void> {
-  const own = database.forCaller(nobodyFor("search index"));
+  const own = database.forCaller(backgroundCaller("search index"));
   await own.acrossTenants({ statement: mergeStatement, parameters: [] }).catch(() => {});
 }
 

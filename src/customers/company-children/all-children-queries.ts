@@ -1,5 +1,5 @@
 import { bytesLeftOut, listColumnsOf } from "../../platform/fields/long-texts.ts";
-import { fewPage, fewRows, fewText } from "../../platform/http/lists/few.ts";
+import { fewPage, fewRows, fewText } from "../../platform/http/lists/by-ids.ts";
 import { isSearchable, type PageQuery } from "../../platform/http/lists/pagination.ts";
 import { isUpdatedSince } from "../../platform/http/lists/since.ts";
 import {

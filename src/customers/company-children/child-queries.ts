@@ -9,7 +9,7 @@ import {
   writtenTypes,
 } from "../../platform/fields/sql.ts";
 import type { Values } from "../../platform/fields/validation.ts";
-import { fewPage, fewRows, fewText } from "../../platform/http/lists/few.ts";
+import { fewPage, fewRows, fewText } from "../../platform/http/lists/by-ids.ts";
 import { isSearchable, type PageQuery } from "../../platform/http/lists/pagination.ts";
 import { isUpdatedSince } from "../../platform/http/lists/since.ts";
 import {

@@ -20,7 +20,7 @@ type Narrowed = "all" | "of_owner" | "of_status" | "of_owner_and_status";
 /**
  * A page of the companies among the first `most` entries of `source` that pass the filters. `isCut`: there may be more.
  */
-export async function lookThrough(
+export async function scanCompanies(
   tenant: TenantId,
   database: Database,
   { source, most }: { source: Source; most: number },

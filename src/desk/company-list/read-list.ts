@@ -5,7 +5,7 @@ import type { Database } from "../../platform/postgres/database.ts";
 import type { ListPage } from "../../platform/postgres/read-page.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { isCountedSort, type ListFilters, type ListSort } from "./list-filters.ts";
-import { lookThrough, type Source } from "./looked-through-queries.ts";
+import { scanCompanies, type Source } from "./looked-through-queries.ts";
 
 /**
  * The most companies that a list without a counted total scans: those of its narrowest filter, or the first of its
@@ -30,7 +30,7 @@ export async function readList(
     return { ...(await readCompanies(tenant, database, { filters, sort, page })), isCut: false };
   }
   const read = async (source: Source, within = page, most = MOST_COMPANIES_LISTED) =>
-    await lookThrough(tenant, database, { source, most }, filters, sort, within);
+    await scanCompanies(tenant, database, { source, most }, filters, sort, within);
   const source = sourceOf(filters);
   if (source !== null) return await read(source);
   const all = await countCompanies(tenant, database, filters);

@@ -39,7 +39,7 @@ export const unsubscribe = writeQuery<[user: string]>(
 ).nothing();
 
 export const hasDigest = quickQuery<[user: string]>(
-  "digest_of_user",
+  "has_digest",
   "select digest_since from users where tenant_id = $1 and id = $2 and deactivated_at is null",
 ).of((rows) => oneValue(rows) !== null);
 

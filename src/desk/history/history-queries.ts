@@ -128,7 +128,7 @@ const company = selectList({
 
 /** A company, even if it is deleted: its history stays available. */
 export const findCompanyEver = quickQuery<[id: string]>(
-  "company_of_history",
+  "find_company_ever",
   `select ${company.sql} from companies c where c.tenant_id = $1 and c.id = $2`,
 ).first(company.read);
 

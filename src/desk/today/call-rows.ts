@@ -9,7 +9,7 @@ import { shellWords } from "../../kit/web/shell-words.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { daysBetween } from "./days-between.ts";
 import { ofOwner } from "./invoice-rows.ts";
-import type { Group, Thing } from "./things.ts";
+import type { Group, TodayItem } from "./today-items.ts";
 import type { CallBack } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
@@ -36,7 +36,7 @@ export function callGroup(
     title: words.calls,
     total: Math.min(total, counted),
     isMore: total > counted || isCut,
-    things: callBacks.map((callBack) => callOf(callBack, shown)),
+    items: callBacks.map((callBack) => callOf(callBack, shown)),
     action: null,
     foot:
       total > callBacks.length &&
@@ -45,7 +45,7 @@ export function callGroup(
   };
 }
 
-function callOf(callBack: CallBack, { request, owners, today }: Shown): Thing {
+function callOf(callBack: CallBack, { request, owners, today }: Shown): TodayItem {
   const { id, name, date, contact, phone } = callBack;
   const { language } = request;
   const words = todayWords[language];

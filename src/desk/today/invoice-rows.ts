@@ -7,7 +7,7 @@ import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts"
 import { orderActions } from "../../orders/wms/pages/order-actions.ts";
 import { reasonOf } from "../../orders/wms/pages/reason.ts";
 import { daysBetween } from "./days-between.ts";
-import type { Group, Thing } from "./things.ts";
+import type { Group, TodayItem } from "./today-items.ts";
 import { todayWords } from "./today-words.ts";
 
 type Shown = {
@@ -31,7 +31,7 @@ export function orderGroup(listed: Listed, links: { count: number; isMore: boole
   const { language, session } = request;
   const words = todayWords[language];
   const { timeZone } = session.workspace;
-  const things = listed.orders.map((order): Thing => {
+  const items = listed.orders.map((order): TodayItem => {
     const { invoice } = order;
     const state = shownStateOf(invoice);
     const word = shownWord(state, language);
@@ -45,7 +45,7 @@ export function orderGroup(listed: Listed, links: { count: number; isMore: boole
   });
   const hasLinks = links.count > 0;
   const foot = html`${hasLinks && html`<p>${words.links(links.count, links.isMore)} <a href="/warehouse/reconfirm">${words.look}</a></p>`}${allOf(listed, "attention", shown)}`;
-  const group = groupWith("needs", words.orders, listed, things, shown);
+  const group = groupWith("needs", words.orders, listed, items, shown);
   const isFootless = !hasLinks && listed.total <= listed.orders.length;
   return {
     ...group,
@@ -60,7 +60,7 @@ export function unsentGroup(listed: Listed, shown: Shown): Group {
   const { request, isReachable, counted, whose } = shown;
   const { language, address } = request;
   const words = todayWords[language];
-  const things = listed.orders.map((order): Thing => {
+  const items = listed.orders.map((order): TodayItem => {
     const issued = order.invoice.issued_on ?? null;
     const why = issued === null ? words.notIssued : words.issuedOn(day(language, issued));
     return {
@@ -78,7 +78,7 @@ export function unsentGroup(listed: Listed, shown: Shown): Group {
     html`<form method="post" action="/today/send-all"><input type="hidden" name="to" value="${address}">
 <input type="hidden" name="whose" value="${whose}"><input type="hidden" name="through" value="${through}">
 <button>${words.sendAll(listed.total)}</button></form>`;
-  const group = groupWith("unsent", words.toSend, listed, things, shown);
+  const group = groupWith("unsent", words.toSend, listed, items, shown);
   return { ...group, action, foot: allOf(listed, "to_send", shown) };
 }
 
@@ -87,7 +87,7 @@ export function overdueGroup(listed: Listed, shown: Shown & { today: string }): 
   const { request, today } = shown;
   const { language } = request;
   const words = todayWords[language];
-  const things = listed.orders.map((order): Thing => {
+  const items = listed.orders.map((order): TodayItem => {
     const due = order.invoice.due_on ?? today;
     return {
       ...invoiceOf(
@@ -101,14 +101,14 @@ export function overdueGroup(listed: Listed, shown: Shown & { today: string }): 
       actions: html`<button formaction="/invoices/${order.invoice.id}/status" name="step" value="pay">${stepWords[language].pay.act}<span class="hidden"> ${order.invoice.number}</span></button>`,
     };
   });
-  return { ...groupWith("overdue", words.overdue, listed, things, shown), foot: allOf(listed, "overdue", shown) };
+  return { ...groupWith("overdue", words.overdue, listed, items, shown), foot: allOf(listed, "overdue", shown) };
 }
 
 function groupWith(
   id: string,
   title: string,
   { total, isCut }: Listed,
-  things: readonly Thing[],
+  items: readonly TodayItem[],
   { counted, request }: Shown,
 ): Group {
   const isMore = total > counted || isCut;
@@ -117,7 +117,7 @@ function groupWith(
     title,
     total: Math.min(total, counted),
     isMore,
-    things,
+    items,
     action: null,
     foot: null,
     formBackTo: request.address,

@@ -34,8 +34,8 @@ export function assignedToOf(whose: string | undefined, { session }: PageRequest
 }
 
 /**
- * The user's choices: the groups, and whose things they have. A choice of `mine` or `all` in the address is stored. A
- * user who has not chosen and owns no company sees everybody's things.
+ * The user's choices: the groups, and whose items they have. A choice of `mine` or `all` in the address is stored. A
+ * user who has not chosen and owns no company sees everybody's items.
  */
 export async function choicesOf({ database }: Deps, { actor, query, session }: PageRequest) {
   const { tenant } = actor;

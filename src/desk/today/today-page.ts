@@ -15,8 +15,8 @@ import { listOpened, openedPlaces, type Opened } from "../last-opened/last-opene
 import { callGroup } from "./call-rows.ts";
 import { firstSteps, hasStepsLeft } from "./first-steps.ts";
 import { orderGroup, overdueGroup, unsentGroup } from "./invoice-rows.ts";
-import { thingsGroup } from "./things.ts";
 import { assignedToOf, choicesOf, todayGroups, type GroupName, type Whose } from "./today-choices.ts";
+import { thingsGroup } from "./today-items.ts";
 import {
   findFirstSteps,
   findNextCall,
@@ -33,7 +33,7 @@ const SHOWN = 15;
 const COUNTED = 1_000;
 const OPENED = 8;
 
-/** GET /today: the things of the user (`whose=mine`), of everybody (`all`), or without an owner (`nobody`). */
+/** GET /today: the items of the user (`whose=mine`), of everybody (`all`), or without an owner (`nobody`). */
 export const todayPage: Page = async (deps, request) => {
   const { language, session } = request;
   const { tenant } = request.actor;
@@ -108,7 +108,7 @@ async function find(
 
 type Found = Awaited<ReturnType<typeof find>>;
 
-/** The number of things that wait. */
+/** The number of items that wait. */
 function countOf({ calls, needs, links, unsent, overdue }: Found): number {
   return [calls, needs, unsent, overdue].reduce((sum, { total }) => sum + Math.min(total, COUNTED), links.count);
 }

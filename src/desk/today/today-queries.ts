@@ -25,7 +25,7 @@ export type CallBack = {
 /** The most rows of all users that are scanned to find an owner's. The list of orders reads as many. */
 const LOOKED_THROUGH = MOST_ORDERS_LISTED;
 
-/** The count of some things, at most $4, and whether there are more candidates than were scanned. */
+/** The count of some items, at most $4, and whether there are more candidates than were scanned. */
 const countedOf = (found: string, candidates: string) => `select
     (select count(*) from (select from ${found} limit $4) n),
     (select count(*) from (select from ${candidates} limit ${LOOKED_THROUGH + 1}) n) > ${LOOKED_THROUGH}`;
@@ -74,7 +74,7 @@ const countCallBacksStatement: Statement = {
   ),
 };
 
-/** The things of one group: the first of them, and how many there are, at most `limit`. */
+/** The items of one group: the first of them, and how many there are, at most `limit`. */
 type Asked = { assignedTo: string | null; today: string; most: number; limit: number };
 
 /**
@@ -109,7 +109,7 @@ const nextCall = selectList({
 });
 
 const nextCallStatement: Statement = {
-  name: "next_call_back",
+  name: "find_next_call",
   text: `select ${nextCall.sql} from ${calledBack("callback_date > $3::date")}
   where ${isOwnedBy("c", "$2")} order by c.callback_date, c.id limit 1`,
 };
@@ -151,7 +151,7 @@ export async function listUnsent(
 }
 
 const unsentIdsStatement: Statement = {
-  name: "ids_of_unsent_invoices",
+  name: "list_unsent_ids",
   text: `select i.id from ${unsentOf} and i.id <= $3 order by i.issued_on desc nulls last, i.id desc limit $4`,
 };
 
@@ -214,7 +214,7 @@ export const ownsCompany = quickQuery<[userId: string]>(
 
 /** Whether the warehouse refuses the workspace's key, so that it stops every order. */
 export const isKeyRefused = quickQuery(
-  "has_refused_key",
+  "is_key_refused",
   "select 1 from workspace_warehouses where tenant_id = $1 and wms_key_refused_at is not null",
 ).of((rows) => rows.length > 0);
 
@@ -224,7 +224,7 @@ const hasAny = (from: string, by = "id") => `(select id from ${from} order by ${
 const owners = selectList({ companyId: column.text("c.id"), name: column.text("u.name") });
 
 const ownersStatement: Statement = {
-  name: "owners_of_companies",
+  name: "find_owners",
   text: `select ${owners.sql} from companies c join users u on u.tenant_id = $1 and u.id = c.assigned_to
   where c.tenant_id = $1 and c.id = any($2::bigint[])`,
 };
@@ -273,7 +273,7 @@ const steps = selectList({
  */
 export type FirstSteps = Selected<typeof steps>;
 
-export const findFirstSteps = quickQuery<[userId: string]>("first_steps", `select ${steps.sql}`).only(steps.read);
+export const findFirstSteps = quickQuery<[userId: string]>("find_first_steps", `select ${steps.sql}`).only(steps.read);
 
 export const hideFirstSteps = writeQuery<[userId: string]>(
   "hide_first_steps",

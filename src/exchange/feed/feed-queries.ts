@@ -33,7 +33,7 @@ export const QUICK_TICK = 500;
 const lockStatement: Statement = {
   name: "lock_feed",
   text: "select pg_try_advisory_xact_lock(7261964, hashint8($1::bigint))",
-  isNoNews: true,
+  isSilent: true,
 };
 
 const ticked = selectList({ isComplete: column.flag("is_complete"), numbered: column.number("position - behind") });
@@ -41,7 +41,7 @@ const ticked = selectList({ isComplete: column.flag("is_complete"), numbered: co
 const tickStatement: Statement = {
   name: "number_changes",
   text: `insert into feed_ticks (tenant_id, most) values ($1, $2) returning ${ticked.sql}`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 /**
@@ -84,7 +84,7 @@ const forgetStatement: Statement = {
   delete from feed where tenant_id = $1
     and position = any(array(select position from old where position < (select max(position) from old)))
   returning position`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 /**
@@ -139,7 +139,7 @@ const pageStatement: Statement = {
 const newest = selectList({ position: column.text("r.position"), at: column.text("r.at") });
 
 const newestStatement: Statement = {
-  name: "newest_of_feed",
+  name: "read_newest",
   text: `with seen as materialized (
     select f.position, f.change_id, f.type, f.at from feed f where f.tenant_id = $1 order by f.position desc limit $3
   ), asked as materialized (

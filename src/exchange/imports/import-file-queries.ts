@@ -173,7 +173,7 @@ const removal = (name: string, table: string, condition: string): Statement => (
   text: `delete from ${table} where tenant_id = $1 and id = any(array(
     select id from ${table} where tenant_id = $1 and import_id = $2 and ${condition} limit $3
   )) returning id`,
-  isNoNews: true,
+  isSilent: true,
 });
 
 const fileRemovals = [
@@ -185,7 +185,7 @@ const fileRemovals = [
 const rowRemoval = removal("remove_import_rows", "import_rows", "true");
 
 const freeStatement: Statement = {
-  name: "free_import_file",
+  name: "forget_file",
   text: "update imports set stored_bytes = 0 where tenant_id = $1 and id = $2",
 };
 

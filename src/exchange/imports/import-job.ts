@@ -14,7 +14,7 @@ import { addProgress, beginCheck, endImport, addUndos, claimImport, type Claimed
 import { ClaimLost, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
 import type { Rejection, Transact } from "./kind.ts";
 import { kindOf } from "./kinds.ts";
-import { restOf } from "./reading/charge-reading.ts";
+import { throttleOf } from "./reading/throttle-reading.ts";
 import { undoImport } from "./undoing/undo-import.ts";
 import { undoRowOf } from "./undoing/undo-rows.ts";
 import { importCsv } from "./writing/import-csv.ts";
@@ -87,7 +87,7 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
       await addProgress(tenant, run, claimed, nothingYet());
       await storeForeseen(tenant, { run, keyring }, claimed.id, changed);
     });
-  const { total, words, tooOften } = await countRows(kind, chunks(), { reading, rest: restOf(deps, tenant) }, stop);
+  const { total, words, tooOften } = await countRows(kind, chunks(), { reading, rest: throttleOf(deps, tenant) }, stop);
   await beginCheck(tenant, database, claimed, { total, words });
   if (tooOften !== null) {
     await report({ ...nothingYet(), rejected: [tooOften] });

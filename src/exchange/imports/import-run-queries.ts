@@ -166,7 +166,7 @@ export async function endImport(
 }
 
 const rowsStatement: Statement = {
-  name: "insert_import_rows",
+  name: "add_undos",
   text: `insert into import_rows (tenant_id, import_id, resource_id, is_created, version_before, version, before)
   select $1::bigint, $2, r.id, r.is_created, r.version_before, r.version, r.before
   from json_to_recordset($3) as r (id bigint, is_created boolean, version_before timestamptz, version timestamptz, before text)

@@ -9,13 +9,13 @@ import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-fil
 import { importUploaded, insertImport } from "./import-queries.ts";
 import { kindNames, kindOf } from "./kinds.ts";
 import { findMapping } from "./mapping-queries.ts";
-import { restOf } from "./reading/charge-reading.ts";
 import type { CsvRow } from "./reading/csv-row.ts";
 import { guessDelimiter, guessingEncoding } from "./reading/guess-reading.ts";
 import { fileFields, headerNames, isArchive, parseHeader } from "./reading/header.ts";
 import { readRows } from "./reading/read-rows.ts";
 import { AS_DOCUMENTED, type Delimiter, type Encoding, type Reading } from "./reading/reading.ts";
 import { FileRefusal, type ImportReason } from "./reading/reasons.ts";
+import { throttleOf } from "./reading/throttle-reading.ts";
 import { unpackUpload } from "./unpack-workbook.ts";
 
 /** A stored file that is not an import yet; `encoding` is a guess. */
@@ -35,7 +35,7 @@ export async function storeFile(
   let bytes = 0;
   let hasRoom = true;
   const guessing = guessingEncoding();
-  const rest = restOf(deps, tenant);
+  const rest = throttleOf(deps, tenant);
   try {
     // A browser shows no response before it has sent the whole file: the rest is read and dropped.
     for await (const piece of pieces(chunks)) {
@@ -84,7 +84,7 @@ export async function beginImport(
   }
   const { workbook = null } = unpacked ?? {};
   const encoding = workbook === null ? (asked.encoding ?? guessed) : "utf-8";
-  const guess = async () => await guessDelimiter(readChunks(tenant, deps, id), encoding, restOf(deps, tenant));
+  const guess = async () => await guessDelimiter(readChunks(tenant, deps, id), encoding, throttleOf(deps, tenant));
   const delimiter = workbook === null ? (asked.delimiter ?? (await guess())) : ",";
   const asRead: Reading = { ...AS_DOCUMENTED, encoding, delimiter, clearsEmpty, language, workbook, headerLine: 0 };
   const file = await lookInto(deps, tenant, id, asRead);
@@ -210,7 +210,7 @@ export async function lookInto(
 ): Promise<{ rows: CsvRow[] } | null> {
   const found: CsvRow[] = [];
   try {
-    for await (const rows of readRows(readChunks(tenant, deps, id), restOf(deps, tenant), reading)) {
+    for await (const rows of readRows(readChunks(tenant, deps, id), throttleOf(deps, tenant), reading)) {
       found.push(...rows.slice(0, MOST_ROWS - found.length));
       if (found.length === MOST_ROWS) break;
     }

@@ -2,9 +2,9 @@ import type { Deps } from "../../kit/deps.ts";
 import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { CHUNK_BYTES, insertChunk, movePart, readChunks, removeUnpacked, replaceRows } from "./import-file-queries.ts";
-import { restOf } from "./reading/charge-reading.ts";
 import type { Reading } from "./reading/reading.ts";
 import { FileRefusal, type ImportReason } from "./reading/reasons.ts";
+import { throttleOf } from "./reading/throttle-reading.ts";
 import { writeSheet } from "./reading/workbook/sheet-rows.ts";
 import { isWorkbook, openWorkbook } from "./reading/workbook/workbook.ts";
 
@@ -42,7 +42,7 @@ export async function readSheet(
 /** @param asked the index of the sheet; null for the first that is not hidden */
 async function unpackSheet(deps: Deps, tenant: TenantId, id: string, asked: number | null): Promise<Unpacked> {
   return await alone(async () => {
-    const rest = restOf(deps, tenant);
+    const rest = throttleOf(deps, tenant);
     const next = storing(deps, tenant, id);
     try {
       // A killed process may have left some.

@@ -70,7 +70,7 @@ export async function insertTest(
 
 // On Citus, a case expression in an update may not call now().
 const againStatement: Statement = {
-  name: "redeliver",
+  name: "send_again",
   text: `with now as materialized (select now() as moment)
     update webhook_deliveries d set state = 'waiting', attempts = 0, delivered_at = null, round = w.round,
       next_at = case when d.state = 'waiting' and d.round = w.round and d.next_at is null then null else now.moment end
@@ -105,7 +105,7 @@ export const findDelivery = quickQuery<[webhookId: string, id: string]>(
 export const LAST_ANSWER = "webhook_deliveries.last_answer" satisfies ColumnName;
 
 const answerStatement: Statement = {
-  name: "answer_to_delivery",
+  name: "find_answer",
   text: `select d.last_answer from webhook_deliveries d where ${ofWebhook} and d.id = $3`,
 };
 

@@ -19,4 +19,4 @@ export async function forgetDeliveries({ database }: Deps, { tenant, stop }: Job
 }
 
 /** The call that enqueues the job if it does not exist. */
-export const seeToForgetting = enqueue(FORGET_DELIVERIES_JOB, [0], LANE, EVERY_MS);
+export const scheduleCleanup = enqueue(FORGET_DELIVERIES_JOB, [0], LANE, EVERY_MS);

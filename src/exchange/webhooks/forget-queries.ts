@@ -10,7 +10,7 @@ const oldestStatement: Statement = {
     select b.id from webhook_deliveries b where b.tenant_id = $1 and b.created_at < now() - interval '${RETENTION}'
     order by b.created_at limit $2
   )) returning d.id`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 /** The call that removes old deliveries of any state. Its last parameter is the maximum number (in-steps.ts). */
@@ -23,7 +23,7 @@ const ofDeletedStatement: Statement = {
       select w.id from webhooks w where w.tenant_id = $1 and w.deleted_at is not null
     )) limit $2
   )) returning d.id`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 /** The call that removes the deliveries of deleted webhooks. */
@@ -34,10 +34,10 @@ export const forgetDeleted = writeQuery(
   "forget_deleted_webhooks",
   `delete from webhooks w where w.tenant_id = $1 and w.deleted_at is not null
     and not exists (select from webhook_deliveries d where d.tenant_id = $1 and d.webhook_id = w.id)`,
-  { isNoNews: true },
+  { isSilent: true },
 ).nothing();
 
 export const hasWebhooks = quickQuery(
-  "any_webhook",
+  "has_webhooks",
   "select 1 from webhooks w where w.tenant_id = $1 limit 1",
 ).exists();

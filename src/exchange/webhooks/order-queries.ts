@@ -18,7 +18,7 @@ const order = selectList({
 export type OrderNow = Selected<typeof order>;
 
 const statement: Statement = {
-  name: "order_of_event",
+  name: "find_order_now",
   text: `select ${order.sql} from invoices i where i.tenant_id = $1 and i.id = $2`,
 };
 

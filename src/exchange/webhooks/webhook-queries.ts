@@ -8,7 +8,7 @@ import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { readPage, type List, type ListPage } from "../../platform/postgres/read-page.ts";
 import { column, selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { seeToForgetting } from "./forget-deliveries.ts";
+import { scheduleCleanup } from "./forget-deliveries.ts";
 import { SIGNS_FOR_HOURS, type StoredSecrets } from "./secrets.ts";
 import { webhookColumns } from "./webhook-json.ts";
 import { webhookFields } from "./webhook.ts";
@@ -86,7 +86,7 @@ export async function insertWebhook(
       secret,
       position,
     ]);
-    for (const { statement, parameters } of [...wake(String(row[0])), seeToForgetting])
+    for (const { statement, parameters } of [...wake(String(row[0])), scheduleCleanup])
       await run(statement, parameters);
     return row;
   });
@@ -228,7 +228,7 @@ const allToSend: Statement = {
 export const wakeAll: Call[] = [enqueueSelected(SEND_WEBHOOK_JOB, allToSend), hastenAll(SEND_WEBHOOK_JOB)];
 
 export const hasActiveWebhooks = quickQuery(
-  "any_active_webhook",
+  "has_active_webhooks",
   `select 1 from webhooks w where ${active} limit 1`,
 ).exists();
 

@@ -35,7 +35,7 @@ const enqueueStatement: Statement = {
   select $1, $2, sent.subject, $4, now() + $5::double precision * interval '1 millisecond'
   from unnest($3::bigint[]) as sent (subject)
   ${ONCE}`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 /** A call that enqueues a job for each subject, in the transaction of its cause. */
@@ -53,7 +53,7 @@ export function enqueueSelected(kind: string, select: Statement, parameters: Par
   const text = `insert into jobs (tenant_id, kind, subject, lane)
   select $1, $2, chosen.subject, chosen.lane from (${select.text}) as chosen
   ${ONCE}`;
-  return { statement: { name: `enqueue_${select.name}`, text, isNoNews: true }, parameters: [kind, ...parameters] };
+  return { statement: { name: `enqueue_${select.name}`, text, isSilent: true }, parameters: [kind, ...parameters] };
 }
 
 /**
@@ -70,7 +70,7 @@ const hastenStatement: Statement = {
   name: "hasten_jobs",
   text: `update jobs set run_at = now()
   where tenant_id = $1 and kind = $2 and subject = any($3::bigint[]) and state = 'waiting' and run_at > now()`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 /** A call that lets jobs run now that wait for a later time. */
@@ -82,7 +82,7 @@ const hastenAllStatement: Statement = {
   name: "hasten_all_jobs",
   text: `update jobs set run_at = now()
   where tenant_id = $1 and kind = $2 and state = 'waiting' and run_at > now() and not is_sparing`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 /** The same for all jobs of a kind, except those that pause because their receiver did not answer. */
@@ -130,12 +130,12 @@ export async function claimJobs(database: Database, claim: Claim): Promise<Claim
 const finishStatement: Statement = {
   name: "finish_jobs",
   text: "select finish_jobs($1, $2, false)",
-  isNoNews: true,
+  isSilent: true,
 };
 const finishStrictlyStatement: Statement = {
   name: "finish_jobs_strictly",
   text: "select finish_jobs($1, $2, true)",
-  isNoNews: true,
+  isSilent: true,
 };
 /** The code by which finish_jobs() reports it. */
 const STALE_ATTEMPT = "LN001";
@@ -194,7 +194,7 @@ const laneState = selectList({
 export type LaneState = Selected<typeof laneState>;
 
 const laneStateStatement: Statement = {
-  name: "job_lanes",
+  name: "read_lanes",
   text: `select ${laneState.sql} from (
     select lane, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'running') as running,
       count(*) filter (where state = 'failed') as failed, min(enqueued_at) filter (where state <> 'failed') as oldest
@@ -220,7 +220,7 @@ export async function readLanes(
 const openLaneStatement: Statement = {
   name: "open_lane",
   text: "update lanes set closed_until = null where tenant_id = $1 and name = $2 and closed_until > now() returning name",
-  isNoNews: true,
+  isSilent: true,
 };
 
 const wakeLaneStatement: Statement = {
@@ -229,7 +229,7 @@ const wakeLaneStatement: Statement = {
     select id from jobs where tenant_id = $1 and lane = $2 and state = 'waiting' and (is_sparing or run_at <= now())
     order by run_at, id limit $3
   ))`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 /** More jobs of a lane than these run at their own time. */

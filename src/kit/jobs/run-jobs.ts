@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sleep, steady } from "../../platform/clock.ts";
 import { createBell } from "../../platform/sharing/bell.ts";
-import { nobodyFor } from "../../platform/sharing/caller.ts";
+import { backgroundCaller } from "../../platform/sharing/caller.ts";
 import type { Deps } from "../deps.ts";
 import { attemptJob } from "./attempt-job.ts";
 import { claimJobs, finishing, type Claimed } from "./job-queries.ts";
@@ -72,7 +72,7 @@ export function startWorker(
     const wish = { worker, wanted, wantedEach: Math.ceil(slots / 2), leaseMs, kept };
     try {
       const areHeld = await deps.areCallsHeld();
-      const jobs = await claimJobs(deps.database.forCaller(nobodyFor("jobs")), {
+      const jobs = await claimJobs(deps.database.forCaller(backgroundCaller("jobs")), {
         ...wish,
         limits: areHeld ? limitsWhileHeld : limits,
       });

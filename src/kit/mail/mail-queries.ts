@@ -202,7 +202,7 @@ const MOST_GIVEN_UP = 10;
 
 /** The mails that were given up in the last seven days, the latest first. */
 export const listGivenUp = quickQuery(
-  "mails_given_up",
+  "list_given_up",
   `select ${givenUp.sql} from mails m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
   where m.tenant_id = $1 and m.state = 'given_up' and m.ended_at > now() - interval '7 days'
   order by m.ended_at desc, m.id desc limit ${MOST_GIVEN_UP}`,

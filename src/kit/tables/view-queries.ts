@@ -21,10 +21,10 @@ const columns = selectList({
 export type View = Selected<typeof columns>;
 
 const listStatement: Statement = {
-  name: "list_company_views",
+  name: "list_views_of_user",
   text: `select ${columns.sql} from (
-    select * from company_views where tenant_id = $1 and user_id = $2 and not is_for_all
-    union all select * from company_views where tenant_id = $1 and is_for_all
+    select * from list_views where tenant_id = $1 and user_id = $2 and not is_for_all
+    union all select * from list_views where tenant_id = $1 and is_for_all
   ) v order by is_for_all, fold(name) collate "C", id`,
 };
 
@@ -42,8 +42,8 @@ const own = "tenant_id = $1 and id = $2 and (user_id = $3 or is_for_all and $4) 
 export type Changer = { id: string; isAdmin: boolean };
 
 const findStatement: Statement = {
-  name: "find_company_view",
-  text: `select ${columns.sql} from company_views where ${own}`,
+  name: "find_view",
+  text: `select ${columns.sql} from list_views where ${own}`,
 };
 
 /** A view that a user may change; null if there is none. */
@@ -59,17 +59,17 @@ export async function findView(
 
 /** One view of a workspace is saved at a time, so that the count is true. The lock of its first user ensures it. */
 const lockStatement: Statement = {
-  name: "lock_company_views",
+  name: "lock_list_views",
   text: "select id from users where tenant_id = $1 order by id limit 1 for no key update",
 };
 
 const insertStatement: Statement = {
-  name: "insert_company_view",
-  text: `insert into company_views (tenant_id, user_id, is_for_all, name, filters, list)
+  name: "insert_list_view",
+  text: `insert into list_views (tenant_id, user_id, is_for_all, name, filters, list)
   select $1, $2, $3, $4, $5, $7
   where case when $3
-    then (select count(*) from company_views where tenant_id = $1 and is_for_all)
-    else (select count(*) from company_views where tenant_id = $1 and user_id = $2 and not is_for_all)
+    then (select count(*) from list_views where tenant_id = $1 and is_for_all)
+    else (select count(*) from list_views where tenant_id = $1 and user_id = $2 and not is_for_all)
   end < $6
   returning id`,
 };
@@ -91,8 +91,8 @@ export async function insertView(
 }
 
 const renameStatement: Statement = {
-  name: "rename_company_view",
-  text: `update company_views set name = $6 where ${own} returning id`,
+  name: "rename_view",
+  text: `update list_views set name = $6 where ${own} returning id`,
 };
 
 export async function renameView(
@@ -111,8 +111,8 @@ export async function renameView(
 }
 
 const deleteStatement: Statement = {
-  name: "delete_company_view",
-  text: `delete from company_views where ${own} returning ${columns.sql}`,
+  name: "delete_view",
+  text: `delete from list_views where ${own} returning ${columns.sql}`,
 };
 
 /** Deletes a view, and answers it as it was; null if there is none. */
@@ -134,7 +134,7 @@ async function orTaken<Outcome extends string>(write: () => Promise<Outcome>): P
   try {
     return await write();
   } catch (error) {
-    const indexes = ["company_views_own", "company_views_for_all"];
+    const indexes = ["list_views_own", "list_views_for_all"];
     if (indexes.some((index) => isUniqueViolation(error, index))) return "taken";
     throw error;
   }

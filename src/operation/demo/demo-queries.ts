@@ -16,7 +16,7 @@ const reserved = selectList({
   ),
 });
 
-const reserveStatement: Statement = { name: "reserve_demo_ids", text: `select ${reserved.sql}` };
+const reserveStatement: Statement = { name: "reserve_ids", text: `select ${reserved.sql}` };
 
 export type ReservedIds = Selected<typeof reserved>;
 
@@ -55,7 +55,7 @@ export function changeDemoCompany(tenant: TenantId): (change: DemoChange) => Cal
 }
 
 const connectStatement: Statement = {
-  name: "connect_demo_companies",
+  name: "connect_companies",
   text: `update companies set wms_subdomain = case when id % 2 = 0 then 'nord' else 'sud' end, wms_api_key = $3, wms_key_set_at = now(),
     wms_key_set_by = $4, changed_by = $4, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = any($2::bigint[])`,
@@ -68,7 +68,7 @@ export function connectCompanies(tenant: TenantId, companies: readonly number[],
 
 // On Citus, a case and a sum with a column may not call now().
 const orderStatement: Statement = {
-  name: "state_demo_order",
+  name: "state_order",
   text: `with now as materialized (select now() as moment, now() + interval '1 day' as tomorrow)
   update invoices set wms_state = case when $3 = '' then wms_state else $3 end, wms_error = $4,
     wms_open_since = case when $3 = 'unknown' then moment end, wms_gone_at = case when $5::boolean then moment end,

@@ -9,7 +9,7 @@ const tenantTables = `select a.attrelid from pg_attribute a join pg_class c on c
 const OWN_ROWS = "(tenant_id = NULLIF((NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0))";
 
 const openTablesStatement: Statement = {
-  name: "open_tables",
+  name: "find_open_tables",
   text: `select c.oid::regclass::text from pg_class c where c.oid in (${tenantTables}) and (
     not c.relrowsecurity
     or not (select a.attnotnull from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id')
@@ -39,7 +39,7 @@ const CONTACTS_CHANGES = `(${OWN_ROWS} AND (type = 'contact'::text))`;
 const EMPTIED = `(${OWN_ROWS} AND (type = 'contact'::text) AND (changed = '{}'::text))`;
 
 const historyPoliciesStatement: Statement = {
-  name: "history_policies",
+  name: "find_history_policies",
   text: `select polname::text from pg_policy where polrelid = 'changes'::regclass and polcmd not in ('r', 'a') and (
     polcmd = 'w' and pg_get_expr(polqual, polrelid) = $1 and pg_get_expr(polwithcheck, polrelid) = $2
   ) is not true order by 1`,
@@ -51,7 +51,7 @@ export async function findHistoryPolicies(database: Database): Promise<string[]>
 }
 
 const lowKeysStatement: Statement = {
-  name: "low_keys",
+  name: "find_low_keys",
   text: `select name from (
     select 'The index ' || i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid, 1, true) as first
     from pg_index i where i.indisunique and i.indrelid in (${tenantTables})
@@ -77,7 +77,7 @@ async function namesOf(database: Database, statement: Statement, parameters: Par
   return rows.map(([name]) => String(name));
 }
 
-const clockStatement: Statement = { name: "clock", text: "select extract(epoch from clock_timestamp())" };
+const clockStatement: Statement = { name: "read_clock", text: "select extract(epoch from clock_timestamp())" };
 
 /** The database's time, in seconds since the epoch. */
 export async function readClock(database: Database): Promise<number> {
@@ -85,7 +85,7 @@ export async function readClock(database: Database): Promise<number> {
 }
 
 const versionStatement: Statement = {
-  name: "server_versions",
+  name: "read_versions",
   text: `select current_setting('server_version'), d.datcollversion, pg_database_collation_actual_version(d.oid)
   from pg_database d where d.datname = current_database()`,
 };

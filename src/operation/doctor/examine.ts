@@ -16,7 +16,7 @@ import { readVersions, findHistoryPolicies, findLowKeys, findOpenTables, readClo
 export type Finding = { check: string; message: string };
 
 /** An opened installation with an up-to-date database. */
-type Patient = {
+type Installation = {
   config: Config;
   database: Database;
   keyring: Keyring;
@@ -25,7 +25,7 @@ type Patient = {
 };
 
 /** Each returns a message per problem. */
-const CHECKS: Record<string, (patient: Patient) => Promise<string[]>> = {
+const CHECKS: Record<string, (installation: Installation) => Promise<string[]>> = {
   versions: checkVersions,
   keys: checkKeys,
   disk: checkDisk,
@@ -41,17 +41,17 @@ const CHECKS: Record<string, (patient: Patient) => Promise<string[]>> = {
  * Examines an installation without changing it.
  * @param describe turns a failed check into one line, which is reported as a finding
  */
-export async function examine(patient: Patient, describe: (error: unknown) => string): Promise<Finding[]> {
+export async function examine(installation: Installation, describe: (error: unknown) => string): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [check, look] of Object.entries(CHECKS)) {
-    const messages = await look(patient).catch((error: unknown) => [`The check failed: ${describe(error)}`]);
+    const messages = await look(installation).catch((error: unknown) => [`The check failed: ${describe(error)}`]);
     findings.push(...messages.map((message) => ({ check, message })));
   }
   return findings;
 }
 
 /** A new collation version sorts texts differently, so the indexes would be wrong. */
-async function checkVersions({ database }: Patient): Promise<string[]> {
+async function checkVersions({ database }: Installation): Promise<string[]> {
   const { collation, collationAtHand } = await readVersions(database);
   if (collation === null || collationAtHand === null || collation === collationAtHand) return [];
   return [
@@ -60,7 +60,7 @@ async function checkVersions({ database }: Patient): Promise<string[]> {
 }
 
 /** Decrypts every encrypted value once, and checks who may read the key file. */
-async function checkKeys({ config, database, keyring }: Patient): Promise<string[]> {
+async function checkKeys({ config, database, keyring }: Installation): Promise<string[]> {
   const isFromFile = config.encryptionKeys === null;
   const source = isFromFile ? path.join(config.dataDir, "encryption.keys") : "LIAISON_ENCRYPTION_KEYS";
   const found = await findUndecryptable(database, keyring);
@@ -80,7 +80,7 @@ function openToOthers(file: string): string[] {
 const GIBIBYTE = 2 ** 30;
 
 /** Checks the disk of the data directory, if it exists. */
-async function checkDisk({ config: { dataDir } }: Patient): Promise<string[]> {
+async function checkDisk({ config: { dataDir } }: Installation): Promise<string[]> {
   if (!fs.existsSync(dataDir)) return [];
   // The directory of the embedded database may be a link to another disk.
   const database = `${dataDir}/postgres`;
@@ -95,7 +95,7 @@ async function checkDisk({ config: { dataDir } }: Patient): Promise<string[]> {
 }
 
 /** Checks both tenancy walls in the catalogue (ARCHITECTURE.md). */
-async function checkWalls({ database }: Patient): Promise<string[]> {
+async function checkWalls({ database }: Installation): Promise<string[]> {
   return [
     ...(await findOpenTables(database)).map(
       (table) =>
@@ -113,7 +113,7 @@ async function checkWalls({ database }: Patient): Promise<string[]> {
 }
 
 /** Compares stored totals with real counts (docs/decisions/0020-appended-counts.md). */
-async function checkCounts({ database }: Patient): Promise<string[]> {
+async function checkCounts({ database }: Installation): Promise<string[]> {
   const messages: string[] = [];
   for (const { id, slug, deletingAt } of await listTenants(database)) {
     // No list shows the rest of a tenant that is being deleted.
@@ -128,7 +128,7 @@ async function checkCounts({ database }: Patient): Promise<string[]> {
 }
 
 /** Tenants whose deletion was interrupted: they are incomplete, so the deletion must be finished. */
-async function checkDeletions({ database }: Patient): Promise<string[]> {
+async function checkDeletions({ database }: Installation): Promise<string[]> {
   return (await listTenants(database)).flatMap(({ slug, deletingAt }) =>
     deletingAt === null
       ? []
@@ -141,7 +141,7 @@ async function checkDeletions({ database }: Patient): Promise<string[]> {
 const MOST_OVERDUE_SECONDS = 120;
 
 /** Jobs that no worker runs, that failed, or whose warehouse does not answer. */
-async function checkQueue({ database, areCallsHeld }: Patient): Promise<string[]> {
+async function checkQueue({ database, areCallsHeld }: Installation): Promise<string[]> {
   const { states, closedLanes } = await readQueue(database);
   const overdue = areCallsHeld ? [] : states.filter(({ overdueSeconds }) => overdueSeconds > MOST_OVERDUE_SECONDS);
   const failed = states.filter(({ state }) => state === "failed");
@@ -162,7 +162,7 @@ async function checkQueue({ database, areCallsHeld }: Patient): Promise<string[]
 }
 
 /** Mail that the server does not accept, or that nothing sends. */
-async function checkMail({ config, database, areCallsHeld }: Patient): Promise<string[]> {
+async function checkMail({ config, database, areCallsHeld }: Installation): Promise<string[]> {
   const { waiting, failing, givenUp } = await readMailStanding(database);
   const unsent = config.mail === null ? waiting : failing;
   const why =
@@ -198,7 +198,7 @@ export function wordsOfMail({ isConfigured, lastAcceptedAt }: MailState): string
 const MOST_SECONDS = 2;
 
 /** Compares this machine's time with the database's. The duration of the query does not count. */
-async function checkClock({ database }: Patient): Promise<string[]> {
+async function checkClock({ database }: Installation): Promise<string[]> {
   // The first query may wait for a connection.
   await readClock(database);
   const asked = now();

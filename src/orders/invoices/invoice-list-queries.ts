@@ -1,7 +1,7 @@
 import { selectCompany } from "../../customers/companies/live-company-queries.ts";
 import { lookUpsOf } from "../../kit/external-ids/look-up.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
-import { fewPage, fewText } from "../../platform/http/lists/few.ts";
+import { fewPage, fewText } from "../../platform/http/lists/by-ids.ts";
 import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import { isUpdatedSince } from "../../platform/http/lists/since.ts";
 import type { Database } from "../../platform/postgres/database.ts";

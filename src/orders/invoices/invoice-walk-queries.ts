@@ -1,5 +1,5 @@
 import { columnsOf } from "../../platform/fields/sql.ts";
-import { fewRows } from "../../platform/http/lists/few.ts";
+import { fewRows } from "../../platform/http/lists/by-ids.ts";
 import { LAST_ID, lookedFor, walked, walkText, type Position, type Walked } from "../../platform/http/lists/walk.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { Statement } from "../../platform/postgres/statement.ts";

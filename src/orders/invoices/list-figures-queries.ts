@@ -21,7 +21,7 @@ const figures = selectList({
 export type CompanyFigures = Selected<typeof figures>;
 
 const statement: Statement = {
-  name: "figures_of_companies",
+  name: "companies_money",
   // Each company by itself, and each part from the start of a range of one index: invoices_of_company_moving, and
   // invoices_of_company_with_amounts for each status.
   text: `select ${figures.sql} from unnest($2::bigint[]) c (id)

@@ -45,6 +45,6 @@ export function hasLockedColumns(invoice: string): string {
 
 /** Whether the warehouse has an invoice or may have it, so that its `lockedColumns` are locked. */
 export const isInvoiceLocked = quickQuery<[id: string]>(
-  "is_invoice_kept",
+  "is_invoice_locked",
   `select ${hasLockedColumns("i")} from invoices i where i.tenant_id = $1 and i.id = $2`,
 ).of((rows) => oneValue(rows) === "t");

@@ -16,7 +16,7 @@ const terms = selectList({
 export type InvoiceTerms = Selected<typeof terms>;
 
 export const findTerms = quickQuery<[companyId: string]>(
-  "terms_of_new_invoice",
+  "find_terms",
   `select ${terms.sql}
   from (select) one
   left join lateral (
@@ -43,7 +43,7 @@ export type EarlierLine = Selected<typeof line>;
 
 /** The newest lines of the workspace with a SKU, each SKU once. */
 export const listEarlierLines = slowQuery(
-  "earlier_lines",
+  "list_earlier_lines",
   // The limit ends the reading, so further invoices are not parsed.
   `select ${line.sql}
   from (select lines from invoices where tenant_id = $1 order by id desc limit ${MOST_INVOICES}) i

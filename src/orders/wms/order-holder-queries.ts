@@ -8,7 +8,7 @@ export const ORDER_INDEX = "invoices_owning_order";
 const holder = selectList({ orderId: column.number("i.wms_order_id"), number: column.text("i.number") });
 
 const holdersStatement: Statement = {
-  name: "holders_of_orders",
+  name: "find_holders",
   text: `select ${holder.sql} from invoices i
   where i.tenant_id = $1 and i.wms_order_id = any($2::bigint[]) and i.wms_instance = $3 order by i.id desc`,
 };

@@ -19,7 +19,7 @@ const select = `select ${workspaceColumns.sql} from workspace_warehouses w where
 /**
  * As it is stored, with an encrypted `key`. Null if there never was one. A removed one has neither subdomain nor key.
  */
-export const findWorkspaceConnection = quickQuery("find_connection_of_workspace", select).first(workspaceColumns.read);
+export const findWorkspaceConnection = quickQuery("find_workspace_connection", select).first(workspaceColumns.read);
 
 /** Locks the workspace's connection against changes, before a company is locked. */
 export const lockWorkspaceStatement: Statement = {

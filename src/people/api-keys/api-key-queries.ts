@@ -14,7 +14,7 @@ import { recentRequests } from "./key-request-queries.ts";
 
 /** A company to try a key with; null if there is none. */
 export const findFirstCompany = quickQuery(
-  "first_company",
+  "find_first_company",
   "select c.id from companies c where c.tenant_id = $1 and c.deleted_at is null order by c.id limit 1",
 ).value();
 
@@ -33,7 +33,7 @@ const rights = selectList({
 export type KeyRights = Selected<typeof rights>;
 
 const rightsStatement: Statement = {
-  name: "find_api_keys",
+  name: "find_keys_by_hash",
   text: `select ${rights.sql} from api_keys where tenant_id = $1 and key_hash = any($2::bytea[])`,
 };
 
@@ -59,20 +59,20 @@ const own = selectList({
 
 /** A key as it describes itself, with its tenant. Timestamps are PostgreSQL's text. Null if there is no such key. */
 export const findOwnKey = quickQuery<[id: string]>(
-  "find_own_api_key",
+  "find_own_key",
   `select ${own.sql} from api_keys where tenant_id = $1 and id = $2`,
 ).first(own.read);
 
 /** Changes the row at most once a minute, however many processes ask (docs/contract.md 2.3). */
 export const recordKeyUse = writeQuery<[id: string, address: string]>(
-  "touch_api_key",
+  "record_key_use",
   `update api_keys set last_used_at = now(), last_used_from = $3
   where tenant_id = $1 and id = $2 and (last_used_at is null or last_used_at <= now() - interval '1 minute')`,
 ).nothing();
 
 /** Each process asks at most once an hour (authenticate.ts). */
 export const recordCapabilityUse = writeQuery<[id: string, capability: string]>(
-  "touch_key_use",
+  "record_capability_use",
   `insert into key_uses (tenant_id, key_id, capability, last_used_at) values ($1, $2, $3, now())
   on conflict (tenant_id, key_id, capability) do update set last_used_at = excluded.last_used_at`,
 ).nothing();
@@ -152,7 +152,7 @@ export async function insertApiKey(
 
 /** Null if the tenant has no such key. */
 export const findApiKey = quickQuery<[id: string]>(
-  "describe_api_key",
+  "find_api_key",
   `select ${listed.sql} from api_keys k where tenant_id = $1 and id = $2`,
 ).first(listed.read);
 

@@ -5,7 +5,7 @@ import { isoTimestamp } from "../../platform/dates.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { isInNetworks, parseNetworks } from "../../platform/network.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { nobodyFor } from "../../platform/sharing/caller.ts";
+import { backgroundCaller } from "../../platform/sharing/caller.ts";
 import { isSlug } from "../tenants/tenant.ts";
 import { recordCapabilityUse, recordKeyUse } from "./api-key-queries.ts";
 import { bearerToken } from "./bearer-token.ts";
@@ -62,7 +62,7 @@ export const GUESSES_EVERY_MS = 100;
 
 export function createAuthenticator(shared: Database, logger: Logger): Authenticator {
   // One look-up is made for the keys of many.
-  const database = shared.forCaller(nobodyFor("keys"));
+  const database = shared.forCaller(backgroundCaller("keys"));
   let memory = new BoundedMap<Access>(MEMORY_SIZE);
   const lastRecorded = new BoundedMap<number>(6 * MEMORY_SIZE);
   const counts = createRequestCounts(database, logger);

@@ -109,7 +109,7 @@ export async function deletePasskey(
 }
 
 const useStatement: Statement = {
-  name: "use_passkey",
+  name: "using_passkey",
   text: `update passkeys set counter = $4, last_used_at = now(), verifies = verifies or $5
   where tenant_id = $1 and user_id = $2 and id = $3 and (counter < $4 or (counter = 0 and $4 = 0)) returning id`,
 };
@@ -120,7 +120,7 @@ export function usingPasskey({ id, userId }: StoredPasskey, { counter, isVerifie
 }
 
 const answerStatement: Statement = {
-  name: "answer_passkey_challenge",
+  name: "is_first_answer",
   text: `insert into passkey_challenges (tenant_id, challenge_hash, expires_at)
   values ($1, $2, to_timestamp($3::double precision / 1000)) on conflict do nothing returning id`,
 };
@@ -189,7 +189,7 @@ export async function findPasskey(
 }
 
 const placeStatement: Statement = {
-  name: "passkey_of_credential",
+  name: "tenant_of_passkey",
   text: "select tenant_id from passkey_of_credential($1, $2)",
 };
 
@@ -231,7 +231,7 @@ export async function notePasskeyUse(
 }
 
 const noteStatement: Statement = {
-  name: "note_passkey",
+  name: "noting_passkey",
   text: `insert into changes (tenant_id, at, type, resource_id, action, changed, changed_by)
   values ($1, clock_timestamp(), 'user', $2, 'updated', $3, $4)`,
 };
@@ -245,7 +245,7 @@ export function notingPasskey(user: string, { from, to }: PasskeyChange, by: str
 }
 
 const endSessionsStatement: Statement = {
-  name: "end_sessions_of_passkeys",
+  name: "ending_sessions",
   text: "update users set session_epoch = session_epoch + 1 where tenant_id = $1 and id = $2",
 };
 

@@ -1,7 +1,7 @@
 import type { Deps } from "../../kit/deps.ts";
 import type { Session } from "../../kit/web/session.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { askable, trim } from "../../platform/text.ts";
+import { storableWithin, trim } from "../../platform/text.ts";
 import { aliveAt, beginning } from "../sessions/begin-session.ts";
 import { guarded, type Refused } from "../sessions/guarded.ts";
 import { browserIdIn, browserIn, rememberedIn, workspaceIn } from "../sessions/known-browser.ts";
@@ -69,7 +69,7 @@ async function passkeysOfNamed(
   browser: string | null,
 ): Promise<{ tenant: TenantId | null; passkeys: ListedPasskey[] }> {
   const slug = trim(named?.workspace ?? "");
-  const email = askable(trim(named?.email ?? ""), EMAIL_MAX);
+  const email = storableWithin(trim(named?.email ?? ""), EMAIL_MAX);
   const isKnown = named !== null && email !== null && browserIn(keyring, browser, accountOf(slug, email)) !== null;
   const tenant = isKnown ? await findWorkspace(database, slug) : null;
   const user = tenant === null || email === null ? null : await findByEmail(tenant.id, database, email);

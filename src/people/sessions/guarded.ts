@@ -1,7 +1,7 @@
 import type { Deps } from "../../kit/deps.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { nobodyFor } from "../../platform/sharing/caller.ts";
+import { backgroundCaller } from "../../platform/sharing/caller.ts";
 import { inPasswordTurn, type InTurn } from "../users/password-turns.ts";
 import type { Counted } from "./subjects.ts";
 import { countAttempt, forgetAttempts, forgiveAttempt } from "./throttle-queries.ts";
@@ -29,7 +29,7 @@ export async function guarded<T>(
 ): Promise<T | Refused> {
   const { guesses } = sharing;
   // Guesses are counted on database slots of their own network.
-  const database = unattended.forCaller(nobodyFor(`${turn.door}/${turn.holder}`));
+  const database = unattended.forCaller(backgroundCaller(`${turn.door}/${turn.holder}`));
   const refusal = refusalOf(guesses, counted);
   if (refusal !== null) return refusal;
   const done = await inPasswordTurn({ sharing }, turn, async () => {
@@ -50,7 +50,7 @@ export async function countedOnly(
   turn: InTurn,
   counted: Counted,
 ): Promise<Refused | null> {
-  const database = unattended.forCaller(nobodyFor(`${turn.door}/${turn.holder}`));
+  const database = unattended.forCaller(backgroundCaller(`${turn.door}/${turn.holder}`));
   return refusalOf(guesses, counted) ?? (await count(database, guesses, counted));
 }
 

@@ -5,7 +5,7 @@ import { column, selectList, type Call, type Statement } from "../../platform/po
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 
 const placeStatement: Statement = {
-  name: "session_of_token",
+  name: "place_of_token",
   text: "select tenant_id, id from session_of_token($1)",
 };
 
@@ -31,7 +31,7 @@ const session = selectList({
 });
 
 const findStatement: Statement = {
-  name: "find_session",
+  name: "find_live_session",
   text: `select ${session.sql} from sessions s
   join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
   join tenants t on t.id = s.tenant_id

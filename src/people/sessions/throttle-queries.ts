@@ -5,7 +5,7 @@ import type { Statement } from "../../platform/postgres/statement.ts";
 export type Subject = { hash: Buffer; free: number };
 
 const countStatement: Statement = {
-  name: "count_sign_in",
+  name: "count_attempt",
   text: `select encode(waiting, 'hex'), ceil(extract(epoch from waits_until) * 1000)
   from count_sign_in($1::text[]::bytea[], $2::int[], to_timestamp($3::double precision / 1000))`,
 };
@@ -26,7 +26,7 @@ export async function countAttempt(
 }
 
 const forgiveStatement: Statement = {
-  name: "forgive_sign_in",
+  name: "forgive_attempt",
   text: "select forgive_sign_in($1::text[]::bytea[], $2::text[]::bytea[])",
 };
 
@@ -40,7 +40,7 @@ export async function forgiveAttempt(
 }
 
 const forgetStatement: Statement = {
-  name: "forget_sign_ins",
+  name: "forget_attempts",
   text: "select forget_sign_ins(to_timestamp($1::double precision / 1000), $2)",
 };
 

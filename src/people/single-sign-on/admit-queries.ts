@@ -22,7 +22,7 @@ const columns = selectList({
 });
 
 /** A user who comes by single sign-on. */
-export type Comer = Selected<typeof columns>;
+export type MatchedUser = Selected<typeof columns>;
 
 const byLinkStatement: Statement = {
   name: "find_user_by_link",
@@ -49,7 +49,7 @@ const noteLinkStatement: Statement = {
 };
 
 const usedStatement: Statement = {
-  name: "link_used",
+  name: "note_use",
   text: "update single_sign_on_links set last_used_at = now() where tenant_id = $1 and issuer = $2 and subject = $3",
 };
 
@@ -61,7 +61,7 @@ export async function findLinked(
   tenant: TenantId,
   database: Database,
   { issuer, subject }: ProviderAccount,
-): Promise<Comer | null> {
+): Promise<MatchedUser | null> {
   return columns.first(await database.quick.read(tenant, byLinkStatement, [issuer, subject]));
 }
 
@@ -77,19 +77,19 @@ export async function linkOrCreate(
   database: Database,
   { issuer, subject, email, name, joins }: Applicant,
   time: number,
-): Promise<Comer | "other-account" | null> {
+): Promise<MatchedUser | "other-account" | null> {
   return await database.transaction(tenant, async (run) => {
-    let comer = columns.first(await run(byAddressStatement, [email]));
-    comer ??= await create(run, { email, name, joins }, time);
-    if (comer === null) return null;
-    if (comer.isDeactivated) return comer;
-    if ((await run(linkStatement, [comer.id, issuer, subject])).length === 0) {
+    let matched = columns.first(await run(byAddressStatement, [email]));
+    matched ??= await create(run, { email, name, joins }, time);
+    if (matched === null) return null;
+    if (matched.isDeactivated) return matched;
+    if ((await run(linkStatement, [matched.id, issuer, subject])).length === 0) {
       // Either an account of the user is linked, or another request has just linked this one.
       const linked = columns.first(await run(byLinkStatement, [issuer, subject]));
-      return linked?.id === comer.id ? linked : "other-account";
+      return linked?.id === matched.id ? linked : "other-account";
     }
-    await run(noteLinkStatement, [comer.id, linkChange(true), `user:${comer.id}`]);
-    return comer;
+    await run(noteLinkStatement, [matched.id, linkChange(true), `user:${matched.id}`]);
+    return matched;
   });
 }
 

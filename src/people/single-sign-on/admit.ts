@@ -4,45 +4,48 @@ import { now } from "../../platform/clock.ts";
 import { validate } from "../../platform/fields/validation.ts";
 import { changeRole } from "../users/member-queries.ts";
 import { userFields } from "../users/user.ts";
-import { BY_PROVIDER, findLinked, linkOrCreate, noteUse, type Comer } from "./admit-queries.ts";
-import { SignInTrouble, type Arrived, type Provider, type Rules } from "./single-sign-on.ts";
+import { BY_PROVIDER, findLinked, linkOrCreate, noteUse, type MatchedUser } from "./admit-queries.ts";
+import { SignInTrouble, type ProviderClaims, type Provider, type Rules } from "./single-sign-on.ts";
 
 /** Finds, links or creates the user of a person at the provider, by the workspace's rules. Throws SignInTrouble. */
 export async function admit(
   { database }: Pick<Deps, "database">,
   provider: Provider,
-  arrived: Arrived,
-): Promise<Comer> {
+  claims: ProviderClaims,
+): Promise<MatchedUser> {
   const { tenant, rules } = provider;
-  const linked = await findLinked(tenant, database, arrived);
-  const comer = linked ?? (await firstTime({ database }, provider, arrived));
-  if (comer.isDeactivated) throw new SignInTrouble("deactivated", `user ${comer.id}`);
-  if (linked !== null) await noteUse(tenant, database, arrived);
-  const role = roleOf(rules, arrived, comer);
+  const linked = await findLinked(tenant, database, claims);
+  const matched = linked ?? (await firstTime({ database }, provider, claims));
+  if (matched.isDeactivated) throw new SignInTrouble("deactivated", `user ${matched.id}`);
+  if (linked !== null) await noteUse(tenant, database, claims);
+  const role = roleOf(rules, claims, matched);
   // The last admin stays one, and so does the break-glass admin.
-  if (role !== comer.role) await changeRole(tenant, database, comer.id, role, BY_PROVIDER);
-  return comer;
+  if (role !== matched.role) await changeRole(tenant, database, matched.id, role, BY_PROVIDER);
+  return matched;
 }
 
 async function firstTime(
   { database }: Pick<Deps, "database">,
   { tenant, rules }: Provider,
-  arrived: Arrived,
-): Promise<Comer> {
-  const email = verifiedAddress(rules, arrived);
+  claims: ProviderClaims,
+): Promise<MatchedUser> {
+  const email = verifiedAddress(rules, claims);
   // A provider may send no name, or one that no user can have.
-  const name = [arrived.name, email.split("@")[0] ?? email].find((each) => isName(each));
+  const name = [claims.name, email.split("@")[0] ?? email].find((each) => isName(each));
   const joins = rules.admitsDomains && isOfDomains(rules, email);
-  const { issuer, subject } = arrived;
+  const { issuer, subject } = claims;
   const applicant = { issuer, subject, email, name: name ?? email, joins };
-  const comer = await linkOrCreate(tenant, database, applicant, now());
-  if (comer === null) throw new SignInTrouble("unknown-person", "no user has the address");
-  if (comer === "other-account") throw new SignInTrouble("other-account", "the user has another account there");
-  return comer;
+  const matched = await linkOrCreate(tenant, database, applicant, now());
+  if (matched === null) throw new SignInTrouble("unknown-person", "no user has the address");
+  if (matched === "other-account") throw new SignInTrouble("other-account", "the user has another account there");
+  return matched;
 }
 
 /** The address that a person has shown to be the own one. Throws SignInTrouble. */
-export function verifiedAddress(rules: Rules, { email, isVerified }: Pick<Arrived, "email" | "isVerified">): string {
+export function verifiedAddress(
+  rules: Rules,
+  { email, isVerified }: Pick<ProviderClaims, "email" | "isVerified">,
+): string {
   const { errors } = validate(userFields, { email, name: "x" }, "create");
   if (email === null || errors !== null) throw new SignInTrouble("no-address", "no e-mail address in the claims");
   if (isVerified || (rules.trustsAddresses && isOfDomains(rules, email))) return email;
@@ -58,7 +61,7 @@ function isName(name: string | null): name is string {
 }
 
 /** The role that the person's groups give; the present one without such a rule. */
-export function roleOf({ adminGroup }: Rules, { groups }: Arrived, { role }: Pick<Comer, "role">): Role {
+export function roleOf({ adminGroup }: Rules, { groups }: ProviderClaims, { role }: Pick<MatchedUser, "role">): Role {
   if (adminGroup === null) return role;
   return groups.includes(adminGroup) ? "admin" : "member";
 }

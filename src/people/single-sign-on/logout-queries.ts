@@ -4,7 +4,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { once, type Once } from "./once-queries.ts";
 
 const endStatement: Statement = {
-  name: "end_sessions_of_provider",
+  name: "end_sessions_once",
   text: `delete from sessions s where s.tenant_id = $1 and s.signed_in_by = 'single-sign-on'
     and ($4::text is null or s.provider_session = $4)
     and ($3::text is null or s.user_id in (

@@ -3,11 +3,11 @@ import { decodeProtectedHeader, errors, jwtVerify, createLocalJWKSet, type JSONW
 import type { Configuration, IDToken, UserInfoResponse } from "openid-client";
 import { now } from "../../platform/clock.ts";
 import type { HttpClient } from "../../platform/outbound/http-client.ts";
-import { askable, asStored } from "../../platform/text.ts";
+import { storableWithin, asStored } from "../../platform/text.ts";
 import { EMAIL_MAX } from "../users/user.ts";
 import { KEYS_MS, keysOf, providerOf, sparingFetch, type KnownProvider } from "./known-providers.ts";
 import { troubleOf } from "./provider-trouble.ts";
-import { SignInTrouble, type Arrived, type Client } from "./single-sign-on.ts";
+import { SignInTrouble, type ProviderClaims, type Client } from "./single-sign-on.ts";
 
 /** The values of a sign-in that the provider's answer must match. */
 export type SignInChecks = { state: string; nonce: string; verifier: string };
@@ -56,7 +56,7 @@ export async function finishAt(
   calls: HttpClient,
   client: Client,
   { address, checks, groupsClaim }: { address: URL; checks: SignInChecks; groupsClaim: string | null },
-): Promise<Arrived> {
+): Promise<ProviderClaims> {
   const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client");
   const provider = await providerOf(calls, client.issuer);
   const config = await configurationOf(calls, client, provider);
@@ -73,7 +73,7 @@ export async function finishAt(
     const isComplete = typeof claims.email === "string" && (groupsClaim === null || Object.hasOwn(claims, groupsClaim));
     const canAsk = provider.metadata.userinfo_endpoint !== undefined;
     const more = isComplete || !canAsk ? {} : await fetchUserInfo(config, tokens.access_token, claims.sub);
-    return arrivedOf(claims, more, groupsClaim);
+    return claimsOf(claims, more, groupsClaim);
   } catch (error) {
     throw troubleOf(error, "token-refused");
   } finally {
@@ -143,7 +143,7 @@ export async function readLogout(
     });
     const { sub, sid, jti, exp, events, nonce } = payload;
     const isLogout = typeof events === "object" && events !== null && Object.hasOwn(events, LOGOUT_EVENT);
-    const [subject, session, id] = [sub, sid, jti].map((text) => askable(text, TEXT_MAX));
+    const [subject, session, id] = [sub, sid, jti].map((text) => storableWithin(text, TEXT_MAX));
     if (!isLogout || nonce !== undefined || id === undefined || id === null) return null;
     if ((subject ?? null) === null && (session ?? null) === null) return null;
     const longest = now() + LOGOUT_MS + 2 * CLOCK_SKEW * 1_000;
@@ -186,9 +186,9 @@ async function storeKeys(config: Configuration, provider: KnownProvider): Promis
   provider.keys = { jwks: read.jwks, readAt: now() };
 }
 
-function arrivedOf(token: IDToken, more: Partial<UserInfoResponse>, groupsClaim: string | null): Arrived {
+function claimsOf(token: IDToken, more: Partial<UserInfoResponse>, groupsClaim: string | null): ProviderClaims {
   const claims = { ...more, ...token };
-  const subject = askable(token.sub, TEXT_MAX);
+  const subject = storableWithin(token.sub, TEXT_MAX);
   if (subject === null) throw new SignInTrouble("token-refused", "a subject of more than 255 characters");
   // An address and the claim that it is verified come from the same place.
   const { email, email_verified: isVerified } = typeof token.email === "string" ? token : more;
@@ -196,7 +196,7 @@ function arrivedOf(token: IDToken, more: Partial<UserInfoResponse>, groupsClaim:
   return {
     issuer: token.iss,
     subject,
-    session: askable(claims.sid, TEXT_MAX),
+    session: storableWithin(claims.sid, TEXT_MAX),
     email: asStored(email, EMAIL_MAX),
     isVerified: isVerified === true,
     name: asStored(claims.name, TEXT_MAX),

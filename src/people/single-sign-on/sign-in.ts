@@ -6,14 +6,14 @@ import { browserIn, rememberedIn } from "../sessions/known-browser.ts";
 import { newSignInMail } from "../sessions/new-sign-in-mail.ts";
 import { insertSession } from "../sessions/session-queries.ts";
 import { accountOf, countedForProvider, providerTurn } from "../sessions/subjects.ts";
-import { findLinked, type Comer } from "./admit-queries.ts";
+import { findLinked, type MatchedUser } from "./admit-queries.ts";
 import { admit, roleOf, verifiedAddress } from "./admit.ts";
 import { findProvider } from "./find-provider.ts";
 import { isFirstEnd } from "./once-queries.ts";
 import { beginAt, finishAt } from "./provider-calls.ts";
 import { RUNNING_SECONDS, sealSignIn, unsealSignIn } from "./running-sign-in.ts";
 import { noteTrial } from "./single-sign-on-queries.ts";
-import { SignInTrouble, type Arrived, type Provider, type Reason } from "./single-sign-on.ts";
+import { SignInTrouble, type ProviderClaims, type Provider, type Reason } from "./single-sign-on.ts";
 
 export type Failed = { outcome: "failed"; reason: Reason; retryAfter: number };
 
@@ -55,7 +55,7 @@ export type ProviderAnswer = {
 
 export type Finished =
   | { outcome: "signed-in"; token: string; browser: string; to: string | null }
-  | { outcome: "tried"; arrived: Arrived; role: Comer["role"] }
+  | { outcome: "tried"; claims: ProviderClaims; role: MatchedUser["role"] }
   | Failed;
 
 /** Finishes a sign-in: the session begins as after a right password and code. */
@@ -69,12 +69,12 @@ export async function finishSignIn(deps: Deps, answer: ProviderAnswer): Promise<
     if (url.searchParams.get("state") !== running.checks.state) throw new SignInTrouble("not-begun", "another state");
     const admin = running.trialOf === null ? null : adminOf(answer.session, running.trialOf);
     const provider = await providerFor(deps, workspace, admin !== null);
-    const arrived = await arrive(deps, provider, { network, address: url, checks: running.checks });
+    const claims = await arrive(deps, provider, { network, address: url, checks: running.checks });
     if (!(await isFirstEnd(provider.tenant, deps.database, running.checks.state, RUNNING_SECONDS))) {
       throw new SignInTrouble("not-begun", "it was finished before");
     }
-    if (admin !== null) return await endTrial(deps, provider, arrived, admin);
-    return await enter(deps, provider, arrived, { ...answer, to: running.to });
+    if (admin !== null) return await endTrial(deps, provider, claims, admin);
+    return await enter(deps, provider, claims, { ...answer, to: running.to });
   });
 }
 
@@ -100,10 +100,10 @@ async function arrive(
   deps: Deps,
   provider: Provider,
   { network, address, checks }: { network: string; address: URL; checks: Parameters<typeof finishAt>[2]["checks"] },
-): Promise<Arrived> {
+): Promise<ProviderClaims> {
   const { groupsClaim, adminGroup } = provider.rules;
   let trouble: SignInTrouble | null = null;
-  const arrived = await guarded(deps, providerTurn(provider.slug), countedForProvider(network), async () => {
+  const claims = await guarded(deps, providerTurn(provider.slug), countedForProvider(network), async () => {
     try {
       const needs = adminGroup === null ? null : groupsClaim;
       return await finishAt(deps.identityProviders, provider, { address, checks, groupsClaim: needs });
@@ -114,9 +114,9 @@ async function arrive(
     }
   });
   if (trouble !== null) throw trouble as SignInTrouble;
-  if (arrived instanceof SignInTrouble) throw arrived;
-  if (!("outcome" in arrived)) return arrived;
-  if (arrived.outcome === "throttled") throw new Throttled(arrived.retryAfter);
+  if (claims instanceof SignInTrouble) throw claims;
+  if (!("outcome" in claims)) return claims;
+  if (claims.outcome === "throttled") throw new Throttled(claims.retryAfter);
   throw new SignInTrouble("busy", "too many sign-ins of the workspace at once");
 }
 
@@ -133,14 +133,14 @@ class Throttled extends SignInTrouble {
 async function enter(
   deps: Deps,
   provider: Provider,
-  arrived: Arrived,
+  claims: ProviderClaims,
   { network, userAgent, browser, to }: ProviderAnswer & { to: string | null },
 ): Promise<Finished> {
   const { database, keyring } = deps;
   const { tenant, slug, tenantEpoch } = provider;
-  const { id: userId, email, sessionEpoch: userEpoch } = await admit(deps, provider, arrived);
+  const { id: userId, email, sessionEpoch: userEpoch } = await admit(deps, provider, claims);
   const { token, from } = beginning({ network, userAgent });
-  const by = { way: "single-sign-on", session: arrived.session } as const;
+  const by = { way: "single-sign-on", session: claims.session } as const;
   const owner = { userId, tenantEpoch, userEpoch, awaitsCode: false, by };
   const account = accountOf(slug, email);
   const isKnown = browserIn(keyring, browser, account) !== null;
@@ -153,20 +153,20 @@ async function enter(
 async function endTrial(
   { database }: Deps,
   provider: Provider,
-  arrived: Arrived,
+  claims: ProviderClaims,
   { user }: Session,
 ): Promise<Finished> {
   const { tenant, rules, issuer, clientId, sealedSecret: secret } = provider;
-  const linked = await findLinked(tenant, database, arrived);
-  const comer = linked ?? {
+  const linked = await findLinked(tenant, database, claims);
+  const matched = linked ?? {
     id: user.id,
-    email: verifiedAddress(rules, arrived),
+    email: verifiedAddress(rules, claims),
     role: user.role === "admin" ? user.role : ("member" as const),
   };
-  const isOwn = linked === null ? comer.email.toLowerCase() === user.email.toLowerCase() : linked.id === user.id;
+  const isOwn = linked === null ? matched.email.toLowerCase() === user.email.toLowerCase() : linked.id === user.id;
   if (!isOwn) throw new SignInTrouble("somebody-else", "not the admin who tries");
   await noteTrial(tenant, database, { issuer, clientId, secret });
-  return { outcome: "tried", arrived, role: roleOf(rules, arrived, comer) };
+  return { outcome: "tried", claims, role: roleOf(rules, claims, matched) };
 }
 
 /** A failure is one line of the log. */

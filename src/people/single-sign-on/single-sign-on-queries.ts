@@ -71,7 +71,7 @@ export async function saveSettings(tenant: TenantId, database: Database, setting
 }
 
 const triedStatement: Statement = {
-  name: "single_sign_on_tried",
+  name: "note_trial",
   // Only the secret that was tried.
   text: `update single_sign_on set sso_tried_at = now() where tenant_id = $1 and sso_issuer = $2 and sso_client_id = $3
     and sso_client_secret = $4`,

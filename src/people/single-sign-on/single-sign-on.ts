@@ -29,7 +29,7 @@ export type Rules = {
 };
 
 /** A person as the provider describes one, after all checks of the token. */
-export type Arrived = {
+export type ProviderClaims = {
   issuer: string;
   subject: string;
   /** The provider's name of its session, for its sign-out. */

@@ -20,7 +20,7 @@ const columns = selectList({
 export type Tenant = Selected<typeof columns>;
 
 const findStatement: Statement = {
-  name: "find_tenant",
+  name: "find_workspace",
   text: `select ${columns.sql} from tenants where slug = $1`,
 };
 

@@ -31,7 +31,7 @@ export type OpenInvitation = Selected<typeof open>;
 const MOST_INVITATIONS_LISTED = 500;
 
 const listStatement: Statement = {
-  name: "list_invitations",
+  name: "list_open_invitations",
   text: `select ${open.sql} from invitations i left join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
   where i.tenant_id = $1 and i.accepted_at is null and i.revoked_at is null order by i.id desc limit ${MOST_INVITATIONS_LISTED}`,
 };
@@ -109,7 +109,7 @@ export async function upsertPasswordLink(
 }
 
 const revokeStatement: Statement = {
-  name: "revoke_invitation",
+  name: "revoke_open_invitation",
   text: `update invitations set revoked_at = now(), changed_by = $3, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2 and accepted_at is null and revoked_at is null returning id`,
 };
@@ -141,7 +141,7 @@ const place = selectList({
 });
 
 const placeStatement: Statement = {
-  name: "invitation_of_token",
+  name: "place_of_invitation",
   text: `select ${place.sql} from invitation_of_token($1)`,
 };
 
@@ -169,7 +169,7 @@ const invitation = selectList({
 export type Invitation = Selected<typeof invitation>;
 
 const findStatement: Statement = {
-  name: "find_invitation",
+  name: "find_open_invitation",
   text: `select ${invitation.sql} from invitations i join tenants t on t.id = i.tenant_id
     left join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
     left join users f on f.tenant_id = i.tenant_id and f.id = i.for_user

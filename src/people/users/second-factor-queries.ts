@@ -113,7 +113,7 @@ export function usingCode(user: string, code: GivenCode): Call {
 }
 
 const resetStatement: Statement = {
-  name: "reset_second_factor",
+  name: "reset_factor",
   text: `update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, session_epoch = session_epoch + 1,
     second_factor_reset_at = now(), second_factor_reset_by = $3, changed_by = $3, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2 and totp_confirmed_at is not null returning id`,

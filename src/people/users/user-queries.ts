@@ -4,7 +4,7 @@ import { column, selectList, type Row, type Selected, type Statement } from "../
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 const activeStatement: Statement = {
-  name: "active_users",
+  name: "active_users_among",
   text: "select id, name from users where tenant_id = $1 and id = any($2) and deactivated_at is null",
 };
 
@@ -32,7 +32,7 @@ export async function usersToChoose(tenant: TenantId, database: Database): Promi
 }
 
 const adminsStatement: Statement = {
-  name: "names_of_admins",
+  name: "admin_names",
   text: "select name from users where tenant_id = $1 and role = 'admin' and deactivated_at is null order by id limit 2",
 };
 

@@ -16,7 +16,7 @@ export type Body = string | Buffer | AsyncIterable<string>;
  * Sends one answer to its caller, and reserves memory before a large answer is made. All methods fail with Overloaded
  * if that takes too long, or if the caller hangs up.
  */
-export type WayOut = Caller & {
+export type ResponseWriter = Caller & {
   /**
    * Waits until this many bytes of memory are free: before rows are read, if a list knows their maximum. A request that
    * already has memory for its body never waits for more, because such requests would wait for each other.
@@ -27,7 +27,7 @@ export type WayOut = Caller & {
 };
 
 /** The way out of a request's answer: always the same object for one request. */
-export type Outgoing = (request: FastifyRequest, reply: FastifyReply) => WayOut;
+export type Outgoing = (request: FastifyRequest, reply: FastifyReply) => ResponseWriter;
 
 /** Bytes; smaller answers are as cheap as the request itself. */
 const SMALL_ANSWER = 64 * 1024;
@@ -45,13 +45,18 @@ export function createOutgoing({ time, places }: Sharing): Outgoing {
   const [ofTenants, ofNetworks] = [createByteBudget(places.memory), createByteBudget(places.memoryOfNetworks)];
   return (request, reply) => {
     const { caller } = request;
-    if (caller instanceof Leaving) return caller;
-    return (request.caller = new Leaving(request, reply, isNetwork(request.holder) ? ofNetworks : ofTenants, time));
+    if (caller instanceof HttpResponseWriter) return caller;
+    return (request.caller = new HttpResponseWriter(
+      request,
+      reply,
+      isNetwork(request.holder) ? ofNetworks : ofTenants,
+      time,
+    ));
   };
 }
 
 /** A class, so that all requests share its methods: separate closures and arrays would cost each request a kilobyte. */
-class Leaving extends HttpCaller implements WayOut {
+class HttpResponseWriter extends HttpCaller implements ResponseWriter {
   readonly #reply: FastifyReply;
   readonly #holder: Holder;
   readonly #budget: ByteBudget;

@@ -5,14 +5,14 @@ import { PRICES } from "../sharing/prices.ts";
 import type { Time } from "../sharing/time.ts";
 import { LARGE_BODY } from "./answers.ts";
 import { protocolErrors } from "./http-error.ts";
-import type { WayOut } from "./outgoing.ts";
+import type { ResponseWriter } from "./outgoing.ts";
 
 /**
  * Reads the bytes of a request's body, and decodes its Content-Encoding; undefined without a body. Throws
  * encodingUnsupported for any encoding but gzip, badRequest for a body that does not unpack, and bodyTooLarge above the
  * route's limit, where unpacking stops (docs/contract.md 3.6).
  */
-export type BytesReader = (request: FastifyRequest, holder: Holder, out: WayOut) => Promise<Buffer | undefined>;
+export type BytesReader = (request: FastifyRequest, holder: Holder, out: ResponseWriter) => Promise<Buffer | undefined>;
 
 /**
  * It runs on the event loop, in the holder's time: threads would use time that is charged to no holder, on two

@@ -44,7 +44,7 @@ export type Passwords = {
 export function createPasswords(costs: Costs = COSTS): Passwords {
   const [cost] = costs;
   /** It costs as much as a real hash, and matches no password. */
-  const nobodys = { cost, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
+  const dummyHash = { cost, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
@@ -54,7 +54,7 @@ export function createPasswords(costs: Costs = COSTS): Passwords {
     },
     async verify(password, stored) {
       const known = parse(stored ?? "", costs);
-      const { salt, tag, ...its } = known ?? nobodys;
+      const { salt, tag, ...its } = known ?? dummyHash;
       const message = messageOf(password);
       const isSame = timingSafeEqual(await tagOf(message ?? "", its.cost, salt, tag.length), tag);
       return isSame && known !== null && message !== null;

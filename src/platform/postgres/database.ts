@@ -119,7 +119,7 @@ export type { Uncommitted, Savepoint };
 export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Row[]>;
 
 /** The connections to PostgreSQL, with everything that their callers share. */
-export type Ways = Pick<Sharing, "presence" | "time"> &
+export type Connections = Pick<Sharing, "presence" | "time"> &
   Pick<Database, "tally" | "news" | "oneForMany"> & {
     connection: Connection;
     /** Connects as requests do, for quick statements. */
@@ -139,16 +139,16 @@ export type Ways = Pick<Sharing, "presence" | "time"> &
  * A class, so that all callers share its methods: each request makes one, and ten closures for each would cost as much
  * as its row.
  */
-export class WayOfCaller implements Database {
+export class CallerDatabase implements Database {
   readonly quick: Reader;
   readonly slow: Reader;
   readonly tally: Tally;
   readonly news: News;
   readonly oneForMany: OneForMany;
-  private readonly ways: Ways;
+  private readonly ways: Connections;
   private readonly caller: Caller;
 
-  constructor(ways: Ways, caller: Caller) {
+  constructor(ways: Connections, caller: Caller) {
     this.quick = new CallersReader(ways, ways.sharedReads.run, caller);
     this.slow = new CallersReader(ways, ways.sharedReads.inPool, caller);
     this.tally = ways.tally;
@@ -164,7 +164,7 @@ export class WayOfCaller implements Database {
     // The listeners are notified after a failure too: the write may have been committed.
     const { sharedWrites } = this.ways;
     const writing = asked(this.caller, sharedWrites.run(tenant, calls, this.caller));
-    const isNews = calls.some(({ statement }) => statement.isNoNews === undefined);
+    const isNews = calls.some(({ statement }) => statement.isSilent === undefined);
     const answers = await (isNews ? writing.finally(() => this.news.note(tenant)) : writing);
     await turnForRows(this.ways.time, tenant, answers, this.caller);
     return answers;
@@ -259,12 +259,12 @@ export class WayOfCaller implements Database {
   }
 
   forCaller(caller: Caller): Database {
-    return new WayOfCaller(this.ways, caller);
+    return new CallerDatabase(this.ways, caller);
   }
 
   /** A copy: an object that inherits from one of these would make each of them slow. */
   writingBy(ways: DatabaseWriting): Database {
-    return Object.assign(new WayOfCaller(this.ways, this.caller), ways);
+    return Object.assign(new CallerDatabase(this.ways, this.caller), ways);
   }
 
   get unattended(): Database {
@@ -281,11 +281,11 @@ export class WayOfCaller implements Database {
 }
 
 class CallersReader implements Reader {
-  readonly #ways: Ways;
+  readonly #ways: Connections;
   readonly #read: OnLanes["run"];
   readonly #caller: Caller;
 
-  constructor(ways: Ways, read: OnLanes["run"], caller: Caller) {
+  constructor(ways: Connections, read: OnLanes["run"], caller: Caller) {
     this.#ways = ways;
     this.#read = read;
     this.#caller = caller;

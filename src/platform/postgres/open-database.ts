@@ -2,14 +2,14 @@ import type { Logger } from "../logger.ts";
 import { NOBODY } from "../sharing/caller.ts";
 import { createOneForMany } from "../sharing/one-for-many.ts";
 import { createSharing, type Sharing } from "../sharing/sharing.ts";
-import { WayOfCaller, type Connection, type Database, type Ways } from "./database.ts";
+import { CallerDatabase, type Connection, type Database, type Connections } from "./database.ts";
 import { createNews } from "./news.ts";
 import { freeConnectionsStatement } from "./ready.ts";
 import { connectAsApp } from "./request-settings.ts";
 import { createTally } from "./tally.ts";
-import { Crowd } from "./transactions/crowd.ts";
+import { ConnectionBudget } from "./transactions/connection-budget.ts";
+import { READS, WRITES } from "./transactions/lane-policies.ts";
 import { Lanes } from "./transactions/lanes.ts";
-import { READS, WRITES } from "./transactions/manners.ts";
 import { createOnLanes } from "./transactions/on-lanes.ts";
 import { Pool } from "./transactions/pool.ts";
 import { LOCK_TIMEOUT_MS, runTransaction } from "./transactions/transaction.ts";
@@ -41,11 +41,11 @@ export function openDatabase({
   const quick = connectAsApp(requests, QUICK_TIMEOUT_MS);
   const slow = connectAsApp(requests, SLOW_TIMEOUT_MS);
   const patienceMs = SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS;
-  const crowd = new Crowd();
-  const searching = new Pool(slow, places.longReads, patienceMs, logger, crowd);
-  const waiting = new Pool(slow, places.waitingWrites, patienceMs, logger, crowd);
-  const reads = new Lanes(quick, places.quickReads, logger, crowd);
-  const writes = new Lanes(quick, places.writes, logger, crowd);
+  const budget = new ConnectionBudget();
+  const searching = new Pool(slow, places.longReads, patienceMs, logger, budget);
+  const waiting = new Pool(slow, places.waitingWrites, patienceMs, logger, budget);
+  const reads = new Lanes(quick, places.quickReads, logger, budget);
+  const writes = new Lanes(quick, places.writes, logger, budget);
   const sharedReads = createOnLanes(READS, reads, searching, slowWork);
   const sharedWrites = createOnLanes(WRITES, writes, waiting, slowWork);
   const uncommittedWrites = createUncommittedWrites(waiting, slowWork);
@@ -69,9 +69,9 @@ export function openDatabase({
   };
   const all = [reads, writes, searching, waiting];
   const freeConnections = async () => Number((await unattended.readShared(freeConnectionsStatement))[0]?.[0]);
-  const leaveRoom = () => crowd.watch(freeConnections);
+  const leaveRoom = () => budget.watch(freeConnections);
   const close = async () => {
-    crowd.stop();
+    budget.stop();
     let timer: NodeJS.Timeout | undefined;
     const impatience = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
@@ -87,7 +87,7 @@ export function openDatabase({
     await Promise.all(all.map((each) => each.close()));
     clearTimeout(timer);
   };
-  const ways: Ways = { ...pools, close, leaveRoom, unattended: () => unattended };
-  const unattended = new WayOfCaller(ways, NOBODY);
+  const ways: Connections = { ...pools, close, leaveRoom, unattended: () => unattended };
+  const unattended = new CallerDatabase(ways, NOBODY);
   return unattended;
 }

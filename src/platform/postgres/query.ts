@@ -25,7 +25,7 @@ type Returning<P extends Parameter[]> = {
   nothing: () => Query<P, void>;
 };
 
-type Options = Pick<Statement, "isNoNews">;
+type Options = Pick<Statement, "isSilent">;
 
 /** A query of one statement, by `database.quick`. Its parameters are those of the statement. */
 export function quickQuery<P extends Parameter[] = []>(name: string, text: string): Returning<P> {

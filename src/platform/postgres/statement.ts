@@ -1,9 +1,9 @@
 /**
  * A prepared statement. Its name is unique in the program; an unnamed one is prepared again each time. `isOneOfMany`:
- * clients' input determines the number of its variants, so a connection caches only the latest. `isNoNews`: its writes
+ * clients' input determines the number of its variants, so a connection caches only the latest. `isSilent`: its writes
  * notify no follower (news.ts).
  */
-export type Statement = { name: string; text: string; isOneOfMany?: true; isNoNews?: true };
+export type Statement = { name: string; text: string; isOneOfMany?: true; isSilent?: true };
 
 export type Parameter = string | number | boolean | null | Buffer | readonly (string | number | boolean | null)[];
 

@@ -15,9 +15,9 @@ export type Caller = {
 };
 
 /** The caller of a holder's work that continues even if the client hangs up. */
-export function nobodyFor(holder: Holder): Caller {
+export function backgroundCaller(holder: Holder): Caller {
   return { hasHungUp: false, holder, whenHungUp: () => () => {} };
 }
 
 /** The same for the program's own work. */
-export const NOBODY = nobodyFor("program");
+export const NOBODY = backgroundCaller("program");

@@ -154,9 +154,9 @@ test("there are 20 views of one's own and 50 of everybody's, however many are sa
   const own = await statuses("me", 44);
   assert.deepEqual([own[303]?.length, own[422]?.length], [40, 4]);
   for (const places of [1, 2, 3, 4, 5]) {
-    await server.sql("delete from company_views where tenant_id = $1 and is_for_all", [tenant.id]);
+    await server.sql("delete from list_views where tenant_id = $1 and is_for_all", [tenant.id]);
     await server.sql(
-      `insert into company_views (tenant_id, user_id, is_for_all, name, filters)
+      `insert into list_views (tenant_id, user_id, is_for_all, name, filters)
        select $1, $2, true, 'Made ' || n, 'city=M' || n from generate_series(1, $3::int) n`,
       [tenant.id, people[0]?.userId, 50 - places],
     );

@@ -104,7 +104,7 @@ export const companies: CorpusFile[] = [
       [
         "Denumire",
         "Cod fiscal",
-        "Registrul Comerțului",
+        "Registrul MatchedUserțului",
         "Industrie",
         "Site web",
         "Localitate",

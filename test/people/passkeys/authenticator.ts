@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import type { PageAnswer } from "../../doors/pages/visitor.ts";
 
 /** How an authenticator answers; what is not given is as it should be. */
-export type Manner = {
+export type LanePolicy = {
   origin?: string;
   rpId?: string;
   challenge?: string;
@@ -36,7 +36,7 @@ export function optionsIn({ text }: Pick<PageAnswer, "text">): Options {
 export function create(
   options: Options,
   origin: string,
-  { isVerified = true, counter = 0, fmt = "none", ...manner }: Manner = {},
+  { isVerified = true, counter = 0, fmt = "none", ...manner }: LanePolicy = {},
 ): { passkey: TestPasskey; answer: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(32);
@@ -68,7 +68,7 @@ export function create(
 }
 
 /** The browser's answer by a passkey. Its counter grows unless a test says otherwise. */
-export function assert(options: Options, passkey: TestPasskey, origin: string, manner: Manner = {}): string {
+export function assert(options: Options, passkey: TestPasskey, origin: string, manner: LanePolicy = {}): string {
   const counter = manner.counter ?? passkey.counter;
   const data = dataOf(manner.rpId ?? options.rpId ?? "", manner.isVerified ?? true, counter, 0);
   const clientDataJSON = clientData("webauthn.get", manner.challenge ?? options.challenge, manner.origin ?? origin);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PASSWORD, signedIn, visitor, type Member, type PageAnswer, type Visitor } from "../../doors/pages/visitor.ts";
 import type { TestServer, TestTenant } from "../../harness.ts";
-import { assert as assertion, create, optionsIn, type Manner, type TestPasskey } from "./authenticator.ts";
+import { assert as assertion, create, optionsIn, type LanePolicy, type TestPasskey } from "./authenticator.ts";
 
 /** The address of the server as browsers see it, with a port: another port is another origin. */
 export const ORIGIN = "https://crm.example:8443";
@@ -9,7 +9,7 @@ export const ORIGIN = "https://crm.example:8443";
 /** Adds a passkey to the account of a user. Returns the last page's answer too. */
 export async function addPasskey(
   who: Visitor,
-  manner: Manner = {},
+  manner: LanePolicy = {},
   name = "Laptop",
 ): Promise<{ passkey: TestPasskey; added: PageAnswer; answer: string }> {
   const asked = await who.post("/profile/passkeys", { name, current: PASSWORD });
@@ -21,7 +21,7 @@ export async function addPasskey(
 /** A new member with a passkey. */
 export async function memberWithPasskey(
   server: TestServer,
-  manner: Manner = {},
+  manner: LanePolicy = {},
   role: "admin" | "member" = "member",
 ): Promise<{ tenant: TestTenant; member: Member; passkey: TestPasskey }> {
   const tenant = await server.createTenant();
@@ -35,7 +35,7 @@ export async function memberWithPasskey(
 export async function signInBy(
   passkey: TestPasskey,
   who: Visitor,
-  manner: Manner = {},
+  manner: LanePolicy = {},
 ): Promise<PageAnswer & { answer: string }> {
   const asked = await who.get("/sign-in/passkey");
   const answer = assertion(optionsIn(asked), passkey, ORIGIN, manner);
@@ -43,6 +43,6 @@ export async function signInBy(
 }
 
 /** A browser that nobody has signed in with, and its sign-in by a passkey. */
-export async function stranger(server: TestServer, passkey: TestPasskey, manner: Manner = {}): Promise<PageAnswer> {
+export async function stranger(server: TestServer, passkey: TestPasskey, manner: LanePolicy = {}): Promise<PageAnswer> {
   return await signInBy(passkey, visitor(server), manner);
 }

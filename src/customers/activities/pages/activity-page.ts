@@ -11,7 +11,7 @@ import { changedBy } from "../../../platform/fields/writer.ts";
 import { contactsToChoose, findActivity, type Activity } from "../activity-queries.ts";
 import { activityWords } from "../activity-words.ts";
 import { activity } from "../activity.ts";
-import { deleteActivity, mendActivity } from "../write-activity.ts";
+import { deleteActivity, editActivity } from "../write-activity.ts";
 import { activityErrors, contactChoice, kindChoice, momentField, noteField, type RefusedActivity } from "./composer.ts";
 
 const NAMES = activity.fields.map(({ name }) => name);
@@ -24,7 +24,7 @@ export const mendActivityPage: Page = async (deps, request) => {
   const { actor, form, session } = request;
   const id = idOf("Activity", request);
   const said = { input: form.input(NAMES), timeZone: session.workspace.timeZone };
-  const written = await mendActivity(deps, actor, id, said);
+  const written = await editActivity(deps, actor, id, said);
   if (written.outcome === "missing") throw errors.resourceMissing("Activity", id);
   if (written.outcome === "written")
     return { to: `/companies/${written.companyId}`, notice: notice("activity-mended") };

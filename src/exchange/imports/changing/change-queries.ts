@@ -29,7 +29,7 @@ export async function insertChange(
 }
 
 const countedStatement: Statement = {
-  name: "change_counted",
+  name: "note_changed",
   text: "update imports set updated = $3, unchanged = $4, rejected = $5 where tenant_id = $1 and id = $2",
 };
 

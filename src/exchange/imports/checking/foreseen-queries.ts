@@ -7,7 +7,7 @@ import type { ChangedRow } from "./changed-rows.ts";
 const COLUMN = "import_changes.content";
 
 const insertStatement: Statement = {
-  name: "insert_import_changes",
+  name: "store_foreseen",
   text: `insert into import_changes (tenant_id, import_id, content)
   select $1::bigint, $2, r.content from unnest($3::text[]) with ordinality as r (content, place) order by r.place
   returning id`,
@@ -24,7 +24,7 @@ export async function storeForeseen(
 }
 
 const listStatement: Statement = {
-  name: "list_import_changes",
+  name: "list_foreseen",
   text: `select id, content from import_changes where tenant_id = $1 and import_id = $2 and id > $3
   order by id limit $4`,
 };

@@ -2,11 +2,11 @@ import { randomInt } from "node:crypto";
 import type { Actor } from "../../../kit/actor.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import type { BatchOutcome, ImportTarget, Kind } from "../kind.ts";
-import { restOf } from "../reading/charge-reading.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
+import { throttleOf } from "../reading/throttle-reading.ts";
 import { batches, BATCH_ROWS, wellFormed } from "../writing/batches.ts";
 import { transactionsOf } from "../writing/rounds.ts";
 import { nothingYet, writeBatch, type Progress } from "../writing/write-batch.ts";
@@ -71,7 +71,7 @@ async function* rowsOf(
   { kind, actor, chunks, reading, stop }: Rehearsal,
 ): AsyncGenerator<{ header: CsvHeader; rows: ImportRow[]; refused: Progress }> {
   let header: CsvHeader | null = null;
-  for await (const batch of batches(readRows(chunks(), restOf(deps, actor.tenant), reading))) {
+  for await (const batch of batches(readRows(chunks(), throttleOf(deps, actor.tenant), reading))) {
     stop.throwIfAborted();
     header ??= parseHeader(kind, batch.shift(), reading);
     const refused = nothingYet();

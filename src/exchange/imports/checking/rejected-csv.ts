@@ -3,9 +3,9 @@ import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { toCsv } from "../export-csv.ts";
 import { readChunks } from "../import-file-queries.ts";
 import type { Rejection } from "../kind.ts";
-import { restOf } from "../reading/charge-reading.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import { readRows } from "../reading/read-rows.ts";
+import { throttleOf } from "../reading/throttle-reading.ts";
 import { listRejections, type RejectionsOf } from "./rejection-queries.ts";
 
 const READ_AT_ONCE = 1_000;
@@ -24,7 +24,7 @@ export async function* rejectedCsv(
   const rejections = eachRejection(deps, tenant, of);
   let next = await rejections.next();
   let width: number | null = null;
-  for await (const rows of readRows(readChunks(tenant, deps, of.id), restOf(deps, tenant), of.reading)) {
+  for await (const rows of readRows(readChunks(tenant, deps, of.id), throttleOf(deps, tenant), of.reading)) {
     const written: string[][] = [];
     for (const row of rows) {
       if (width === null) {

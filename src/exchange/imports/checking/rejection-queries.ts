@@ -9,7 +9,7 @@ import type { Cells } from "../reading/rows.ts";
 export type RejectionsOf = { id: string; isFinal: boolean; reading: Reading };
 
 const listStatement: Statement = {
-  name: "list_import_rejections",
+  name: "list_rejections",
   text: `select line, errors, cells from import_rejections
   where tenant_id = $1 and import_id = $2 and is_final = $3 and line > $4 order by line limit $5`,
 };

@@ -1,9 +1,9 @@
 import type { Deps, Store } from "../../../kit/deps.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { readCells, readChunks, storeJson } from "../import-file-queries.ts";
-import { restOf } from "../reading/charge-reading.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
+import { throttleOf } from "../reading/throttle-reading.ts";
 import { listRejections } from "./rejection-queries.ts";
 
 /** Skipped rows that can be corrected on the page, and the characters of their cells together. */
@@ -21,7 +21,7 @@ export async function storeSkipped(deps: Deps, tenant: TenantId, { id, reading }
   const cells: Record<string, string[]> = {};
   let length = 0;
   const last = Math.max(0, ...lines);
-  for await (const rows of readRows(readChunks(tenant, deps, id), restOf(deps, tenant), reading)) {
+  for await (const rows of readRows(readChunks(tenant, deps, id), throttleOf(deps, tenant), reading)) {
     stop.throwIfAborted();
     for (const row of rows) {
       if (!lines.has(row.line) || !("cells" in row)) continue;

@@ -3,7 +3,7 @@ import type { Statement } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 
 const sameAgainStatement: Statement = {
-  name: "same_again_for_imports",
+  name: "note_same_again",
   text: `update import_rows r set version = e.version
   from json_to_recordset($2) as e (resource_id bigint, version_before timestamptz, version timestamptz)
   where r.tenant_id = $1 and r.resource_id = e.resource_id and e.resource_id = e.resource_id + 0

@@ -182,7 +182,7 @@ function removeStatement(name: string): Statement {
 
 /** The next rows to undo, the latest first. */
 export const pickRows = slowQuery<[importId: string, most: number]>(
-  "pick_import_rows",
+  "pick_rows",
   `select p.id, p.resource_id from (
     select r.id, r.resource_id, ${bytesBefore(["r.before"], "r.id desc")} as length
     from import_rows r where r.tenant_id = $1 and r.import_id = $2 and r.outcome is null order by r.id desc limit $3

@@ -2,11 +2,11 @@ import type { Actor } from "../../../kit/actor.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import { analyzeGrown } from "../../../platform/fields/bulk.ts";
 import type { ImportTarget, Kind, Rejection, Transact, CommitOrder } from "../kind.ts";
-import { restOf } from "../reading/charge-reading.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";
 import { readRows } from "../reading/read-rows.ts";
 import { AS_DOCUMENTED, type Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
+import { throttleOf } from "../reading/throttle-reading.ts";
 import { batches, wellFormed } from "./batches.ts";
 import { inOrder, NOTHING_BEFORE, NotYet } from "./in-order.ts";
 import { namesOfRow, transactionsOf } from "./rounds.ts";
@@ -66,7 +66,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
   let before = NOTHING_BEFORE;
   let named = new Set<string>();
   try {
-    for await (const batch of batches(readRows(chunks, restOf(deps, actor.tenant), reading))) {
+    for await (const batch of batches(readRows(chunks, throttleOf(deps, actor.tenant), reading))) {
       header ??= parseHeader(kind, batch.shift(), reading);
       const csvRows = batch.filter(({ line }) => line >= fromLine);
       const [first] = csvRows;

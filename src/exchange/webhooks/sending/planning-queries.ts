@@ -53,7 +53,7 @@ const planStatement: Statement = {
     returning id
   )
   select id from moved`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 /**

@@ -29,7 +29,7 @@ const CHANGE_AT = Object.keys(dueColumns).length;
 export type Due = ReturnType<typeof due.read> & { change: Row | null };
 
 const dueStatement: Statement = {
-  name: "due_deliveries",
+  name: "read_due",
   text: `with due as materialized (
     select d.* from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2
     where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at <= now() and d.round = w.round and w.active and d.id <> all($3::bigint[])
@@ -67,7 +67,7 @@ export async function readDue(
 
 /** Milliseconds until the next delivery; null if none is pending. */
 export const untilNext = quickQuery<[id: string]>(
-  "next_delivery",
+  "until_next",
   `select extract(epoch from d.next_at - now()) * 1000 from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2
   where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at is not null and d.round = w.round order by d.next_at limit 1`,
 ).of(([row]) => (row === undefined ? null : Number(row[0])));
@@ -92,7 +92,7 @@ const recordStatement: Statement = {
   where d.tenant_id = $1 and d.webhook_id = r.webhook and d.id = any(array(select id from told)) and d.id = r.id and r.id = r.id + 0
     and (d.next_at = r.planned or r.state = 'delivered')
   returning d.id`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 const promoteStatement: Statement = {
@@ -109,7 +109,7 @@ const promoteStatement: Statement = {
       order by b.resource, b.id limit 1
     ) from json_to_recordset($2) as e (webhook bigint, resource text)
   ))`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 /**
@@ -143,7 +143,7 @@ const workedStatement: Statement = {
   text: `update webhooks w set failing_since = null
   where w.tenant_id = $1 and w.failing_since is not null and w.id = any(array(select e.id from json_to_recordset($2) as e (id bigint)))
   returning w.id`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 const failedStatement: Statement = {
@@ -151,7 +151,7 @@ const failedStatement: Statement = {
   text: `update webhooks w set failing_since = now()
   where w.tenant_id = $1 and w.failing_since is null and w.id = any(array(select e.id from json_to_recordset($2) as e (id bigint)))
   returning w.id`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 /** The call that stores whether the last attempts succeeded. */
@@ -161,14 +161,14 @@ export function health(id: string, isWorking: boolean): Call {
 }
 
 const switchOffStatement: Statement = {
-  name: "switch_webhooks_off",
+  name: "switch_off",
   text: `update webhooks w set active = false, round = w.round + 1, switched_off = e.why, changed_by = 'worker',
     updated_at = moment_after(w.updated_at)
   from json_to_recordset($2) as e (id bigint, why text)
   where w.tenant_id = $1 and w.id = any(array(select o.id from json_to_recordset($2) as o (id bigint))) and w.id = e.id and w.active
     and (e.why = 'gone' or w.failing_since < now() - interval '5 days')
   returning w.id`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 /** The call that deactivates a webhook whose receiver is gone or has failed for five days. */
@@ -177,13 +177,13 @@ export function switchOff(id: string, why: "gone" | "failing"): Call {
 }
 
 const giveUpStatement: Statement = {
-  name: "give_up_deliveries",
+  name: "give_up_before",
   text: `update webhook_deliveries d set state = 'given_up', next_at = null
   where d.tenant_id = $1 and d.id = any(array(
     select b.id from webhook_deliveries b
     where b.tenant_id = $1 and b.webhook_id = $2 and b.round < $3 and b.state = 'waiting' limit $4
   )) returning d.id`,
-  isNoNews: true,
+  isSilent: true,
 };
 
 /**

@@ -33,7 +33,7 @@ const links = `from invoices i cross join lateral (
   where i.tenant_id = $1 and i.wms_shown = 'to_be_confirmed'`;
 
 const listStatement: Statement = {
-  name: "links_without_instance",
+  name: "list_links",
   text: `select ${columns.sql} ${links} and i.id > $2 order by i.id limit $3`,
 };
 
@@ -48,7 +48,7 @@ export async function listLinks(
 
 /** Those of some invoices; invoices that have none are left out. */
 export const findLinks = quickQuery<[ids: readonly string[]]>(
-  "chosen_links_without_instance",
+  "find_links",
   `select ${columns.sql} ${links} and i.id = any($2::bigint[]) order by i.id`,
 ).all(columns.read);
 
@@ -82,7 +82,7 @@ export async function countLinks(
 }
 
 const confirmStatement: Statement = {
-  name: "confirm_links",
+  name: "store_instances",
   text: `update invoices i set wms_instance = n.instance, wms_owns_order = true, changed_by = $3, updated_at = moment_after(i.updated_at)
   from json_to_recordset($2::json) as n (id bigint, company_id bigint, order_id bigint, instance text)
   where i.tenant_id = $1 and i.id = n.id and n.id = n.id + 0 and i.company_id = n.company_id and i.wms_order_id = n.order_id and i.wms_instance is null

@@ -62,7 +62,7 @@ const saveStatement: Statement = {
 
 /** The open orders of a company. A final order may still be read for a while. */
 export const countUnderWay = quickQuery<[companyId: string]>(
-  "count_orders_under_way_of_company",
+  "count_under_way",
   // As a filter, because the index of open orders has those of the whole tenant.
   `select count(*) filter (where ${isUnderWay}) from invoices i where i.tenant_id = $1 and i.company_id = $2`,
 ).number();
@@ -117,7 +117,7 @@ export async function saveConnection(
 }
 
 const checkedStatement: Statement = {
-  name: "former_warehouses_checked",
+  name: "confirm_none_elsewhere",
   text: `update companies c set wms_former_checked_at = now(), changed_by = $3, updated_at = moment_after(c.updated_at)
   from invoices i
   where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null

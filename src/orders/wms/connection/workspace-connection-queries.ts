@@ -51,7 +51,7 @@ export async function saveWorkspaceConnection(
 
 /** Forgets the workspace's connection, and its key. */
 export const removeWorkspaceConnection = writeQuery<[by: string]>(
-  "remove_connection_of_workspace",
+  "remove_workspace_connection",
   `update workspace_warehouses w set wms_subdomain = null, wms_api_key = null, wms_send_automatically = false,
     wms_key_set_at = null, wms_key_set_by = null, wms_key_refused_at = null, changed_by = $2, updated_at = moment_after(w.updated_at)
   where w.tenant_id = $1 and w.wms_subdomain is not null`,
@@ -59,7 +59,7 @@ export const removeWorkspaceConnection = writeQuery<[by: string]>(
 
 /** The orders under way of all companies that use the workspace's connection. */
 export const countUnderWayOfWorkspace = slowQuery(
-  "count_orders_under_way_of_workspace",
+  "count_under_way_of_workspace",
   `select count(*) from invoices i cross join lateral (
     select from companies where tenant_id = $1 and id = i.company_id and deleted_at is null and ${usesWorkspaces("companies")} offset 0
   ) c

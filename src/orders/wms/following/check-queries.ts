@@ -39,7 +39,7 @@ const columns = selectList({
 export type Checkable = Selected<typeof columns>;
 
 export const findCheckable = quickQuery<[id: string]>(
-  "order_to_check",
+  "find_checkable",
   `select ${columns.sql} from invoices i
   join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
   where i.tenant_id = $1 and i.id = $2`,
@@ -49,7 +49,7 @@ export const findCheckable = quickQuery<[id: string]>(
 const notLately = `(i.wms_checked_at is null or i.wms_checked_at <= now() - interval '${CHECK_MS} milliseconds')`;
 
 const lookUpNowStatement: Statement = {
-  name: "check_attempt",
+  name: "look_up_now",
   text: `update invoices i set wms_checked_at = now()
   where i.tenant_id = $1 and i.id = $2 and i.wms_state = 'unknown' and ${notLately}
   returning i.id`,
@@ -57,7 +57,7 @@ const lookUpNowStatement: Statement = {
 
 /** Has the job of the company's orders ask for this one now (enqueue_wms_jobs); false if it was asked lately. */
 export const followNow = writeQuery<[id: string, instance: string]>(
-  "check_order",
+  "follow_now",
   `update invoices i set wms_poll_at = now(), wms_checked_at = now()
   where i.tenant_id = $1 and i.id = $2 and i.wms_instance = $3 and i.wms_poll_at is not null and ${notLately}
   returning i.id`,

@@ -12,7 +12,7 @@ const connection = selectList(warehouseColumns("c"));
 
 /** Null if the company is deleted or has no connection. `key` is encrypted. */
 export const findAccess = quickQuery<[companyId: string]>(
-  "warehouse_access",
+  "find_access",
   `${selectCompany(connection.sql)} and ${hasWarehouse("c")}`,
 ).first(connection.read);
 
@@ -33,7 +33,7 @@ const placed = selectList({
 export type Followed = Selected<typeof followed>;
 
 const dueStatement: Statement = {
-  name: "orders_due",
+  name: "find_due",
   text: `select ${followed.sql} from invoices i
   where i.tenant_id = $1 and i.company_id = $2 and i.wms_instance = $3 and i.wms_order_id is not null
     and i.wms_poll_at <= now() order by i.wms_poll_at, i.id limit $4`,
@@ -49,7 +49,7 @@ export async function findDue(
 }
 
 const listStatement: Statement = {
-  name: "followed_orders",
+  name: "list_followed",
   text: `select ${placed.sql} from invoices i
   where i.tenant_id = $1 and (i.company_id, i.id) > ($2, $3) and i.wms_order_id is not null and i.wms_instance is not null
     and case when $4::text is null then i.wms_poll_at is not null else i.number = $4 end
@@ -67,7 +67,7 @@ export async function listFollowed(
 }
 
 const nextStatement: Statement = {
-  name: "next_order_due",
+  name: "next_due_ms",
   text: `select extract(epoch from min(i.wms_poll_at) - clock_timestamp()) * 1000 from invoices i
   where i.tenant_id = $1 and i.company_id = $2 and i.wms_instance = $3 and i.wms_poll_at is not null`,
 };

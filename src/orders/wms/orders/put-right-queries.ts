@@ -14,7 +14,7 @@ const isOpenQuestion = "i.wms_shown in ('gone', 'cancelled_there')";
  * history keeps the link. Returns false if the order is neither, or if the invoice may not be sent.
  */
 export const unlinkAndQueue = writeQuery<[id: string, by: string]>(
-  "put_order_aside",
+  "unlink_and_queue",
   // The last attempt is open again, since the order was found gone or cancelled. So its order is looked up before another
   // one is made.
   `update invoices i set wms_state = 'queued', wms_open_since = coalesce(i.wms_moved_at, i.wms_synced_at, i.created_at), wms_open_instance = i.wms_instance,

@@ -10,7 +10,7 @@ export type FormerNames = { subdomains: string[]; taxIds: string[] };
  * fiscal ids of the company.
  */
 export const findFormerNames = quickQuery<[companyId: string]>(
-  "former_names_of_company",
+  "find_former_names",
   `select distinct name.of, value.was
   from (
     select c.changed from changes c where c.tenant_id = $1 and c.type = 'company' and c.resource_id = $2
@@ -42,7 +42,7 @@ const neighbour = selectList({
  * more than MOST_NEIGHBOURS.
  */
 export const findNeighbours = quickQuery<[subdomain: string]>(
-  "neighbouring_warehouses",
+  "find_neighbours",
   // Steps from one name to the next in companies_by_warehouse: a workspace may have a million companies.
   `with recursive found as (
     select null::bigint as id, null::text as wms_subdomain, null::text as wms_api_key, 0 as at

@@ -73,7 +73,7 @@ export async function listPushable(
 }
 
 const failedStatement: Statement = {
-  name: "failed_invoices",
+  name: "list_failed",
   text: `select i.id from invoices i
   where i.tenant_id = $1 and i.wms_state = 'failed' and i.id > $2 and ($3::text is null or i.number = $3) order by i.id limit $4`,
 };
@@ -91,6 +91,6 @@ export async function listFailed(
 
 /** The number of a tenant's invoices in each state that some are in. */
 export const countStates = slowQuery(
-  "count_wms_states",
+  "count_states",
   "select wms_state, count(*) from invoices where tenant_id = $1 group by wms_state",
 ).of((rows) => new Map(rows.map(([state, count]) => [String(state), Number(count)])));

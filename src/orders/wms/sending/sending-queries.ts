@@ -67,7 +67,7 @@ export type InvoiceToSend = Selected<typeof invoiceToSend>;
 
 /** Null if there is no such invoice, or its company is deleted. */
 export const findInvoiceToSend = quickQuery<[id: string]>(
-  "invoice_to_send",
+  "find_invoice_to_send",
   `select ${invoiceToSend.sql}
   from invoices i
   join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
@@ -130,7 +130,7 @@ export async function beginAttempt(
 }
 
 const openStatement: Statement = {
-  name: "leave_attempt_open",
+  name: "leave_open",
   text: `update invoices set wms_state = 'unknown', wms_open_since = now()
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and (wms_state = 'sending'
     or wms_state in ('queued', 'unknown') and wms_open_since > now())`,

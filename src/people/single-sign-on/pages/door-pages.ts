@@ -109,14 +109,14 @@ function triedPage(
     const main = html`<section class="message"><h1>${words.triedFailed}</h1><p>${words.reasons[finished.reason]}</p></section>`;
     return { status: STATUS[finished.reason] ?? 403, title: words.triedFailed, area: null, main, cookies };
   }
-  const { arrived, role } = finished;
+  const { claims, role } = finished;
   const { triedFacts: labels } = words;
   const { yes, no } = shellWords[language];
   const main = html`<section class="message"><h1>${words.triedTitle}</h1><p>${words.triedText}</p>
 <dl class="facts">
-<dt>${labels.email}</dt><dd>${arrived.email}</dd>
-<dt>${labels.verified}</dt><dd>${arrived.isVerified ? yes : no}</dd>
-${arrived.groups.length > 0 && html`<dt>${labels.groups}</dt><dd>${arrived.groups.slice(0, 20).join(", ")}</dd>`}
+<dt>${labels.email}</dt><dd>${claims.email}</dd>
+<dt>${labels.verified}</dt><dd>${claims.isVerified ? yes : no}</dd>
+${claims.groups.length > 0 && html`<dt>${labels.groups}</dt><dd>${claims.groups.slice(0, 20).join(", ")}</dd>`}
 <dt>${labels.role}</dt><dd>${roleWords[language][role]}</dd>
 </dl></section>`;
   return { title: words.triedTitle, area: null, main, cookies };

@@ -14,7 +14,7 @@ const BASELINE = 10;
 /** The columns of the earlier schema that no program reads. */
 const GONE: Readonly<Record<string, readonly string[]>> = {
   tenants: ["orders_lost_slug"],
-  kept_answers: ["answer", "phone", "mobile"],
+  stored_answers: ["answer", "phone", "mobile"],
 };
 
 /** Throws Refusal for a database of the earlier schema. */

@@ -3,7 +3,7 @@ import type { Logger } from "../../logger.ts";
 import type { Caller } from "../../sharing/caller.ts";
 import type { Places } from "../../sharing/places.ts";
 import { hasNoConnectionLeft } from "../failures.ts";
-import type { Crowd, Lowerable } from "./crowd.ts";
+import type { ConnectionBudget, Lowerable } from "./connection-budget.ts";
 import { Lane } from "./lane.ts";
 
 /** Transactions in flight on a lane: the one that PostgreSQL executes, and those that it finds next. */
@@ -14,16 +14,16 @@ export class Lanes implements Lowerable {
   readonly places: Places;
   readonly least = 1;
   readonly #lanes: Lane[];
-  readonly #crowd: Crowd;
+  readonly #budget: ConnectionBudget;
   /** The lanes in use: all, or the first of them. */
   #used: Lane[];
 
-  constructor(config: pg.ClientConfig, places: Places, logger: Logger, crowd: Crowd) {
+  constructor(config: pg.ClientConfig, places: Places, logger: Logger, budget: ConnectionBudget) {
     this.places = places;
     this.#lanes = Array.from({ length: places.size / AT_ONCE_PER_LANE }, () => new Lane(config, logger));
     this.#used = this.#lanes;
-    this.#crowd = crowd;
-    crowd.add(this);
+    this.#budget = budget;
+    budget.add(this);
   }
 
   get open(): number {
@@ -49,7 +49,7 @@ export class Lanes implements Lowerable {
       return await shortest.use(work);
     } catch (error) {
       if (!hasNoConnectionLeft(error)) throw error;
-      this.#crowd.lower();
+      this.#budget.lower();
       const [open] = this.#used;
       if (open?.isOpen !== true) throw error;
       return await open.use(work);

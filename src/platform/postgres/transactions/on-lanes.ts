@@ -11,7 +11,7 @@ import { startingWith } from "./retries.ts";
 import { runTransaction, sendTransaction, withTenant } from "./transaction.ts";
 
 /** How reads are done, or writes. */
-export type Manner = Pick<CoalescerOptions, "mayRepeat" | "early" | "atOnce"> & {
+export type LanePolicy = Pick<CoalescerOptions, "mayRepeat" | "early" | "atOnce"> & {
   /** The beginning of a transaction on a lane, and in the pool, where a wait for a lock blocks no other work. */
   begin: (tenant: TenantId) => string;
   beginPatiently: (tenant: TenantId) => string;
@@ -33,8 +33,8 @@ export type OnLanes = { run: RunUnit; inPool: RunUnit; drained(): Promise<void> 
  * Units of work on shared lanes. A unit that waits for a lock there, or takes long, continues in the pool, where no
  * work waits behind it. For a while, similar units go to the pool at once.
  */
-export function createOnLanes(manner: Manner, lanes: Lanes, pool: Pool, slowWork: SlowWork): OnLanes {
-  const { begin, beginPatiently, patienceMs, again, groupOf, namesOf, ...coalescing } = manner;
+export function createOnLanes(policy: LanePolicy, lanes: Lanes, pool: Pool, slowWork: SlowWork): OnLanes {
+  const { begin, beginPatiently, patienceMs, again, groupOf, namesOf, ...coalescing } = policy;
 
   const onceInPool: RunUnit = async (tenant, calls, caller) => {
     const work = (client: pg.Client) => runTransaction(client, beginPatiently(tenant), withTenant(tenant, calls));

@@ -5,7 +5,7 @@ import { hungUp } from "../../sharing/overloaded.ts";
 import type { Places } from "../../sharing/places.ts";
 import { DatabaseUnavailable, hasNoConnectionLeft, isAnswer, wasEndedByCommand } from "../failures.ts";
 import { cancelUntil } from "./cancel.ts";
-import type { Crowd, Lowerable } from "./crowd.ts";
+import type { ConnectionBudget, Lowerable } from "./connection-budget.ts";
 import { skipDescription } from "./rows-query.ts";
 import { cut } from "./transaction.ts";
 
@@ -18,7 +18,7 @@ export class Pool implements Lowerable {
   readonly least = 1;
   readonly #pool: pg.Pool;
   readonly places: Places;
-  readonly #crowd: Crowd;
+  readonly #budget: ConnectionBudget;
   readonly #clients = new Set<pg.Client>();
   #most: number;
 
@@ -26,11 +26,11 @@ export class Pool implements Lowerable {
    * @param places each is a connection
    * @param patienceMs the limit for a server that is gone without notice; a statement's own limit is shorter
    */
-  constructor(config: pg.ClientConfig, places: Places, patienceMs: number, logger: Logger, crowd: Crowd) {
+  constructor(config: pg.ClientConfig, places: Places, patienceMs: number, logger: Logger, budget: ConnectionBudget) {
     this.places = places;
     this.#most = places.size;
-    this.#crowd = crowd;
-    crowd.add(this);
+    this.#budget = budget;
+    budget.add(this);
     this.#pool = new pg.Pool({
       ...config,
       max: places.size,
@@ -60,7 +60,7 @@ export class Pool implements Lowerable {
         return await this.places.use(tenant, () => this.useNow(work, caller), caller);
       } catch (error) {
         if (!hasNoConnectionLeft(error)) throw error;
-        this.#crowd.lower();
+        this.#budget.lower();
         // Existing connections do it, one after the other.
         if (this.open === 0) throw error;
       }

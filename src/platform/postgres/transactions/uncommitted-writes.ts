@@ -5,7 +5,7 @@ import { hasNoConnectionLeft, isLockTimeout, isTimedOut } from "../failures.ts";
 import type { Call, Row } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
 import { Coalescer, type UnitOfCaller } from "./coalescer.ts";
-import { WRITES } from "./manners.ts";
+import { WRITES } from "./lane-policies.ts";
 import { PendingCommit, type Uncommitted } from "./pending-commit.ts";
 import type { Pool } from "./pool.ts";
 import { retrying, startingWith } from "./retries.ts";
@@ -22,7 +22,7 @@ export type UncommittedWrites = {
 
 /**
  * Writes whose transactions wait for their callers before the commit. They run in the pool, where no work waits behind
- * them, and share transactions like other writes (manners.ts).
+ * them, and share transactions like other writes (lane-policies.ts).
  */
 export function createUncommittedWrites(pool: Pool, slowWork: SlowWork): UncommittedWrites {
   const { begin, beginPatiently, patienceMs, groupOf, namesOf, mayRepeat, atOnce } = WRITES;

@@ -1,7 +1,7 @@
 -- The ids of the companies that match the filters, unordered; null if they are more than `most`, or if no index finds
 -- them (the only filter is a text too short for a trigram). It runs as the owner, as search_companies does. The
 -- settings leave only the filters' indexes.
-create or replace function few_companies(search text, only_status text, only_assigned_to bigint, most bigint) returns bigint[]
+create or replace function matching_company_ids(search text, only_status text, only_assigned_to bigint, most bigint) returns bigint[]
   language plpgsql stable security definer
   set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off

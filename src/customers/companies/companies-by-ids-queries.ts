@@ -1,5 +1,5 @@
 import { lookUpsOf } from "../../kit/external-ids/look-up.ts";
-import { fewPage, fewText } from "../../platform/http/lists/few.ts";
+import { fewPage, fewText } from "../../platform/http/lists/by-ids.ts";
 import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import { isUpdatedSince } from "../../platform/http/lists/since.ts";
 import type { Database } from "../../platform/postgres/database.ts";

@@ -1,6 +1,6 @@
 -- The ids of at most `most` texts that have all words, one of them with one wrong letter. A wrong letter leaves one
 -- half of its word intact. So only texts with a half and the other words are compared in full: 1,000 for each word.
-create or replace function but_for_a_letter_among(ids bigint[], texts text[], words text[], most integer) returns bigint[]
+create or replace function one_typo_patterns_among(ids bigint[], texts text[], words text[], most integer) returns bigint[]
   language plpgsql immutable
   set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -13,7 +13,7 @@ declare
   meant text[];
 begin
   for place in 1..cardinality(words) loop
-    meant := public.but_for_a_letter(words[place]);
+    meant := public.one_typo_patterns(words[place]);
     continue when meant is null;
     -- Two letters that changed places touch one of them at most.
     half := greatest(2, (length(words[place]) - 1) / 2);

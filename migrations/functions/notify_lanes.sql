@@ -1,6 +1,6 @@
 -- Records which lanes have runnable jobs and from when, and wakes the workers if one is due. On Citus workers poll: a
 -- node accepts no notification in a transaction that commits in two phases.
-create or replace function tell_lanes() returns trigger language plpgsql as $$
+create or replace function notify_lanes() returns trigger language plpgsql as $$
 declare
   woken record;
 begin

@@ -3,7 +3,7 @@ import { initials } from "../../kit/web/initials.ts";
 import { wholeNumber, type Language } from "../../kit/web/language.ts";
 
 /** One thing that waits for a person. All groups of the page have the same rows. */
-export type Thing = {
+export type TodayItem = {
   /** Unique on the page. */
   id: string;
   /** A shape or an icon; `why` has its meaning in words. */
@@ -26,7 +26,7 @@ export type Group = {
   total: number;
   /** Whether there are more than `total`. */
   isMore: boolean;
-  things: readonly Thing[];
+  items: readonly TodayItem[];
   /** A button for all of them. */
   action: Content;
   /** Further lines below. */
@@ -37,19 +37,19 @@ export type Group = {
 
 /** A group with its heading and its number; null if it has nothing. */
 export function thingsGroup(group: Group, language: Language): Html | null {
-  const { id, title, total, isMore, things, action, foot, formBackTo } = group;
+  const { id, title, total, isMore, items, action, foot, formBackTo } = group;
   if (total === 0 && !foot) return null;
-  const list = html`<ul class="things">${things.map(thingOf)}</ul>`;
+  const list = html`<ul class="items">${items.map(itemOf)}</ul>`;
   return html`<section class="section today" id="${id}"><header><h2>${title} ${total > 0 && html`<span class="count">${wholeNumber(language, total)}${isMore && "+"}</span>`}</h2>${action}</header>
 ${
-  things.length > 0 &&
+  items.length > 0 &&
   (formBackTo === null
     ? list
     : html`<form method="post" action="/orders/send"><input type="hidden" name="to" value="${formBackTo}">${list}</form>`)
 }${foot}</section>`;
 }
 
-function thingOf({ id, sign, what, whom, amount, why, whyText, owner, actions }: Thing): Html {
+function itemOf({ id, sign, what, whom, amount, why, whyText, owner, actions }: TodayItem): Html {
   return html`<li id="${id}">${sign}<span class="what">${what}</span>
 <span class="whom">${owner !== null && html`${initials(owner, owner)} `}${whom}</span>
 <span class="number">${amount}</span><span class="reason" title="${whyText}">${why}</span>

@@ -1,7 +1,7 @@
 -- For find_companies: companies that have all words, one of them with one wrong letter. It looks through the tenant's
 -- first 5,000. If none matches in a large tenant, it reads up to 1,000 for each word that have one half of it, which a
 -- wrong letter leaves intact, and the other words, by the trigram index: a frequent half alone finds too many.
-create or replace function find_companies_but_for_a_letter(tenant bigint, words text[], most integer, is_large boolean) returns bigint[]
+create or replace function find_companies_with_a_typo(tenant bigint, words text[], most integer, is_large boolean) returns bigint[]
   language plpgsql stable
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
@@ -25,11 +25,11 @@ begin
     select c.id, c.search_text from public.companies c
     where c.tenant_id = tenant and c.deleted_at is null order by c.id limit walked
   ) sample;
-  found := public.but_for_a_letter_among(ids, texts, words, most);
+  found := public.one_typo_patterns_among(ids, texts, words, most);
   if is_large and cardinality(found) = 0 then
     for place in 1..cardinality(words) loop
       word := words[place];
-      meant := public.but_for_a_letter(word);
+      meant := public.one_typo_patterns(word);
       continue when meant is null;
       others := array(select public.search_pattern(w) from unnest(words) with ordinality as o (w, n) where n <> place);
       halves := array[

@@ -22,7 +22,7 @@ export type Lowerable = {
  * Makes this process leave connections to others if the database has too few. For a minute no kind opens more, and the
  * kinds with most connections close two. Each server does so independently, until enough are free.
  */
-export class Crowd {
+export class ConnectionBudget {
   readonly #kinds: Lowerable[] = [];
   #end: NodeJS.Timeout | null = null;
   #looking: NodeJS.Timeout | undefined;

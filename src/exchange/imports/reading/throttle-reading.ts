@@ -8,7 +8,7 @@ import type { Rest } from "./csv-reader.ts";
  * Charges a tenant's event-loop time for storing and reading files. If the tenant need not wait, pending events still
  * run.
  */
-export function restOf({ sharing }: Pick<Deps, "sharing">, tenant: TenantId): Rest {
+export function throttleOf({ sharing }: Pick<Deps, "sharing">, tenant: TenantId): Rest {
   return async (work) =>
     await (sharing.time.waitForTurn(tenant, (PRICES.megabyteOfImport * work) / 2 ** 20) ?? setImmediate());
 }

@@ -1,11 +1,11 @@
 import type { Call } from "../statement.ts";
 import { wasRolledBack } from "./coalescer.ts";
-import type { Manner } from "./on-lanes.ts";
+import type { LanePolicy } from "./on-lanes.ts";
 import { reading, retrying } from "./retries.ts";
 import { beginPatiently, beginReading, beginReadingPatiently, beginWriting } from "./transaction.ts";
 
 /** All reads of a tenant share transactions. A slow kind of read, named by its first statement, moves to the pool. */
-export const READS: Manner = {
+export const READS: LanePolicy = {
   begin: beginReading,
   beginPatiently: beginReadingPatiently,
   patienceMs: 100,
@@ -19,7 +19,7 @@ export const READS: Manner = {
 };
 
 /** Writes of one statement share transactions. Rows whose writes are slow or locked move to the pool. */
-export const WRITES: Manner = {
+export const WRITES: LanePolicy = {
   begin: beginWriting,
   beginPatiently,
   // Longer than the wait for locks (request-settings.ts).
