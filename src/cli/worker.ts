@@ -23,10 +23,12 @@ export function registerWorker(program: Command): void {
 
 async function work(config: Config): Promise<void> {
   const { stop } = stopRequested();
-  const deps = await openDeps(config, createLogger(config.logLevel), { stop }).catch((error: unknown) => {
-    if (stop.aborted) return null;
-    throw error;
-  });
+  const deps = await openDeps(config, createLogger(config.logLevel), { stop, say: console.error }).catch(
+    (error: unknown) => {
+      if (stop.aborted) return null;
+      throw error;
+    },
+  );
   if (deps === null) return;
   let watch: Watch | null = null;
   let lossWatch: LossWatch | null = null;

@@ -4,7 +4,7 @@ import { registerContract } from "../kit/openapi/pages.ts";
 import { secured } from "../kit/web/security-headers.ts";
 import { createAuthenticator, type Authenticator } from "../people/api-keys/authenticate.ts";
 import { answerError } from "../platform/http/answers.ts";
-import { originOf } from "../platform/http/caller.ts";
+import { callerOf, originOf } from "../platform/http/caller.ts";
 import { compressAnswers } from "../platform/http/compression.ts";
 import { drainOf, type Drain } from "../platform/http/drain.ts";
 import { protocolErrors } from "../platform/http/http-error.ts";
@@ -13,6 +13,7 @@ import { createRateLimiters, type RateLimiters } from "../platform/http/rates/ra
 import { answerInJson, createServer } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { withoutTrailingSlash } from "../platform/http/url.ts";
+import { PRICES } from "../platform/sharing/prices.ts";
 import { registerAgents, registerMetadata } from "./agents-scope.ts";
 import { apiInfo } from "./api-info.ts";
 import { registerApi } from "./api-scope.ts";
@@ -66,7 +67,11 @@ export function buildApp(
     await others.register(async (pages) => {
       secured(pages);
       const addressOf = (request: FastifyRequest) => originOf(request, deps.config);
-      const answering = { outgoing, time: deps.sharing.time, missing: noReference };
+      const charge = async (request: FastifyRequest, length: number): Promise<void> => {
+        const price = (PRICES.megabyteOfPageCompressed * length) / 2 ** 20;
+        await deps.sharing.time.waitForTurn(request.holder, price, callerOf(request));
+      };
+      const answering = { outgoing, missing: noReference, charge };
       registerReference(pages, { api: apiInfo, routes, addressOf }, answering);
     });
   });

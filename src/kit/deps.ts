@@ -75,6 +75,8 @@ export type OpenOptions = {
   makes?: "nothing" | "schema" | "database";
   /** Ends the wait for a database that is not available yet, with an error. */
   stop?: AbortSignal;
+  /** Prints a line for the operator while the database is opened. */
+  say?: (line: string) => void;
   /** Shares other than the defaults. */
   sharing?: Sharing;
   /** The number of server processes for which the embedded PostgreSQL needs connections. */
@@ -98,11 +100,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   const { connection, relocatedTo, remark } = cluster;
   try {
     const report = (facts: object, line: string) => logger.warn(facts, line);
-    const beforeMigrating = (missing: number) =>
-      logger.warn(
-        { missing },
-        "Take a backup first, with the previous version: the migrations of this one have no other way back.",
-      );
+    const beforeMigrating = (missing: number) => options.say?.(backupFirst(missing));
     const since = steady();
     const refusesEmpty = (options.makes ?? "nothing") === "nothing" ? noInstallation(config) : null;
     const applied = await migrate(connection, { report, stop: options.stop, refusesEmpty, beforeMigrating });
@@ -140,6 +138,13 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
     await cluster.release();
     throw error;
   }
+}
+
+function backupFirst(missing: number): string {
+  return (
+    `Take a backup first, with the previous version: this one changes the database (migrations: ${missing}), and a backup ` +
+    "made before is the only way back."
+  );
 }
 
 type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers" | "smtp" | "identityProviders"> & {

@@ -108,8 +108,8 @@ export async function readHistory(
 }
 
 /** The latest changes of a resource, newest first. */
-export const latestChangesOf = slowQuery<[type: ChangeType, resourceId: string, limit: number]>(
-  "latest_changes_of",
+export const latestChanges = slowQuery<[type: ChangeType, resourceId: string, limit: number]>(
+  "latest_changes",
   `select ${listColumns.sql} from changes h ${joined}
   where h.tenant_id = $1 and h.type = $2 and h.resource_id = $3 order by h.at desc, h.id desc limit $4`,
 ).all(historyChange);

@@ -27,7 +27,7 @@ import { isOnItsWay } from "../../orders/wms/sending/why-not.ts";
 import { adminNames } from "../../people/users/user-queries.ts";
 import { daysUntil } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
-import { latestChangesOf, type HistoryChange } from "../history/history-queries.ts";
+import { latestChanges, type HistoryChange } from "../history/history-queries.ts";
 import { invoiceHistory } from "../history/of-invoice.ts";
 
 /** GET /invoices/{id}: the invoice with its lines, its order's way, and what can be done with it. */
@@ -37,7 +37,7 @@ export const showInvoicePage: Page = async (deps, request) => {
   const id = String(invoice.id);
   const [standing, changes, { phone, email }] = await Promise.all([
     findStanding(actor.tenant, deps.database, id),
-    latestChangesOf(actor.tenant, deps.database, "invoice", id, CHANGES),
+    latestChanges(actor.tenant, deps.database, "invoice", id, CHANGES),
     companyOf(deps, { actor, params: { id: String(invoice.company_id) } }),
   ]);
   const isReachable = deps.warehouse !== null;

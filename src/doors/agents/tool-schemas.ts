@@ -34,7 +34,7 @@ export function outputOf({ output, writes, preview }: Tool): Schema {
   return resultSchema({ ...output, ...(preview && resultOfQuestions), ...(writes && resultOfWrites) });
 }
 
-/** It stops at the first mistake, because an argument may hold a hundred thousand. `verbose` names the known arguments. */
+/** It stops at the first mistake: an argument may hold a hundred thousand. `verbose` names the known arguments. */
 const ajv = new Ajv({ strict: false, verbose: true });
 /** Compiled at the first call of a tool, because that takes milliseconds. */
 const compiled = new Map<string, ReturnType<typeof ajv.compile>>();

@@ -3,11 +3,8 @@ import type { ApiInfo, DescribedRoute } from "../../kit/openapi/reference.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { BoundedMap } from "../../platform/bounded-map.ts";
 import { createSender } from "../../platform/http/assets.ts";
-import { callerOf } from "../../platform/http/caller.ts";
 import { parseQuery } from "../../platform/http/lists/pagination.ts";
 import type { Outgoing } from "../../platform/http/outgoing.ts";
-import { PRICES } from "../../platform/sharing/prices.ts";
-import type { Time } from "../../platform/sharing/time.ts";
 import { shortened } from "../../platform/text.ts";
 import { htmlOf } from "./html-blocks.ts";
 import { markdownOf } from "./markdown-blocks.ts";
@@ -23,7 +20,12 @@ type Reference = {
   addressOf: (request: FastifyRequest) => string;
 };
 
-type Answering = { outgoing: Outgoing; time: Time; missing: Missing };
+type Answering = {
+  outgoing: Outgoing;
+  missing: Missing;
+  /** Waits for the time in which a page of this length is compressed. */
+  charge: (request: FastifyRequest, length: number) => Promise<void>;
+};
 
 /** The answer to a program that requests an unknown address. */
 type Missing = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
@@ -38,12 +40,12 @@ const MOST_ADDRESSED = 64;
 /**
  * GET /docs and everything below it. A page is made and compressed on its first use, and kept: later requests cost as
  * much as a file. There are as many as `referencePages` lists, whatever is requested. A page that names the server has
- * the reader's address. Callers choose that address, so few of these copies are kept, and a new one is charged.
+ * the reader's address. Callers choose that address: MOST_ADDRESSED of these copies are kept, and a new one is charged.
  */
 export function registerReference(
   server: FastifyInstance,
   { api, routes, addressOf }: Reference,
-  { outgoing, time, missing }: Answering,
+  { outgoing, missing, charge }: Answering,
 ): void {
   const { base } = server;
   const senders = new Map<string, Send | Addressed>();
@@ -80,8 +82,7 @@ export function registerReference(
     const name = `${address} ${path}`;
     const kept = addressed.get(name);
     if (kept !== undefined) return kept;
-    const price = (PRICES.megabyteOfPageCompressed * text.length) / 2 ** 20;
-    await time.waitForTurn(request.holder, price, callerOf(request));
+    await charge(request, text.length);
     const named = withAddress(text, isMarkdown ? address : String(html`${address}`));
     return addressed.getOrInsertComputed(name, () => sender(isMarkdown ? "text/markdown" : "text/html", named));
   }

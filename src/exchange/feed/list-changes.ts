@@ -49,7 +49,7 @@ export const listChangesEndpoint: Endpoint = async (deps, request) => {
 };
 
 /** The newest changes, newest first, and the cursor after which later ones come. */
-export async function latestChanges(
+export async function newestOfFeed(
   { database, keyring }: Deps,
   tenant: TenantId,
   asked: { limit: number; types: readonly ChangeType[] | null },

@@ -1,4 +1,4 @@
-import { latestChanges } from "../../../exchange/feed/list-changes.ts";
+import { newestOfFeed } from "../../../exchange/feed/list-changes.ts";
 import { changeTypes, type ChangeType } from "../../../kit/changes/change.ts";
 import { flag, limit, list, text } from "../schemas.ts";
 import type { ReadingTool } from "../tool.ts";
@@ -27,7 +27,7 @@ export const recentChangesTool: ReadingTool = {
     const query = { after, types: types?.join(","), limit: rows };
     const answer =
       after === undefined || after === ""
-        ? await latestChanges(deps, actor.tenant, { limit: rows, types: types ?? null })
+        ? await newestOfFeed(deps, actor.tenant, { limit: rows, types: types ?? null })
         : await session.call(deps, "GET /changes", { query });
     const { data, ...page } = await session.read(answer);
     return { changes: data, ...page };
