@@ -9,7 +9,7 @@ import { poll, start } from "./program.ts";
 
 async function serveFrom(image: string): Promise<string> {
   const { environment } = await createInstallation();
-  const program = start(["serve"], environment, "", [], path.join(image, "src/main.ts"));
+  const program = start(["serve"], environment, "", [], path.join(image, "src/main.js"));
   await poll("the start from the image's files", () => {
     assert.equal(program.process.exitCode, null, program.complaints());
     return program.output().includes("Liaison is ready at");

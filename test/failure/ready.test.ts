@@ -62,7 +62,7 @@ test("/health/ready is 503 within two seconds while the database answers nothing
 test("/health/ready is 503 while PostgreSQL's files are away, although old connections answer", async () => {
   const image = createImage({ ownPostgres: true });
   const environment = { LIAISON_DATA_DIR: createDataDirectory(), LIAISON_DEMO: "off" };
-  const server = start(["serve"], environment, "", [], path.join(image, "src/main.ts"));
+  const server = start(["serve"], environment, "", [], path.join(image, "src/main.js"));
   await poll("the start", () => {
     assert.equal(server.process.exitCode, null, server.complaints());
     return server.output().includes("Liaison is ready at");
