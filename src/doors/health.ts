@@ -18,11 +18,10 @@ const [TRIAL_EVERY_MS, TRIAL_PATIENCE_MS] = [3_000, 1_000];
  */
 export function registerHealth(server: FastifyInstance, database: Database, isDraining: () => boolean): void {
   const trial = createTrial(database);
-  let asking: Promise<unknown> | null = null;
 
   /** One query at a time for all callers, however long a database without an answer delays it. */
   async function ask(): Promise<void> {
-    asking ??= database.unattended.readShared(readyStatement).finally(() => (asking = null));
+    const asking = database.oneForMany("health", async () => await database.unattended.readShared(readyStatement));
     const late = () => new DatabaseUnavailable(new Error("it did not answer in time"), false);
     await within(PATIENCE_MS, Promise.all([asking, Promise.race([trial(), sleep(TRIAL_PATIENCE_MS)])]), late);
   }
@@ -41,7 +40,6 @@ export function registerHealth(server: FastifyInstance, database: Database, isDr
  * nothing, and neither does a server that has no connection left: requests have theirs.
  */
 function createTrial(database: Database): () => Promise<void> {
-  let running: Promise<void> | null = null;
   let endedAt = -Infinity;
   let failure: DatabaseUnavailable | null = null;
 
@@ -53,12 +51,10 @@ function createTrial(database: Database): () => Promise<void> {
       if (!hasNoConnectionLeft(error)) failure = new DatabaseUnavailable(error, false);
     }
     endedAt = steady();
-    running = null;
   }
 
   return async () => {
-    if (running === null && steady() - endedAt >= TRIAL_EVERY_MS) running = run();
-    await running;
+    if (steady() - endedAt >= TRIAL_EVERY_MS) await database.oneForMany("health trial", run);
     if (failure !== null) throw failure;
   };
 }

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { pages } from "../../src/doors/pages.ts";
-import { BODY_LIMIT } from "../../src/platform/http/body.ts";
+import { BODY_LIMIT, FORM_OF_STRANGERS } from "../../src/platform/http/body.ts";
 import { everyPage } from "../doors/pages/every-page.ts";
 import { codeOf, withSecondFactor } from "../doors/pages/second-factor.ts";
 import { operatorIn, signedIn, visitor, type Visitor } from "../doors/pages/visitor.ts";
@@ -28,8 +28,9 @@ const cases = everyPage();
 
 const LINE_BYTES = 14 * 1024;
 const TELLING_BYTES = 2 * TELLING;
-/** Of a form with texts of each kind: far more than tells linear time from quadratic. */
-const OTHERS_BYTES = BODY_LIMIT / 8;
+/** The most bytes of a form. Texts of each kind use an eighth: more than tells linear time from quadratic. */
+const limitOf = ({ for: visitors }: (typeof pages)[number]) =>
+  visitors === "everybody" ? FORM_OF_STRANGERS : BODY_LIMIT;
 
 /** What a page is called when it does not say how it is visited: `companies/{id}` for `companies/7`. */
 function routeOf(method: string, address: string): string | undefined {
@@ -170,8 +171,8 @@ for (const each of cases.filter(({ route }) => route.accepts !== "file")) {
           const values = Object.fromEntries(names.map((name) => [name, text(bytes / names.length / escaped)]));
           return sending(`all fields, ${kind}`, to, formOf(values));
         };
-        yield [everyField(marks, BODY_LIMIT - 20_000)];
-        yield endlessTexts.map((kind) => everyField(kind, OTHERS_BYTES));
+        yield [everyField(marks, 0.9 * limitOf(route))];
+        yield endlessTexts.map((kind) => everyField(kind, limitOf(route) / 8));
       }
       const parameters = route.path.match(/\{\w+\}/g) ?? [];
       if (parameters.length > 0) {
@@ -188,9 +189,11 @@ for (const each of cases.filter(({ route }) => route.accepts !== "file")) {
 test("a form with as many names and values as there is room for keeps nobody waiting", async () => {
   const units = ["a=1&", "&", "=&", "a&", "id=1&id=2&", "%61=%62&"];
   const attempts = units.map((unit) => {
-    const body = Buffer.from(unit.repeat(BODY_LIMIT / unit.length));
-    const request = requestOf(nobody, "POST", "/sign-in", body);
-    return [{ what: `${unit} again and again`, attempt: async () => await sendRaw(server.url, request) }];
+    const sent = (who: Visitor, path: string, bytes: number): Attempt => {
+      const request = requestOf(who, "POST", path, Buffer.from(unit.repeat(bytes / unit.length)));
+      return { what: `${unit} again and again`, attempt: async () => await sendRaw(server.url, request) };
+    };
+    return [sent(nobody, "/sign-in", FORM_OF_STRANGERS), sent(admin, "/companies/bulk", BODY_LIMIT)];
   });
   assert.deepEqual(await firstTooCostly(server, attempts), []);
 });

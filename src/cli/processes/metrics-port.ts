@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Config } from "../../kit/config.ts";
 import { expose, type Metric } from "../../platform/metrics/metric.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { createOneForMany } from "../../platform/sharing/one-for-many.ts";
 
 /** The port on which metrics are served. */
 export type MetricsPort = { close(): Promise<void> };
@@ -12,21 +13,16 @@ export type MetricsPort = { close(): Promise<void> };
 const REQUEST_MS = 10_000;
 
 /**
- * Answers `GET /metrics` at LIAISON_METRICS_PORT (docs/operations.md 13); null if that is unset. A request that arrives
- * while an answer is being made gets the same answer, so metrics are read once at a time.
+ * Answers `GET /metrics` at LIAISON_METRICS_PORT (docs/operations.md 13); null if that is unset. Requests
+ * that arrive while an answer is being made share the next one, so metrics are read once at a time.
  */
 export async function openMetricsPort(
   { host, metricsPort }: Pick<Config, "host" | "metricsPort">,
   read: () => Promise<Metric[]>,
 ): Promise<MetricsPort | null> {
   if (metricsPort === null) return null;
-  let reading: Promise<string> | null = null;
-  const text = async (): Promise<string> => {
-    reading ??= read()
-      .then(expose)
-      .finally(() => (reading = null));
-    return await reading;
-  };
+  const oneForMany = createOneForMany();
+  const text = async () => await oneForMany("metrics", async () => expose(await read()));
 
   const server = http.createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) => {
     const path = request.url?.split("?")[0];

@@ -3,12 +3,14 @@ import type { ReceivedFile } from "../../kit/web/forms/receive.ts";
 import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
 import type { FieldTable } from "../../platform/fields/fields.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { guessColumns, knownNames } from "./columns/guess-columns.ts";
+import { Overloaded } from "../../platform/sharing/overloaded.ts";
+import { guessColumns, guessWork, knownNames, SAMPLE_LENGTH, type Samples } from "./columns/guess-columns.ts";
 import { fitOf } from "./columns/guess-kind.ts";
 import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
 import { importUploaded, insertImport } from "./import-queries.ts";
 import { kindNames, kindOf } from "./kinds.ts";
 import { findMapping } from "./mapping-queries.ts";
+import type { Rest } from "./reading/csv-reader.ts";
 import type { CsvRow } from "./reading/csv-row.ts";
 import { guessDelimiter, guessingEncoding } from "./reading/guess-reading.ts";
 import { fileFields, headerNames, isArchive, parseHeader } from "./reading/header.ts";
@@ -71,6 +73,21 @@ export type ReadingFromForm = Pick<Reading, "clearsEmpty" | "language"> & {
  * @param asked without a kind, it is guessed
  */
 export async function beginImport(
+  deps: Deps,
+  tenant: TenantId,
+  file: StoredFile,
+  asked: { kind: string | null } & Partial<ReadingFromForm>,
+): Promise<ImportReason | null> {
+  try {
+    return await readAndBegin(deps, tenant, file, asked);
+  } catch (error) {
+    // The client hung up, or waited too long for a place.
+    if (error instanceof Overloaded) await discardFile(deps, tenant, file.id);
+    throw error;
+  }
+}
+
+async function readAndBegin(
   deps: Deps,
   tenant: TenantId,
   { id, bytes, encoding: guessed }: StoredFile,
@@ -143,14 +160,15 @@ export async function understand(
 ): Promise<Understood> {
   const remembered = await findMapping(tenant, deps.database, kind);
   const fields = fileFields(kindOf(kind));
-  const at = isHeaderFirst ? 0 : headerAt(kind, fields, rows);
+  const rest = throttleOf(deps, tenant);
+  const at = isHeaderFirst ? 0 : await headerAt(kind, fields, rows, rest);
   const first = rows[at];
   const names = namesIn(first);
   const samples = samplesOf(rows.slice(at + 1));
   const { table } = kindOf(kind).bulk;
   const file = { kind, table, fields, names, samples, remembered: remembered.columns, language: asRead.language };
-  const { columns, isGuessed } = guessColumns(file);
-  const fit = fitOf({ ...file, columns });
+  const { columns, isGuessed } = await guessColumns(file, rest);
+  const fit = await fitOf({ ...file, columns }, rest);
   const isAsNamed = columns.every((column, index) => column === "" || column === names[index]);
   const isKnown = names.every((name) => !Object.hasOwn(remembered.columns, name));
   const reading = {
@@ -163,14 +181,19 @@ export async function understand(
   return { kind, reading, first, isGuessed, fit };
 }
 
-/** The cells of the first rows behind the header. */
-export function samplesOf(rows: readonly CsvRow[]): string[][] {
-  return rows.flatMap((row) => ("cells" in row ? [row.cells] : []));
+/** The cells of the first rows behind the header, as far as they are looked at. */
+export function samplesOf(rows: readonly CsvRow[]): Samples {
+  return rows.flatMap((row) => ("cells" in row ? [row.cells.map((cell) => cell.slice(0, SAMPLE_LENGTH))] : []));
 }
 
 /** The index of the row with the most known names, the first of equals. Titles stand above it. */
-function headerAt(kind: string, fields: FieldTable, rows: readonly CsvRow[]): number {
-  const known = rows.slice(0, MOST_TITLES).map((row) => knownNames(kind, fields, namesIn(row)).length);
+async function headerAt(kind: string, fields: FieldTable, rows: readonly CsvRow[], rest: Rest): Promise<number> {
+  const known: number[] = [];
+  for (const row of rows.slice(0, MOST_TITLES)) {
+    const names = namesIn(row);
+    await rest(guessWork(names));
+    known.push(knownNames(kind, fields, names).length);
+  }
   const most = Math.max(0, ...known);
   return most <= (known[0] ?? 0) ? 0 : known.indexOf(most);
 }

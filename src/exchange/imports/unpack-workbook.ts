@@ -5,6 +5,7 @@ import { CHUNK_BYTES, insertChunk, movePart, readChunks, removeUnpacked, replace
 import type { Reading } from "./reading/reading.ts";
 import { FileRefusal, type ImportReason } from "./reading/reasons.ts";
 import { throttleOf } from "./reading/throttle-reading.ts";
+import { FilePieces } from "./reading/workbook/file-pieces.ts";
 import { writeSheet } from "./reading/workbook/sheet-rows.ts";
 import { isWorkbook, openWorkbook } from "./reading/workbook/workbook.ts";
 
@@ -41,27 +42,33 @@ export async function readSheet(
 
 /** @param asked the index of the sheet; null for the first that is not hidden */
 async function unpackSheet(deps: Deps, tenant: TenantId, id: string, asked: number | null): Promise<Unpacked> {
-  return await alone(async () => {
-    const rest = throttleOf(deps, tenant);
-    const next = storing(deps, tenant, id);
-    try {
-      // A killed process may have left some.
-      await removeUnpacked(tenant, deps.database, id);
-      const pieces: Uint8Array[] = [];
-      for await (const piece of readChunks(tenant, deps, id, "workbook")) pieces.push(piece);
-      const workbook = await openWorkbook(Buffer.concat(pieces), rest);
-      const visible = workbook.sheets.findIndex(({ isHidden }) => !isHidden);
-      const sheet = asked ?? Math.max(0, visible);
-      await writeSheet(workbook, sheet, rest, async (piece) => await next.write(piece));
-      const bytes = await next.end();
-      await replaceRows(tenant, deps.database, id);
-      return { workbook: { sheets: workbook.sheets.map(({ name }) => name), sheet }, bytes };
-    } catch (error) {
-      await removeUnpacked(tenant, deps.database.unattended, id);
-      if (error instanceof FileRefusal) return { refusal: error.reason };
-      throw error;
+  const { sharing, database } = deps;
+  return await sharing.places.workbooks.use(tenant, () => unpackNow(deps, tenant, id, asked), database.caller);
+}
+
+async function unpackNow(deps: Deps, tenant: TenantId, id: string, asked: number | null): Promise<Unpacked> {
+  const rest = throttleOf(deps, tenant);
+  const next = storing(deps, tenant, id);
+  try {
+    // A killed process may have left some.
+    await removeUnpacked(tenant, deps.database, id);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of readChunks(tenant, deps, id, "workbook")) {
+      await rest(piece.length);
+      pieces.push(piece);
     }
-  });
+    const workbook = await openWorkbook(new FilePieces(pieces), rest);
+    const visible = workbook.sheets.findIndex(({ isHidden }) => !isHidden);
+    const sheet = asked ?? Math.max(0, visible);
+    await writeSheet(workbook, sheet, rest, async (piece) => await next.write(piece));
+    const bytes = await next.end();
+    await replaceRows(tenant, deps.database, id);
+    return { workbook: { sheets: workbook.sheets.map(({ name }) => name), sheet }, bytes };
+  } catch (error) {
+    await removeUnpacked(tenant, deps.database.unattended, id);
+    if (error instanceof FileRefusal) return { refusal: error.reason };
+    throw error;
+  }
 }
 
 /** Stores rows in pieces of equal length. */
@@ -84,17 +91,4 @@ function storing(deps: Deps, tenant: TenantId, id: string) {
       return bytes;
     },
   };
-}
-
-/** Workbooks of a process are unpacked one after the other: each may need 300 MB of memory. */
-let last: Promise<unknown> = Promise.resolve();
-
-async function alone<T>(work: () => Promise<T>): Promise<T> {
-  const before = last;
-  const run = (async () => {
-    await before.catch(() => {});
-    return await work();
-  })();
-  last = run;
-  return await run;
 }

@@ -5,6 +5,8 @@ import { whenCutOff } from "./short-chunks.ts";
 
 /** The largest body accepted, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
+/** The same for a form that needs no session: no such form has long texts, and each costs a network nothing. */
+export const FORM_OF_STRANGERS = 64 * 1024;
 
 /** Chunks are joined in groups of this number: each is a separate object. */
 const JOINED_AT_ONCE = 256;

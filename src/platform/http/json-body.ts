@@ -46,7 +46,8 @@ export function createBodyParser(time: Time, inParts = true): BodyParser {
     if (!hasFew || bytes.length > SMALL_BODY)
       await time.waitForTurn(tenant, (PRICES.megabyteOfBody * bytes.length) / 2 ** 20, caller);
     if (isTooDeep) return null;
-    const parts = async () => await parseInParts(bytes, () => time.waitForTurn(tenant, PRICES.partOfBody, caller));
+    const parts = async () =>
+      await parseInParts(bytes, (ms = PRICES.partOfBody) => time.waitForTurn(tenant, ms, caller));
     return hasFew ? parseObject(bytes) : await parts();
   };
 }
@@ -58,10 +59,12 @@ type Outline = {
   /** The body's member at `at`: the position of the name that was read last, unless a name comes next. */
   name: { from: number; to: number };
   expectsName: boolean;
+  /** The entries left of a stretch that paused at `at`; null if none did. */
+  left: number | null;
 };
 
 function newOutline(): Outline {
-  return { at: 0, open: [], name: { from: 0, to: 0 }, expectsName: false };
+  return { at: 0, open: [], name: { from: 0, to: 0 }, expectsName: false, left: null };
 }
 
 const QUOTE = 0x22;
@@ -82,18 +85,24 @@ type Stretch = {
   /** The most further entries that are skipped to reach a comma between elements of one of the body's own arrays. */
   slack?: number;
   length?: number;
+  /** The bytes after which the stretch pauses, wherever that is: blanks and digits have no commas. */
+  pause?: number;
 };
 
 /**
  * Advances over a stretch, or to the end.
  * @returns false if the body is nested too deep; JSON.parse() checks whether it is JSON
  */
-function advance(outline: Outline, bytes: Buffer, { entries, slack = 0, length = Infinity }: Stretch): boolean {
+function advance(outline: Outline, bytes: Buffer, stretch: Stretch): boolean {
+  const { entries, slack = 0, length = Infinity, pause = Infinity } = stretch;
   const { open } = outline;
-  let left = entries;
+  let left = outline.left ?? entries;
   let { at } = outline;
-  const enough = at + length;
-  for (; at < bytes.length; at++) {
+  // A stretch that has paused was long enough already.
+  const enough = outline.left === null ? at + length : at;
+  const end = Math.min(bytes.length, at + pause);
+  outline.left = null;
+  for (; at < end; at++) {
     const byte = bytes[at] as number;
     if (byte === QUOTE) {
       const end = endOfString(bytes, at);
@@ -113,6 +122,7 @@ function advance(outline: Outline, bytes: Buffer, { entries, slack = 0, length =
       left--;
     } else if (byte === OPEN_OBJECT + CLOSING || byte === OPEN_ARRAY + CLOSING) open.pop();
   }
+  if (at >= end && at < bytes.length) outline.left = left;
   outline.at = Math.min(at, bytes.length);
   return true;
 }
@@ -139,7 +149,7 @@ function endOfString(bytes: Buffer, at: number): number {
  * Each part becomes JSON by itself: the brackets that are open at its beginning are put before it, and those that are
  * open at its end are closed. A part begins with a comma, so an entry is put before it. Null if the whole is no object.
  */
-async function parseInParts(bytes: Buffer, turn: () => Promise<void> | null): Promise<Input | null> {
+async function parseInParts(bytes: Buffer, turn: (ms?: number) => Promise<void> | null): Promise<Input | null> {
   // Without a prototype, because `__proto__` is a name like any other.
   const input: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const outline = newOutline();
@@ -147,7 +157,14 @@ async function parseInParts(bytes: Buffer, turn: () => Promise<void> | null): Pr
     await turn();
     const depth = outline.open.length;
     const kept = depth > 1 ? input[nameIn(outline, bytes)] : null;
-    const part = nextPart(bytes, outline);
+    const from = outline.at;
+    const opening = from === 0 ? "" : openingOf(outline);
+    do {
+      if (outline.left !== null) await turn(PRICES.megabyteOfBody);
+      if (!advance(outline, bytes, STRETCH_OF_PART)) return null;
+    } while (outline.left !== null);
+    const closing = outline.at === bytes.length ? "" : closingOf(outline);
+    const part = parseObject(bytes.subarray(from, outline.at), opening, closing);
     if (part === null) return null;
     for (const [name, value] of Object.entries(part)) if (name !== CONTINUED) input[name] = value;
     const more = part[CONTINUED];
@@ -165,14 +182,12 @@ function nameIn({ name: { from, to } }: Outline, bytes: Buffer): string {
   return JSON.parse(utf8.decode(bytes.subarray(from, to))) as string;
 }
 
-function nextPart(bytes: Buffer, outline: Outline): Record<string, unknown> | null {
-  const from = outline.at;
-  const opening = from === 0 ? "" : openingOf(outline);
-  const stretch = { entries: ENTRIES_OF_PART, slack: ENTRIES_OF_ELEMENT, length: BYTES_OF_PART };
-  if (!advance(outline, bytes, stretch)) return null;
-  const closing = outline.at === bytes.length ? "" : closingOf(outline);
-  return parseObject(bytes.subarray(from, outline.at), opening, closing);
-}
+const STRETCH_OF_PART: Stretch = {
+  entries: ENTRIES_OF_PART,
+  slack: ENTRIES_OF_ELEMENT,
+  length: BYTES_OF_PART,
+  pause: BODY_LIMIT,
+};
 
 /** The name and, with 0, the value of the placeholder for earlier parts. No field has this name. */
 const CONTINUED = "";

@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib";
+import { createGunzip, gunzipSync } from "node:zlib";
 import type { FastifyRequest } from "fastify";
 import type { Holder } from "../sharing/holder.ts";
 import { PRICES } from "../sharing/prices.ts";
@@ -14,10 +14,7 @@ import type { ResponseWriter } from "./outgoing.ts";
  */
 export type BytesReader = (request: FastifyRequest, holder: Holder, out: ResponseWriter) => Promise<Buffer | undefined>;
 
-/**
- * It runs on the event loop, in the holder's time: threads would use time that is charged to no holder, on two
- * processors that all share.
- */
+/** A large body is unpacked piece by piece, each of which waits for the holder's turn and is paid before. */
 export function createBytesReader(time: Time): BytesReader {
   return async (request, holder, out) => {
     const encoding = request.headers["content-encoding"];
@@ -25,15 +22,12 @@ export function createBytesReader(time: Time): BytesReader {
     if (encoding === undefined || bytes === undefined || !isGzip(encoding) || bytes.length === 0) return bytes;
     const { bodyLimit: limit } = request.routeOptions;
     await time.waitForTurn(holder, priceOf(LARGE_BODY), out);
-    const small = unpackUpTo(LARGE_BODY, bytes);
+    const small = unpackSmall(bytes);
     if (small !== null) return small;
     // There is no wait if the packed bytes are many, or their length was unknown: then memory for both is already
     // reserved (doors/checks.ts).
     await out.reserve(limit);
-    await time.waitForTurn(holder, priceOf(limit), out);
-    const large = unpackUpTo(limit, bytes);
-    if (large === null) throw protocolErrors.bodyTooLarge();
-    return large;
+    return await unpackUpTo(limit, bytes, () => time.waitForTurn(holder, priceOf(LARGE_BODY), out));
   };
 }
 
@@ -49,12 +43,34 @@ function priceOf(unpacked: number): number {
   return (PRICES.megabyteUnpacked * unpacked) / 2 ** 20;
 }
 
-/** Null if it contains more than this many bytes, after which unpacking stops. */
-function unpackUpTo(limit: number, bytes: Buffer): Buffer | null {
+/** Null if it contains more than a small body. */
+function unpackSmall(bytes: Buffer): Buffer | null {
   try {
-    return gunzipSync(bytes, { maxOutputLength: limit });
+    return gunzipSync(bytes, { maxOutputLength: LARGE_BODY });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return null;
     throw protocolErrors.badRequest();
+  }
+}
+
+async function unpackUpTo(limit: number, bytes: Buffer, turn: () => Promise<void> | null): Promise<Buffer> {
+  const gunzip = createGunzip({ chunkSize: LARGE_BODY });
+  gunzip.end(bytes);
+  const unpacking = gunzip[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const pieces: Buffer[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      await turn();
+      const next = await unpacking.next().catch(() => {
+        throw protocolErrors.badRequest();
+      });
+      if (next.done) return Buffer.concat(pieces, length);
+      pieces.push(next.value);
+      length += next.value.length;
+      if (length > limit) throw protocolErrors.bodyTooLarge();
+    }
+  } finally {
+    gunzip.destroy();
   }
 }

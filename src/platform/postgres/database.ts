@@ -86,6 +86,8 @@ export type Database = {
    * possible.
    */
   forCaller(caller: Caller): Database;
+  /** That caller, for other work that ends when it hangs up. */
+  readonly caller: Caller;
   /** The same with other implementations of writing. */
   writingBy(ways: DatabaseWriting): Database;
   /** The same for the program's own work, which continues when a caller hangs up. Always the same object. */
@@ -146,7 +148,7 @@ export class CallerDatabase implements Database {
   readonly news: News;
   readonly oneForMany: OneForMany;
   private readonly ways: Connections;
-  private readonly caller: Caller;
+  readonly caller: Caller;
 
   constructor(ways: Connections, caller: Caller) {
     this.quick = new CallersReader(ways, ways.sharedReads.run, caller);

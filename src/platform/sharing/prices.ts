@@ -15,7 +15,7 @@ export const PRICES = {
    * page of changes for each follower.
    */
   itemOfBatch: 0.12,
-  /** Unpacking 2^20 bytes, by the limit of the unpacked body. */
+  /** Unpacking 2^20 bytes. */
   megabyteUnpacked: 3,
   /** Compressing 2^20 bytes of an answer. */
   megabyteCompressed: 3,

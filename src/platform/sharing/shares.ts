@@ -38,6 +38,8 @@ export const SHARES = {
   passwords: PASSWORDS,
   passwordsOfUsers: PASSWORDS,
   passwordsOfOperators: PASSWORDS,
+  // Each may need 150 MB and a minute. Two, so that one tenant's workbook does not delay another's.
+  workbooks: { all: 2, each: 1, waitMs: 30_000, waiting: 10 },
   // Each waits for a provider, 15 s at most. A workspace's slow provider delays no other's.
   singleSignOns: { all: 100, each: 8, waitMs: 10_000, waiting: 50 },
 } satisfies Record<string, Share>;

@@ -6,6 +6,15 @@ import { dictionaryOf } from "./dictionary.ts";
 import { folded } from "./folded.ts";
 import { looksLike, valuesSay } from "./value-shapes.ts";
 
+/** The cells of the first rows behind the header, cut to SAMPLE_LENGTH. */
+export type Samples = readonly (readonly string[])[];
+
+/** No shape of a value is longer. A row of a file may have a million characters. */
+export const SAMPLE_LENGTH = 200;
+
+/** Waits for a turn for the work of guessing. @param work characters that are compared */
+export type TurnForWork = (work: number) => Promise<void>;
+
 /** The fields of a kind's file, and the columns of one file. */
 export type GuessedFile = {
   kind: string;
@@ -13,8 +22,7 @@ export type GuessedFile = {
   /** The importable fields, those that name the company included. */
   fields: readonly Field[];
   names: readonly string[];
-  /** The first rows behind the header. */
-  samples: readonly (readonly string[])[];
+  samples: Samples;
   /** Fields by the names of columns, as people mapped them before; an empty one is not imported. */
   remembered: Readonly<Record<string, string>>;
   language: Language | null;
@@ -32,10 +40,16 @@ const [REMEMBERED, EXACT, BY_NAME, BY_VALUES] = [0, 1, 10, 1_000];
  * Guesses the field of each column: as it was mapped before, by the field's own name, by the dictionary, and by its
  * values. Each field gets one column.
  */
-export function guessColumns(file: GuessedFile): Guess {
+export async function guessColumns(file: GuessedFile, rest: TurnForWork): Promise<Guess> {
   const { names } = file;
   const ranks = ranksOf(file);
-  const candidates = names.flatMap((_name, index) => candidatesOf(file, index, ranks));
+  const candidates: Candidate[] = [];
+  for (const index of names.keys()) {
+    const values = valuesIn(file.samples, index);
+    await rest(guessWork(values));
+    candidates.push(...candidatesOf(file, index, ranks, values));
+  }
+  const named = new Set(candidates.filter(({ rank }) => rank < BY_VALUES).map(({ index }) => index));
   const columns = names.map(() => "");
   const isGuessed = names.map(() => false);
   const decided = new Set<number>();
@@ -43,7 +57,7 @@ export function guessColumns(file: GuessedFile): Guess {
   for (const { index, field, rank, isGuess } of candidates.toSorted((a, b) => a.rank - b.rank || a.index - b.index)) {
     if (decided.has(index) || (field !== "" && taken.has(field))) continue;
     // Values do not decide about a column whose name is another field's.
-    if (rank >= BY_VALUES && candidates.some((one) => one.index === index && one.rank < BY_VALUES)) continue;
+    if (rank >= BY_VALUES && named.has(index)) continue;
     decided.add(index);
     columns[index] = field;
     isGuessed[index] = isGuess;
@@ -51,6 +65,18 @@ export function guessColumns(file: GuessedFile): Guess {
   }
   return { columns, isGuessed };
 }
+
+/** The values of a column, without blanks around them. */
+export function valuesIn(samples: Samples, index: number): string[] {
+  return samples.map((row) => trim(row[index] ?? "")).filter((value) => value !== "");
+}
+
+/** The work of comparing values with the shapes and words of a kind's fields, in characters that are read. */
+export function guessWork(values: readonly string[]): number {
+  return values.reduce((sum, { length }) => sum + WORK_OF_VALUE + length, WORK_OF_VALUE);
+}
+
+const WORK_OF_VALUE = 256;
 
 /** The names that are known, by any rule but the values. */
 export function knownNames(kind: string, fields: readonly Field[], names: readonly string[]): string[] {
@@ -85,7 +111,7 @@ function newRanks({ kind, fields }: Pick<GuessedFile, "kind" | "fields">): Ranks
   return ranks;
 }
 
-function candidatesOf(file: GuessedFile, index: number, ranks: Ranks): Candidate[] {
+function candidatesOf(file: GuessedFile, index: number, ranks: Ranks, values: readonly string[]): Candidate[] {
   const name = file.names[index] ?? "";
   const { fields, remembered } = file;
   if (Object.hasOwn(remembered, name)) {
@@ -94,7 +120,6 @@ function candidatesOf(file: GuessedFile, index: number, ranks: Ranks): Candidate
       return [{ index, field, rank: REMEMBERED, isGuess: false }];
   }
   if (fields.some((field) => field.name === name)) return [{ index, field: name, rank: EXACT, isGuess: false }];
-  const values = file.samples.map((row) => trim(row[index] ?? "")).filter((value) => value !== "");
   const fits = (field: string) =>
     looksLike(
       fields.find((one) => one.name === field),

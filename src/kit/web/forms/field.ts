@@ -101,7 +101,14 @@ ${value}</textarea>`;
   }
   // A browser's date field shows no other format.
   const shown = kind === "date" ? dayIn(value) : value;
-  return html`<input${inputType(field)} value="${shown}"${attributes}>`;
+  return html`<input${inputType(field)} value="${inputValue(shown)}"${attributes}>`;
+}
+
+/** The most characters that an input shows again: more than any takes, and few enough for a page. */
+const MOST_SHOWN = 4_096;
+
+export function inputValue(value: string | null | undefined): string | null | undefined {
+  return value?.slice(0, MOST_SHOWN);
 }
 
 function inputType({ kind, name }: Field): Html {

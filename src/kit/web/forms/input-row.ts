@@ -1,6 +1,6 @@
 import { html, type Content, type Html } from "../html.ts";
 import type { FieldMessages } from "../messages.ts";
-import { errorLine } from "./field.ts";
+import { errorLine, inputValue } from "./field.ts";
 
 /** A field that is in no field table: a password, a code, an end date. */
 export type InputRow = {
@@ -21,7 +21,7 @@ export function inputRow(row: InputRow, errors: FieldMessages | null = null): Ht
   const isWrong = errors?.[name] !== undefined;
   const described = [hint !== undefined && `${name}-hint`, isWrong && `${name}-error`].filter(Boolean).join(" ");
   return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}"${type !== "password" && html` value="${value}"`}${
+<input id="${name}" name="${name}" type="${type}"${type !== "password" && html` value="${inputValue(value)}"`}${
     autocomplete !== undefined && html` autocomplete="${autocomplete}"`
   }${isVerbatim === true && html` autocapitalize="none" spellcheck="false"`}${
     described !== "" && html` aria-describedby="${described}"`

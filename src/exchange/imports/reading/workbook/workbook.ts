@@ -1,8 +1,9 @@
 import type { Rest } from "../csv-reader.ts";
 import { FileRefusal } from "../reasons.ts";
 import { styleOf, type Style } from "./cell-values.ts";
+import type { FilePieces } from "./file-pieces.ts";
 import { attribute, readXml } from "./xml.ts";
-import { damaged, unpack, UNPACKED_LIMIT, zipEntries, type Budget, type ZipEntry } from "./zip.ts";
+import { damaged, unpack, UNPACKED_LIMIT, zipEntries, type Budget } from "./zip.ts";
 
 /** An opened workbook. */
 export type Workbook = {
@@ -28,22 +29,21 @@ export function isWorkbook(first: Uint8Array): boolean {
 }
 
 /** Opens a workbook: its sheets and styles. Throws FileRefusal. */
-export async function openWorkbook(file: Buffer, rest: Rest): Promise<Workbook> {
-  if (file[0] === 0xd0) throw new FileRefusal({ code: "workbookLocked" });
-  const entries = zipEntries(file);
+export async function openWorkbook(file: FilePieces, rest: Rest): Promise<Workbook> {
+  if (file.bytes(0, 1)[0] === 0xd0) throw new FileRefusal({ code: "workbookLocked" });
+  const entries = await zipEntries(file, rest);
   if ([...entries.keys()].some((name) => name.endsWith("vbaproject.bin"))) {
     throw new FileRefusal({ code: "workbookMacros" });
   }
   const budget = { left: UNPACKED_LIMIT };
-  const part = (path: string) => unpackPart(entries.get(path.toLowerCase()), budget);
+  async function* part(path: string): AsyncGenerator<Buffer> {
+    const entry = entries.get(path.toLowerCase());
+    if (entry !== undefined) yield* unpack(file, entry, budget);
+  }
   const targets = await readTargets(part, rest);
   const { sheets, epoch1904 } = await readSheets(part, rest, targets);
   const styles = await readStyles(part, rest);
   return { sheets, styles, epoch1904, part, budget };
-}
-
-async function* unpackPart(entry: ZipEntry | undefined, budget: Budget): AsyncGenerator<Buffer> {
-  if (entry !== undefined) yield* unpack(entry, budget);
 }
 
 const [idOf, targetOf, nameOf, stateOf] = ["id", "Target", "name", "state"].map(attribute) as [Get, Get, Get, Get];
@@ -114,19 +114,24 @@ async function readStyles(part: Part, rest: Rest): Promise<Style[]> {
   return styles;
 }
 
-/** Texts that are copied together. Without a copy they would keep the pieces that they were read from in memory. */
+/**
+ * Texts that are copied together, and their characters. Without a copy they would keep the pieces that they were read
+ * from in memory.
+ */
 const COPIED_AT_ONCE = 1_000;
+const CHARACTERS_COPIED_AT_ONCE = 64 * 1024;
 
 /** The texts that cells share, in their order. Throws FileRefusal. */
 export async function sharedTexts({ part }: Workbook, rest: Rest): Promise<string[]> {
   const texts: string[] = [];
   let pending: string[] = [];
-  let length = 0;
+  let [length, copied] = [0, 0];
   let text = "";
   let [isText, isPhonetic] = [false, false];
   const copy = () => {
-    for (const one of JSON.parse(JSON.stringify(pending)) as string[]) texts.push(one);
+    for (const one of structuredClone(pending)) texts.push(one);
     pending = [];
+    copied = length;
   };
   await readXml(part("xl/sharedStrings.xml"), rest, {
     open(name) {
@@ -142,7 +147,7 @@ export async function sharedTexts({ part }: Workbook, rest: Rest): Promise<strin
       pending.push(text);
       if (texts.length + pending.length > MOST_TEXTS) throw new FileRefusal({ code: "workbookTooLarge" });
       if (length > MOST_CHARACTERS) throw new FileRefusal({ code: "workbookTooLarge" });
-      if (pending.length === COPIED_AT_ONCE) copy();
+      if (pending.length === COPIED_AT_ONCE || length - copied >= CHARACTERS_COPIED_AT_ONCE) copy();
     },
     text(more) {
       if (isText) text = longer(text, more);

@@ -7,7 +7,8 @@ export type XmlReader = {
   open: (name: string, attributes: string) => void;
   close: (name: string) => void;
   text: (text: string) => void;
-  /** Called after each piece; reading waits for it. */
+  /** Whether the tags so far made enough that reading must wait for `paused`, even if they were few. */
+  isFull?: () => boolean;
   paused?: () => Promise<void>;
 };
 
@@ -15,20 +16,27 @@ export type XmlReader = {
 const MOST_IN_TAG = 64 * 1024;
 const MOST_IN_SECTION = 1024 * 1024;
 
+/** The text that has been decoded, the index up to which it was read, and the section that is not closed yet. */
+type Unread = { text: string; at: number; section: Section | null };
+
+/** A comment, an instruction or plain text up to a mark, with the number of characters read of it. */
+type Section = { mark: string; most: number; isText: boolean; length: number };
+
 /**
  * Reads the XML of a workbook piece by piece, in UTF-8. A document type is refused, so there are no entities but those
  * of XML itself. Nothing is checked that a reader of cells does not need, such as the nesting of tags.
  */
 export async function readXml(pieces: AsyncIterable<Buffer>, rest: Rest, reader: XmlReader): Promise<void> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let pending = "";
+  const unread: Unread = { text: "", at: 0, section: null };
   for await (const piece of pieces) {
     await rest(piece.length);
-    pending = readPart(pending + decoded(decoder, piece), reader);
-    await reader.paused?.();
+    unread.text += decoded(decoder, piece);
+    while (!readPart(unread, reader)) await reader.paused?.();
   }
-  pending = readPart(pending + decoded(decoder), reader);
-  if (pending.includes("<")) throw damaged();
+  unread.text += decoded(decoder);
+  while (!readPart(unread, reader)) await reader.paused?.();
+  if (unread.section !== null || unread.text.includes("<")) throw damaged();
 }
 
 function decoded(decoder: TextDecoder, piece?: Buffer): string {
@@ -39,16 +47,28 @@ function decoded(decoder: TextDecoder, piece?: Buffer): string {
   }
 }
 
-/** Reads up to the last complete tag, and returns what follows. */
-function readPart(part: string, reader: XmlReader): string {
-  for (let at = 0; ;) {
-    const open = part.indexOf("<", at);
-    if (open < 0) return readText(part.slice(at), reader);
-    if (open > at) reader.text(plain(part.slice(at, open)));
-    const end = endOf(part, open, reader);
-    if (end < 0) return part.slice(open);
-    at = end;
+/** Reads up to the last complete tag; returns false if the reader is full before that. */
+function readPart(unread: Unread, reader: XmlReader): boolean {
+  for (const { text } = unread; ;) {
+    if (unread.section !== null && !readSection(unread, unread.section, reader)) return true;
+    const { at } = unread;
+    const open = text.indexOf("<", at);
+    if (open !== at) {
+      if (open < 0) return keep(unread, readText(text.slice(at), reader));
+      reader.text(plain(text.slice(at, open)));
+    }
+    const end = endOf(unread, open, reader);
+    if (end < 0) return keep(unread, text.slice(open));
+    unread.at = end;
+    if (reader.isFull?.() === true) return false;
   }
+}
+
+/** Keeps what cannot be read before more follows. */
+function keep(unread: Unread, text: string): true {
+  unread.text = text;
+  unread.at = 0;
+  return true;
 }
 
 /** Reads a text whose end is unknown, except for the beginning of an entity. */
@@ -63,26 +83,44 @@ function readText(text: string, reader: XmlReader): string {
 const CDATA = "<![CDATA[";
 
 /** Reads what begins with `<`, and returns the index behind it; -1 if its end has not been read yet. */
-function endOf(part: string, open: number, reader: XmlReader): number {
-  const second = part.charAt(open + 1);
-  if (second === "?") return section(part, open, "?>", MOST_IN_TAG);
-  if (second === "!") {
-    if (part.startsWith("<!--", open)) return section(part, open, "-->", MOST_IN_SECTION);
-    if (part.length - open < CDATA.length) return -1;
-    if (!part.startsWith(CDATA, open)) throw new FileRefusal({ code: "workbookEntities" });
-    const end = section(part, open, "]]>", MOST_IN_SECTION);
-    if (end > 0) reader.text(part.slice(open + CDATA.length, end - 3));
-    return end;
+function endOf(unread: Unread, open: number, reader: XmlReader): number {
+  const { text } = unread;
+  const second = text.charCodeAt(open + 1);
+  if (second === 0x3f) return sectionAt(unread, open + 2, { mark: "?>", most: MOST_IN_TAG, isText: false });
+  if (second === 0x21) {
+    const most = MOST_IN_SECTION;
+    if (text.startsWith("<!--", open)) return sectionAt(unread, open + 4, { mark: "-->", most, isText: false });
+    if (text.length - open < CDATA.length) return -1;
+    if (!text.startsWith(CDATA, open)) throw new FileRefusal({ code: "workbookEntities" });
+    return sectionAt(unread, open + CDATA.length, { mark: "]]>", most, isText: true });
   }
-  const end = tagEnd(part, open);
-  if (end > 0) readTag(part.slice(open + 1, end - 1), reader);
+  const end = tagEnd(text, open);
+  if (end > 0) readTag(text.slice(open + 1, end - 1), reader);
   return end;
 }
 
-function section(part: string, open: number, mark: string, most: number): number {
-  const end = part.indexOf(mark, open);
-  if ((end < 0 ? part.length : end) - open > most) throw damaged();
-  return end < 0 ? -1 : end + mark.length;
+function sectionAt(unread: Unread, at: number, section: Omit<Section, "length">): number {
+  unread.section = { ...section, length: 0 };
+  return at;
+}
+
+/**
+ * Reads a section up to its mark; returns false if more must follow. What was read is dropped, because a search from
+ * its beginning with each piece would take quadratic time.
+ */
+function readSection(unread: Unread, section: Section, reader: XmlReader): boolean {
+  const { text, at } = unread;
+  const { mark, most, isText } = section;
+  const found = text.indexOf(mark, at);
+  // The last characters may be the beginning of the mark.
+  const end = found < 0 ? Math.max(at, text.length - mark.length + 1) : found;
+  section.length += end - at;
+  if (section.length > most) throw damaged();
+  if (isText && end > at) reader.text(text.slice(at, end));
+  if (found < 0) return !keep(unread, text.slice(end));
+  unread.section = null;
+  unread.at = end + mark.length;
+  return true;
 }
 
 /** The index behind the `>` of a tag; one within quotation marks is part of a value, which is rare. */

@@ -1,5 +1,8 @@
+import { pipeline, Readable } from "node:stream";
 import { createInflateRaw } from "node:zlib";
+import type { Rest } from "../csv-reader.ts";
 import { FileRefusal } from "../reasons.ts";
+import type { FilePieces } from "./file-pieces.ts";
 
 /** Unpacked bytes that may still be read of a workbook, whatever its entries declare. */
 export type Budget = { left: number };
@@ -7,48 +10,63 @@ export type Budget = { left: number };
 export const UNPACKED_LIMIT = 512 * 1024 * 1024;
 /** Entries of a workbook: a workbook has some for each sheet and picture. */
 const MOST_ENTRIES = 20_000;
+/** Bytes of the name of one entry, and of all names. */
+const NAME_BYTES = 1024;
+const ALL_NAMES_BYTES = 4 * 1024 * 1024;
 
-const [END, CENTRAL, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50];
+const [CENTRAL, LOCAL] = [0x02014b50, 0x04034b50];
 const [END_SIZE, CENTRAL_SIZE, LOCAL_SIZE] = [22, 46, 30];
+/** Bytes of the comment that may follow the end of the directory. */
+const COMMENT_BYTES = 65_535;
 const [STORED, DEFLATED] = [0, 8];
+/** Work between two rests, and the work of one entry beside its name (csv-reader.ts). */
+const WORK_AT_ONCE = 64 * 1024;
+const ENTRY_WORK = 256;
 
-export type ZipEntry = { name: string; isEncrypted: boolean; method: number; packed: Buffer };
+/** @property local where the entry begins, and `size` the length of its packed bytes */
+export type ZipEntry = { isEncrypted: boolean; method: number; local: number; size: number };
 
 /** The entries of a ZIP archive by name. Nothing is unpacked. Throws FileRefusal. */
-export function zipEntries(file: Buffer): Map<string, ZipEntry> {
-  const end = file.lastIndexOf(Buffer.from("PK\u0005\u0006", "latin1"));
-  if (end < 0 || end + END_SIZE > file.length || file.readUInt32LE(end) !== END) throw damaged();
-  const count = file.readUInt16LE(end + 10);
+export async function zipEntries(file: FilePieces, rest: Rest): Promise<Map<string, ZipEntry>> {
+  const tail = file.bytes(Math.max(0, file.length - END_SIZE - COMMENT_BYTES), file.length);
+  const end = tail.lastIndexOf(Buffer.from("PK\u0005\u0006", "latin1"));
+  if (end < 0 || end + END_SIZE > tail.length) throw damaged();
+  const count = tail.readUInt16LE(end + 10);
   if (count > MOST_ENTRIES) throw damaged();
   const entries = new Map<string, ZipEntry>();
-  let at = file.readUInt32LE(end + 16);
+  const directoryEnd = file.length - tail.length + end;
+  let at = tail.readUInt32LE(end + 16);
+  let [work, nameBytes] = [0, 0];
   for (let index = 0; index < count; index++) {
-    if (at + CENTRAL_SIZE > end || file.readUInt32LE(at) !== CENTRAL) throw damaged();
-    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => file.readUInt16LE(at + offset));
-    const name = file.toString("utf8", at + CENTRAL_SIZE, at + CENTRAL_SIZE + Number(nameLength));
+    if (at + CENTRAL_SIZE > directoryEnd) throw damaged();
+    const head = file.bytes(at, at + CENTRAL_SIZE);
+    if (head.readUInt32LE(0) !== CENTRAL) throw damaged();
+    const [nameLength, others] = [head.readUInt16LE(28), head.readUInt16LE(30) + head.readUInt16LE(32)];
+    nameBytes += nameLength;
+    if (nameLength > NAME_BYTES || nameBytes > ALL_NAMES_BYTES) throw damaged();
+    work += ENTRY_WORK + nameLength;
+    if (work >= WORK_AT_ONCE) {
+      await rest(work);
+      work = 0;
+    }
+    const name = file.bytes(at + CENTRAL_SIZE, at + CENTRAL_SIZE + nameLength).toString();
     // Some writers use backslashes, and a name is compared without case.
     entries.set(name.replaceAll("\\", "/").toLowerCase(), {
-      name,
-      isEncrypted: (file.readUInt16LE(at + 8) & 1) === 1,
-      method: file.readUInt16LE(at + 10),
-      packed: packedBytes(file, file.readUInt32LE(at + 42), file.readUInt32LE(at + 20)),
+      isEncrypted: (head.readUInt16LE(8) & 1) === 1,
+      method: head.readUInt16LE(10),
+      local: head.readUInt32LE(42),
+      size: head.readUInt32LE(20),
     });
-    at += CENTRAL_SIZE + Number(nameLength) + Number(extra) + Number(comment);
+    at += CENTRAL_SIZE + nameLength + others;
   }
   return entries;
 }
 
-function packedBytes(file: Buffer, local: number, size: number): Buffer {
-  if (local + LOCAL_SIZE > file.length || file.readUInt32LE(local) !== LOCAL) throw damaged();
-  const start = local + LOCAL_SIZE + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
-  if (start + size > file.length) throw damaged();
-  return file.subarray(start, start + size);
-}
-
 /** The bytes of an entry, in pieces. Throws FileRefusal. */
-export async function* unpack({ method, packed, isEncrypted }: ZipEntry, budget: Budget): AsyncGenerator<Buffer> {
-  if (isEncrypted) throw new FileRefusal({ code: "workbookLocked" });
-  const pieces = method === DEFLATED ? inflated(packed) : method === STORED ? sliced(packed) : null;
+export async function* unpack(file: FilePieces, entry: ZipEntry, budget: Budget): AsyncGenerator<Buffer> {
+  if (entry.isEncrypted) throw new FileRefusal({ code: "workbookLocked" });
+  const packed = packedBytes(file, entry);
+  const pieces = entry.method === DEFLATED ? inflated(packed) : entry.method === STORED ? sliced(packed) : null;
   if (pieces === null) throw damaged();
   for await (const piece of pieces) {
     budget.left -= piece.length;
@@ -57,12 +75,22 @@ export async function* unpack({ method, packed, isEncrypted }: ZipEntry, budget:
   }
 }
 
-/** Small, because a few bytes of a sheet may name a shared text of 32,767 characters. */
+function packedBytes(file: FilePieces, { local, size }: ZipEntry): Iterable<Buffer> {
+  if (local + LOCAL_SIZE > file.length) throw damaged();
+  const head = file.bytes(local, local + LOCAL_SIZE);
+  if (head.readUInt32LE(0) !== LOCAL) throw damaged();
+  const start = local + LOCAL_SIZE + head.readUInt16LE(26) + head.readUInt16LE(28);
+  if (start + size > file.length) throw damaged();
+  return file.pieces(start, start + size);
+}
+
+/** Small, because a few bytes of a sheet may become many rows. */
 const PIECE_BYTES = 16 * 1024;
 
-async function* inflated(packed: Buffer): AsyncGenerator<Buffer> {
+async function* inflated(packed: Iterable<Buffer>): AsyncGenerator<Buffer> {
   const inflate = createInflateRaw({ chunkSize: PIECE_BYTES });
-  inflate.end(packed);
+  // The iterator below reports the failures.
+  pipeline(Readable.from(packed), inflate, () => {});
   const pieces = inflate[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   try {
     for (;;) {
@@ -77,8 +105,10 @@ async function* inflated(packed: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-function* sliced(packed: Buffer): Generator<Buffer> {
-  for (let at = 0; at < packed.length; at += PIECE_BYTES) yield packed.subarray(at, at + PIECE_BYTES);
+function* sliced(packed: Iterable<Buffer>): Generator<Buffer> {
+  for (const piece of packed) {
+    for (let at = 0; at < piece.length; at += PIECE_BYTES) yield piece.subarray(at, at + PIECE_BYTES);
+  }
 }
 
 export function damaged(): FileRefusal {
