@@ -43,7 +43,7 @@ create table key_requests (
 call protect_tenant_table('key_requests');
 
 -- The answers of requests with an Idempotency-Key, each committed with its write (docs/decisions/0058-kept-answers.md).
-create table stored_answers (
+create table kept_answers (
   -- No reference to tenants: the written row has one, and a second check would cost each write.
   tenant_id bigint not null, id bigserial not null,
   api_key_id bigint not null, key text not null,
@@ -59,9 +59,9 @@ create table stored_answers (
   resource_id bigint,
   primary key (tenant_id, id), unique (tenant_id, api_key_id, key)
 );
-create index kept_answers_by_age on stored_answers (tenant_id, at);
-create index kept_answers_of_contacts on stored_answers (tenant_id, resource_id) where kind = 'contact';
-call protect_tenant_table('stored_answers');
+create index kept_answers_by_age on kept_answers (tenant_id, at);
+create index kept_answers_of_contacts on kept_answers (tenant_id, resource_id) where kind = 'contact';
+call protect_tenant_table('kept_answers');
 -- Load functions: claim_answers
 
 grant usage on all sequences in schema public to liaison_app;

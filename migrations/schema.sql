@@ -692,6 +692,27 @@ create policy tenant on jobs as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
+create table kept_answers (
+  tenant_id bigint not null,
+  id bigint default nextval('kept_answers_id_seq'::regclass) not null,
+  api_key_id bigint not null,
+  key text not null,
+  request bytea not null,
+  status smallint not null,
+  kind text,
+  secret text,
+  at timestamp with time zone default now() not null,
+  resource_id bigint
+);
+alter table kept_answers add constraint kept_answers_pkey primary key (tenant_id, id);
+alter table kept_answers add constraint kept_answers_tenant_id_api_key_id_key_key unique (tenant_id, api_key_id, key);
+create index kept_answers_by_age on kept_answers (tenant_id, at);
+create index kept_answers_of_contacts on kept_answers (tenant_id, resource_id) where (kind = 'contact'::text);
+alter table kept_answers enable row level security;
+create policy tenant on kept_answers as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
 create table key_requests (
   tenant_id bigint not null,
   day date not null,
@@ -1003,27 +1024,6 @@ alter table single_sign_on_logouts add constraint single_sign_on_logouts_tenant_
 alter table single_sign_on_logouts add constraint single_sign_on_logouts_tenant_id_message_hash_key unique (tenant_id, message_hash);
 alter table single_sign_on_logouts enable row level security;
 create policy tenant on single_sign_on_logouts as permissive for all to liaison_app
-  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
-  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
-
-create table stored_answers (
-  tenant_id bigint not null,
-  id bigint default nextval('stored_answers_id_seq'::regclass) not null,
-  api_key_id bigint not null,
-  key text not null,
-  request bytea not null,
-  status smallint not null,
-  kind text,
-  secret text,
-  at timestamp with time zone default now() not null,
-  resource_id bigint
-);
-alter table stored_answers add constraint stored_answers_pkey primary key (tenant_id, id);
-alter table stored_answers add constraint stored_answers_tenant_id_api_key_id_key_key unique (tenant_id, api_key_id, key);
-create index kept_answers_by_age on stored_answers (tenant_id, at);
-create index kept_answers_of_contacts on stored_answers (tenant_id, resource_id) where (kind = 'contact'::text);
-alter table stored_answers enable row level security;
-create policy tenant on stored_answers as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -1470,6 +1470,7 @@ grant usage on sequence imports_id_seq to liaison_app;
 grant usage on sequence invitations_id_seq to liaison_app;
 grant usage on sequence invoices_id_seq to liaison_app;
 grant usage on sequence jobs_id_seq to liaison_app;
+grant usage on sequence kept_answers_id_seq to liaison_app;
 grant usage on sequence lane_news_id_seq to liaison_app;
 grant usage on sequence list_views_id_seq to liaison_app;
 grant usage on sequence mails_id_seq to liaison_app;
@@ -1482,7 +1483,6 @@ grant usage on sequence sessions_id_seq to liaison_app;
 grant usage on sequence single_sign_on_id_seq to liaison_app;
 grant usage on sequence single_sign_on_links_id_seq to liaison_app;
 grant usage on sequence single_sign_on_logouts_id_seq to liaison_app;
-grant usage on sequence stored_answers_id_seq to liaison_app;
 grant usage on sequence subscriptions_id_seq to liaison_app;
 grant usage on sequence tenants_id_seq to liaison_app;
 grant usage on sequence tickets_id_seq to liaison_app;
@@ -1512,6 +1512,7 @@ grant delete, insert, select, update on table imports to liaison_app;
 grant delete, insert, select, update on table invitations to liaison_app;
 grant delete, insert, select, update on table invoices to liaison_app;
 grant delete, insert, select, update on table jobs to liaison_app;
+grant delete, insert, select, update on table kept_answers to liaison_app;
 grant delete, insert, select, update on table key_requests to liaison_app;
 grant delete, insert, select, update on table key_uses to liaison_app;
 grant delete, insert, select, update on table lane_news to liaison_app;
@@ -1528,7 +1529,6 @@ grant delete, insert, select, update on table sessions to liaison_app;
 grant delete, insert, select, update on table single_sign_on to liaison_app;
 grant delete, insert, select, update on table single_sign_on_links to liaison_app;
 grant delete, insert, select, update on table single_sign_on_logouts to liaison_app;
-grant delete, insert, select, update on table stored_answers to liaison_app;
 grant delete, insert, select, update on table subscriptions to liaison_app;
 grant select on table tenants to liaison_app;
 grant delete, insert, select, update on table tickets to liaison_app;

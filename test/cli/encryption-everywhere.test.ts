@@ -190,23 +190,23 @@ test("a rotation takes the memory of a step, however large the answers are that 
   const answer = JSON.stringify({ json: "x".repeat(1_000_000) });
   for (let n = 0; n < 60; n++) {
     await server.sql(
-      "insert into stored_answers (tenant_id, api_key_id, key, request, status, secret) values ($1, 1, $2, '', 200, $3)",
-      [another.id, `large-${n}`, keyring.encrypt(another.id, "stored_answers.secret", answer)],
+      "insert into kept_answers (tenant_id, api_key_id, key, request, status, secret) values ($1, 1, $2, '', 200, $3)",
+      [another.id, `large-${n}`, keyring.encrypt(another.id, "kept_answers.secret", answer)],
     );
   }
   const { code, stdout, stderr } = await rotation({ NODE_OPTIONS: "--max-old-space-size=64" });
   assert.equal(code, 0, stderr);
   assert.deepEqual(JSON.parse(stdout), { rows: 60 });
   keyring.replaceEncryptionKeys([current]);
-  await server.sql("delete from stored_answers where tenant_id = $1", [another.id]);
+  await server.sql("delete from kept_answers where tenant_id = $1", [another.id]);
 });
 
 test("a day of stored answers is looked at in steps, however few of them have anything encrypted", async () => {
   const another = await server.createTenant();
   await server.sql(
-    `insert into stored_answers (tenant_id, api_key_id, key, request, status, secret)
+    `insert into kept_answers (tenant_id, api_key_id, key, request, status, secret)
     select $1, 1, n, '', 201, case n when 9000 then $2 end from generate_series(1, 9000) n`,
-    [another.id, keyring.encrypt(another.id, "stored_answers.secret", "{}")],
+    [another.id, keyring.encrypt(another.id, "kept_answers.secret", "{}")],
   );
   const next = generateEncryptionKey([former, current]);
   keyring.replaceEncryptionKeys([next, current]);
@@ -217,7 +217,7 @@ test("a day of stored answers is looked at in steps, however few of them have an
   const before = steps();
   await reencrypt({ database, keyring, signal: new AbortController().signal, onProgress() {} });
   assert.ok(steps() - before >= 2 * 5, "two passes of five steps");
-  const [row] = await server.sql("select secret from stored_answers where tenant_id = $1 and secret is not null", [
+  const [row] = await server.sql("select secret from kept_answers where tenant_id = $1 and secret is not null", [
     another.id,
   ]);
   assert.ok(String(row?.secret).startsWith(`${next.id}:`));

@@ -41,8 +41,13 @@ test("a backup of the earlier schema is restored into today's, and an older one 
   const deps = await openDeps(readConfig(environment), createLogger("silent"));
   await owner.query(
     `alter table tenants add column orders_lost_slug text default 'acme-before';
-     alter table stored_answers add column answer text, add column phone text, add column mobile text;
-     insert into stored_answers (tenant_id, api_key_id, key, request, status) select id, 1, 'k', 'x', 404 from tenants`,
+     alter table kept_answers add column answer text, add column phone text, add column mobile text;
+     insert into kept_answers (tenant_id, api_key_id, key, request, status) select id, 1, 'k', 'x', 404 from tenants;
+     insert into users (tenant_id, name, email, role) select id, 'Ana', 'ana@acme.test', 'admin' from tenants;
+     insert into list_views (tenant_id, user_id, is_for_all, name, filters) select tenant_id, id, true, 'Mine', '' from users;
+     select setval('list_views_id_seq', 77);
+     alter sequence list_views_id_seq rename to company_views_id_seq;
+     alter table list_views rename to company_views`,
   );
   await nameMigrations(owner, EARLIER);
   await takeBackup(deps, { file: ofInstance, withKeys: false, signal: NEVER, onProgress() {} });
@@ -64,12 +69,14 @@ test("a backup of the earlier schema is restored into today's, and an older one 
   assert.deepEqual(await namesIn(target.client), migrationNames());
   await json(["tenant", "restore", ofTenant, "--as", "again"], there);
   const tenants = await target.client.query("select slug, name, orders_lost_slugs as before from tenants order by id");
+  const views = await target.client.query("select name, nextval('list_views_id_seq') > 77 as after from list_views");
+  assert.deepEqual(views.rows, Array(2).fill({ name: "Mine", after: true }));
   const name = "Acme\tand \\ sons";
   assert.deepEqual(tenants.rows, [
     { slug: "acme", name, before: [] },
     { slug: "again", name, before: ["acme"] },
   ]);
-  assert.ok((await target.client.query("select from stored_answers where key = 'k' and tenant_id = 1")).rowCount === 1);
+  assert.ok((await target.client.query("select from kept_answers where key = 'k' and tenant_id = 1")).rowCount === 1);
 });
 
 async function nameMigrations(client: pg.Client, names: readonly string[]): Promise<void> {

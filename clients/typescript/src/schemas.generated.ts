@@ -1044,7 +1044,7 @@ export type ErasedRows = {
   contacts: number;
   changes: number;
   activities: number;
-  stored_answers: number;
+  kept_answers: number;
   import_rows: number;
   last_opened: number;
 };

@@ -15,7 +15,7 @@ export const erasedTables = [
   "contacts",
   "changes",
   "activities",
-  "stored_answers",
+  "kept_answers",
   "import_rows",
   "last_opened",
 ] as const;
@@ -87,7 +87,7 @@ export async function eraseContact(
     const erased = {
       changes: (await rows(historyStatement, id)).length,
       activities: (await rows(activitiesStatement, id)).length,
-      stored_answers: (await rows(eraseAnswersStatement, answers)).length,
+      kept_answers: (await rows(eraseAnswersStatement, answers)).length,
       import_rows: (await rows(importRowsStatement, id)).length,
       last_opened: (await rows(openedStatement, `contact:${id}`)).length,
       contacts: (await rows(contactStatement, id)).length,

@@ -25,7 +25,7 @@ export async function exportContact(
     yield `{"contact":${json.withCompany(row, secrets)}`;
     yield* list("activities", activitiesOf(tenant, database, id));
     yield* list("changes", changesOf(tenant, database, id));
-    yield* list("stored_answers", answersOf(database, secrets, id));
+    yield* list("kept_answers", answersOf(database, secrets, id));
     yield `,"imports":${JSON.stringify(await importsOf(tenant, database, id))}`;
     yield `,"files":${JSON.stringify(await storedFilesOf(tenant, database, id))}}\n`;
   })();

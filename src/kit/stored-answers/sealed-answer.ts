@@ -3,7 +3,7 @@ import type { Answer } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import type { StoredAnswer } from "./stored-answer-queries.ts";
 
-const COLUMN: ColumnName = "stored_answers.secret";
+const COLUMN: ColumnName = "kept_answers.secret";
 
 /** An answer, encrypted for storage: it may contain values that their own table encrypts. */
 export function sealed({ json, etag }: Answer, { keyring, tenant }: Secrets): string {

@@ -15,7 +15,7 @@ export function claim({ apiKey, key }: KeyedRequest): Call {
 
 const storeStatement: Statement = {
   name: "store_answers",
-  text: `insert into stored_answers (tenant_id, api_key_id, key, request, status, kind, resource_id, secret)
+  text: `insert into kept_answers (tenant_id, api_key_id, key, request, status, kind, resource_id, secret)
     select $1::bigint, e.api_key, e.key, decode(e.request, 'hex'), e.status, e.kind, e.resource, e.secret
     from json_to_recordset($2) as e (
       api_key bigint, key text, request text, status smallint, kind text, resource bigint, secret text
@@ -55,8 +55,8 @@ const STORED_FOR = "25 hours";
 
 const forgetStatement: Statement = {
   name: "forget_stored_answers",
-  text: `delete from stored_answers where tenant_id = $1 and id = any(array(
-    select id from stored_answers where tenant_id = $1 and at < now() - interval '${STORED_FOR}'
+  text: `delete from kept_answers where tenant_id = $1 and id = any(array(
+    select id from kept_answers where tenant_id = $1 and at < now() - interval '${STORED_FOR}'
     order by at limit $2
   )) returning id`,
   isSilent: true,
@@ -67,7 +67,7 @@ export const forgetOldestAnswers: Call = { statement: forgetStatement, parameter
 
 export const hasStoredAnswers = quickQuery(
   "has_stored_answers",
-  "select 1 from stored_answers where tenant_id = $1 limit 1",
+  "select 1 from kept_answers where tenant_id = $1 limit 1",
 ).exists();
 
 const columns = selectList({
@@ -83,7 +83,7 @@ export type StoredAnswer = Selected<typeof columns>;
 
 const findStatement: Statement = {
   name: "find_stored_answer",
-  text: `select ${columns.sql} from stored_answers where tenant_id = $1 and api_key_id = $2 and key = $3`,
+  text: `select ${columns.sql} from kept_answers where tenant_id = $1 and api_key_id = $2 and key = $3`,
 };
 
 /** The stored answer of a key; null without one. */
@@ -98,13 +98,13 @@ export async function findStoredAnswer(
 /** The ids of the answers that show a contact. */
 export const answersOfContact: Statement = {
   name: "stored_answers_of_contact",
-  text: "select id from stored_answers where tenant_id = $1 and kind = 'contact' and resource_id = $2::bigint",
+  text: "select id from kept_answers where tenant_id = $1 and kind = 'contact' and resource_id = $2::bigint",
 };
 
 /** Answers by their ids. */
 export const wholeAnswers = slowQuery<[ids: string[]]>(
   "whole_answers",
-  `select ${columns.sql} from stored_answers where tenant_id = $1 and id = any($2::bigint[]) order by id`,
+  `select ${columns.sql} from kept_answers where tenant_id = $1 and id = any($2::bigint[]) order by id`,
 ).all(columns.read);
 
 /** The status of an answer that showed a contact who was erased since. Its key stays used. */
@@ -112,6 +112,6 @@ export const ERASED = 404;
 
 export const eraseAnswersStatement: Statement = {
   name: "erase_stored_answers",
-  text: `update stored_answers set status = ${ERASED}, secret = null
+  text: `update kept_answers set status = ${ERASED}, secret = null
   where tenant_id = $1 and id = any($2::bigint[]) returning id`,
 };

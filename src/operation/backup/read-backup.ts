@@ -8,6 +8,7 @@ import {
   asOfToday,
   isOfEarlierSchema,
   migrationsOfEarlierSchema,
+  sequenceOfToday,
 } from "../../platform/postgres/migrations/earlier-schema.ts";
 import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -100,7 +101,8 @@ async function readContent(
     const next = partOrTrailer(await content.line());
     if (!("table" in next)) {
       await content.end();
-      return { header: { ...header, migrations }, trailer: next };
+      const sequences = isEarlier ? next.sequences.map(sequenceOfToday) : next.sequences;
+      return { header: { ...header, migrations }, trailer: { ...next, sequences } };
     }
     const { rows, sums } = summing(content.pieces());
     const today = isEarlier ? asOfToday(next.table, rows) : { table: next.table, rows };

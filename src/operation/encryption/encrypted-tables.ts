@@ -44,7 +44,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   { name: "import_changes", columns: ["content"] },
   { name: "webhooks", columns: ["secret", "previous_secret"] },
   { name: "webhook_deliveries", columns: ["last_answer"] },
-  { name: "stored_answers", columns: ["secret"] },
+  { name: "kept_answers", columns: ["secret"] },
   { name: "mails", columns: ["details"] },
 ];
 

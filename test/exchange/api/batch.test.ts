@@ -550,7 +550,7 @@ test("a batch with a key is written once, together with its answer, and tried on
   }
   assert.deepEqual([tried.body.created, first.body.created, (await companiesOf(tenant)).length], [2, 2, 2]);
   const together = await server.sql(
-    `select c.id from stored_answers k join companies c on c.tenant_id = k.tenant_id and c.created_at = k.at
+    `select c.id from kept_answers k join companies c on c.tenant_id = k.tenant_id and c.created_at = k.at
     where k.tenant_id = $1`,
     [tenant.id],
   );

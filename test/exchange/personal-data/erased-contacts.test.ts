@@ -66,13 +66,13 @@ test("a person from the API and the pages, changed, called and opened, is in no 
   assert.equal((await member.get(page)).status, 200);
   assert.equal((await member.post(page, { first_name: "Zefirina", notes: "Likes quince jam" })).status, 303);
   assert.equal((await member.post(`${page}/activities`, { kind: "call", note: "Asked for quoins" })).status, 303);
-  assert.deepEqual(await tracesOf(server, tenant, marks), ["activities", "changes", "contacts", "stored_answers"]);
+  assert.deepEqual(await tracesOf(server, tenant, marks), ["activities", "changes", "contacts", "kept_answers"]);
   const [before, of] = [await changesOf(path), { tenant_id: tenant.id, by: `user:${member.userId}` }];
 
   const answer = await tenant.post(`${path}/erase`);
   assert.equal(answer.status, 200, answer.text);
   const told = before.filter(({ changed }) => changed !== "{}").length;
-  const erased = { changes: told, activities: 1, stored_answers: 4, import_rows: 0, last_opened: 1, contacts: 1 };
+  const erased = { changes: told, activities: 1, kept_answers: 4, import_rows: 0, last_opened: 1, contacts: 1 };
   assert.deepEqual(answer.body, { erased, files: [] });
   assert.deepEqual(await tracesOf(server, tenant, marks), []);
 
@@ -111,7 +111,7 @@ test("an imported person stays only in the import's file, which the receipt name
   assert.deepEqual(body.erased, {
     changes: 2,
     activities: 0,
-    stored_answers: 0,
+    kept_answers: 0,
     import_rows: 1,
     last_opened: 0,
     contacts: 1,

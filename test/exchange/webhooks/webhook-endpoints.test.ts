@@ -160,7 +160,7 @@ test("a webhook's secrets are stored encrypted, and stand in no history", async 
   await tenant.delete(`${WEBHOOKS}/${id}`);
   const rows = await server.sql(
     `select w::text as text from webhooks w where tenant_id = $1
-     union all select h::text from changes h where tenant_id = $1 union all select k::text from stored_answers k where tenant_id = $1`,
+     union all select h::text from changes h where tenant_id = $1 union all select k::text from kept_answers k where tenant_id = $1`,
     [tenant.id],
   );
   for (const { text } of rows) {

@@ -71,7 +71,7 @@ test("of many that had nothing to write at the same moment each keeps its answer
   await tenant.post(at);
   const keys = Array.from({ length: 12 }, () => randomUUID());
   await Promise.all(keys.map(async (key) => tenant.post(at, undefined, keyed(key))));
-  const kept = await server.sql("select key from stored_answers where key = any($1)", [keys]);
+  const kept = await server.sql("select key from kept_answers where key = any($1)", [keys]);
   assert.equal(kept.length, keys.length);
 });
 
@@ -187,7 +187,7 @@ test("a refusal is not kept: the request is executed when it comes again", async
     const sent = { first_name: "A", last_name: "B", address: "C", number: key };
     assert.equal((await tenant.post(`${COMPANIES}/999999/${at}`, sent, keyed(`${key}${at}`))).status, 404);
   }
-  const [kept] = await server.sql("select count(*)::int as n from stored_answers where key like $1 || '%'", [key]);
+  const [kept] = await server.sql("select count(*)::int as n from kept_answers where key like $1 || '%'", [key]);
   assert.equal(kept?.n, 1);
 });
 
@@ -214,7 +214,7 @@ test("a stored answer has nothing in clear that its noun's own table encrypts", 
   );
   await tenant.delete(`${COMPANIES}/${id}`, keyed(`${key}d`));
   const rows = await server.sql(
-    "select k.*, k::text as whole from stored_answers k where key like $1 || '%' order by key",
+    "select k.*, k::text as whole from kept_answers k where key like $1 || '%' order by key",
     [key],
   );
   assert.equal(rows.length, 3);
@@ -286,7 +286,7 @@ test("creates with keys that come at once share a statement, and each keeps its 
   const keys = Array.from({ length: 30 }, () => randomUUID());
   const send = async () => Promise.all(keys.map(async (key) => tenant.post(COMPANIES, { name: key }, keyed(key))));
   const made = await send();
-  const kept = await server.sql("select xmin::text as x from stored_answers where key = any($1)", [keys]);
+  const kept = await server.sql("select xmin::text as x from kept_answers where key = any($1)", [keys]);
   assert.equal(kept.length, keys.length);
   // As many as a transaction is expected to have time for, which on a cluster may be one.
   assert.ok(new Set(kept.map(({ x }) => x)).size <= (isCluster ? keys.length : keys.length / 2));
@@ -322,7 +322,7 @@ async function changes(): Promise<number> {
 /** The answer kept last is of the transaction of a write. */
 async function assertKeptWithItsWrite(): Promise<void> {
   const [last] = await server.sql(
-    "select xmin::text as x from stored_answers where tenant_id = $1 order by at desc limit 1",
+    "select xmin::text as x from kept_answers where tenant_id = $1 order by at desc limit 1",
     [tenant.id],
   );
   // Of an erased contact no row is left except the change that says so.

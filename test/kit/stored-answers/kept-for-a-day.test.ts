@@ -19,24 +19,24 @@ test("answers are kept for a day, and then removed in steps, by a job that is th
   await tenant.post(COMPANIES, { name: "A" }, keyed("young"));
   await poll("the job", async () => (await jobs(tenant.id)).length === 1);
   await server.sql(
-    `insert into stored_answers (tenant_id, api_key_id, key, request, status, at)
+    `insert into kept_answers (tenant_id, api_key_id, key, request, status, at)
      select $1, 1, 'old' || n, '', 201, now() - interval '26 hours' from generate_series(1, 2500) n`,
     [tenant.id],
   );
   await server.sql(
-    `insert into stored_answers (tenant_id, api_key_id, key, request, status, at)
+    `insert into kept_answers (tenant_id, api_key_id, key, request, status, at)
      select $1, 1, 'promised', '', 201, now() - interval '24 hours 30 minutes'`,
     [tenant.id],
   );
   const job = { tenant: tenant.id, stop: new AbortController().signal } as Job;
   const outcome = await forgetAnswers(server.deps, job);
   assert.equal(outcome.outcome, "again");
-  const left = await server.sql("select key from stored_answers where tenant_id = $1 order by key", [tenant.id]);
+  const left = await server.sql("select key from kept_answers where tenant_id = $1 order by key", [tenant.id]);
   assert.deepEqual(
     left.map(({ key }) => key),
     ["promised", "young"],
   );
-  await server.sql("update stored_answers set at = now() - interval '2 days' where tenant_id = $1", [tenant.id]);
+  await server.sql("update kept_answers set at = now() - interval '2 days' where tenant_id = $1", [tenant.id]);
   assert.deepEqual(await forgetAnswers(server.deps, job), { outcome: "done" });
   assert.equal((await tenant.post(COMPANIES, { name: "A" }, keyed("young"))).headers.get("idempotency-replayed"), null);
 });
@@ -61,7 +61,7 @@ test("what is kept is encrypted anew with the rest, and answers as before withou
   const done = await reencrypt({ database, keyring, signal: new AbortController().signal, onProgress() {} });
   assert.equal(done.undecryptable, 0);
   const [stale] = await server.sql(
-    `select count(*)::int as n from stored_answers
+    `select count(*)::int as n from kept_answers
      where tenant_id = $1 and not starts_with(secret, $2 || ':')`,
     [tenant.id, keyring.currentKeyId],
   );

@@ -64,7 +64,7 @@ test("in whatever order requests come, a key is what the model says", async () =
 
 async function take(each: Step, key: string, kept: Kept): Promise<Kept> {
   if (each.step === "a day passes") {
-    await server.sql("update stored_answers set at = now() - interval '26 hours' where tenant_id = $1", [tenant.id]);
+    await server.sql("update kept_answers set at = now() - interval '26 hours' where tenant_id = $1", [tenant.id]);
     await forgetAnswers(server.deps, { tenant: tenant.id, stop: new AbortController().signal } as Job);
     return null;
   }

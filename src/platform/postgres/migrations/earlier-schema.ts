@@ -1,6 +1,6 @@
 import { Refusal } from "../../refusal.ts";
 import { lineOf, linesOf, valuesOf } from "../copy-lines.ts";
-import type { StoredTable } from "../stored-tables.ts";
+import type { StoredSequence, StoredTable } from "../stored-tables.ts";
 import { migrationNames } from "./migration-files.ts";
 
 // Remove this file, and its two callers' lines, after release 0.1.0. It brings over the databases of commits before the
@@ -14,8 +14,11 @@ const BASELINE = 10;
 /** The columns of the earlier schema that no program reads. */
 const GONE: Readonly<Record<string, readonly string[]>> = {
   tenants: ["orders_lost_slug"],
-  stored_answers: ["answer", "phone", "mobile"],
+  kept_answers: ["answer", "phone", "mobile"],
 };
+
+/** The tables of the earlier schema that have another name today. */
+const RENAMED: Readonly<Record<string, string>> = { company_views: "list_views" };
 
 /** Throws Refusal for a database of the earlier schema. */
 export function refuseEarlierSchema([first]: readonly string[]): void {
@@ -40,13 +43,20 @@ export function migrationsOfEarlierSchema(kind: "backup" | "tenant"): string[] {
 
 /** The rows of a table of the earlier schema, with the columns that the table has today. */
 export function asOfToday(table: StoredTable, rows: AsyncIterable<Buffer>): { table: StoredTable; rows: AsyncIterable<Buffer> } {
+  const name = RENAMED[table.name] ?? table.name;
   const gone = GONE[table.name];
-  if (gone === undefined) return { table, rows };
+  if (gone === undefined) return { table: { ...table, name }, rows };
   const isKept = table.columns.map((column) => !gone.includes(column));
   return {
-    table: { name: table.name, columns: table.columns.filter((_, place) => isKept[place]) },
+    table: { name, columns: table.columns.filter((_, place) => isKept[place]) },
     rows: (async function* () {
       for await (const line of linesOf(table.name, rows)) yield lineOf(valuesOf(line).filter((_, place) => isKept[place]));
     })(),
   };
+}
+
+/** A sequence of the earlier schema by its name of today. */
+export function sequenceOfToday({ name, ...state }: StoredSequence): StoredSequence {
+  const renamed = Object.entries(RENAMED).find(([table]) => name === `${table}_id_seq`);
+  return { ...state, name: renamed === undefined ? name : `${renamed[1]}_id_seq` };
 }
