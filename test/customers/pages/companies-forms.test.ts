@@ -77,7 +77,7 @@ test("a form for a field that there is not is one for all of them", async () => 
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
   const id = await create(tenant, { name: "A" });
-  for (const field of ["ș", "a\r\nb: c", "[object Object]", ""]) {
+  for (const field of ["ș", "a\r\nb: c", "__proto__", ""]) {
     const saved = await member.post(`/companies/${id}`, { city: "Turda", field });
     assert.deepEqual([saved.status, saved.location], [303, `/companies/${id}`], field);
     assert.equal((await member.post(`/companies/${id}`, { name: "", field })).status, 422);

@@ -149,7 +149,7 @@ for (const { name, collection, resource, fields, minimal, remove } of nouns) {
     const sent = `{"id":1,"company_id":999999,"tenant_id":1,"metadata":{"a":1},"wms_subdomain":"x","wms_api_key":"k",
       "created_at":"2020-01-01T00:00:00Z","updated_at":5,"deleted_at":"2020-01-01T00:00:00Z","full_name":"X Y",
       "assigned_user":{"id":1},"contacts_count":9,"addresses_count":9,"last_contacted_at":"x","company":{"id":1},
-      "wms":{"state":"sent"},"wms_order_id":5,"wms_state":"sent","[object Object]":{"name":"P","number":"P","first_name":"P","address":"P","notes":"P"},"constructor":{"prototype":{"notes":"P"}},
+      "wms":{"state":"sent"},"wms_order_id":5,"wms_state":"sent","__proto__":{"name":"P","number":"P","first_name":"P","address":"P","notes":"P"},"constructor":{"prototype":{"notes":"P"}},
       "toString":1,"hasOwnProperty":1,"unknown":"a\\u0000\\ud800","Name":"upper case","name ":"blank"}`;
     const put = await tenant.put(path, sent);
     assert.deepEqual([put.status, put.body], [200, { data }]);
@@ -160,7 +160,7 @@ for (const { name, collection, resource, fields, minimal, remove } of nouns) {
     const rest = (from: object) => Object.entries(from).filter(([key]) => !ids.has(key));
     assert.deepEqual(rest(posted.body.data), rest({ ...data, ...body }));
     assert.ok(!posted.text.includes("wms_api_key"));
-    const onlyPrototype = await tenant.post(collection, `{"[object Object]":${JSON.stringify(minimal())}}`);
+    const onlyPrototype = await tenant.post(collection, `{"__proto__":${JSON.stringify(minimal())}}`);
     assert.equal(onlyPrototype.status, 422);
   });
 

@@ -163,7 +163,7 @@ const missingIds: [string, string][] = [
   [`%20${company.id}`, ` ${company.id}`],
   [`${company.id}'`, `${company.id}'`],
   ["1%20or%201=1", "1 or 1=1"],
-  ["[object Object]", "[object Object]"],
+  ["__proto__", "__proto__"],
   ["constructor", "constructor"],
   ["*", "*"],
   [":id", ":id"],

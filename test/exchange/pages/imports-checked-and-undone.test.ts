@@ -581,7 +581,7 @@ test("a form that is cut off, or is none, is refused, and leaves nothing", async
   for (const body of [
     file.slice(0, -4),
     `${file}--x\r\nContent-Disposition: form-data; name="ki`,
-    `${file}${part('name="[object Object]"', "x")}--x--`,
+    `${file}${part('name="__proto__"', "x")}--x--`,
     `${file}${file}${field}--x--`,
     `${file}${field.repeat(11)}--x--`,
   ]) {

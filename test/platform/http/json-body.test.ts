@@ -26,10 +26,10 @@ test("a JSON object is read as it is; whatever else there is in a body is empty"
 
 test("a key like __proto__ is a key", async () => {
   for (const rest of ["", `,"many":[${"0,".repeat(MANY)}0]`]) {
-    const input = await parseBody(`{"[object Object]":{"name":"A"}${rest}}`);
+    const input = await parseBody(`{"__proto__":{"name":"A"}${rest}}`);
     assert.equal(Object.hasOwn(input, "name"), false);
     assert.equal(input.name, undefined);
-    assert.equal(Object.hasOwn(input, "[object Object]"), true);
+    assert.equal(Object.hasOwn(input, "__proto__"), true);
   }
 });
 

@@ -8,10 +8,10 @@ test("a form has each value that was posted, decoded, with line breaks of one ch
   assert.deepEqual([form.get("notes"), form.get("empty"), form.get("missing")], ["one\ntwo", "", undefined]);
   assert.deepEqual([form.has("empty"), form.has("missing"), form.all("missing")], [true, false, []]);
   assert.deepEqual(
-    form.input(["role", "missing", "[object Object]"]),
+    form.input(["role", "missing", "__proto__"]),
     Object.fromEntries([
       ["role", "b&c"],
-      ["[object Object]", "x"],
+      ["__proto__", "x"],
     ]),
   );
 });
