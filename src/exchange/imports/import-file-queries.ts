@@ -14,11 +14,12 @@ const READ_AT_ONCE = 8;
 
 /**
  * The parts of an import's file: its rows as CSV, the workbook that they came from, the rows of a sheet that is being
- * unpacked, the cells of skipped rows, the same cells as a person corrected them, and rows as the check read them.
+ * unpacked, the cells of skipped rows, the same cells as a person corrected them, rows as the check read them, and what
+ * it noted about the file.
  */
 export type FilePart = "rows" | "workbook" | "next" | JsonPart;
 /** The parts that are JSON. Their writers bound them, so they count for no quota. */
-type JsonPart = "skipped" | "corrected" | "listed";
+type JsonPart = "skipped" | "corrected" | "listed" | "notes";
 
 type Room = { config: Pick<Config, "importQuota"> };
 

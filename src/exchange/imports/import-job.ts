@@ -87,7 +87,12 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
       await addProgress(tenant, run, claimed, nothingYet());
       await storeForeseen(tenant, { run, keyring }, claimed.id, changed);
     });
-  const { total, words, tooOften } = await countRows(kind, chunks(), { reading, rest: throttleOf(deps, tenant) }, stop);
+  const { total, words, errorCells, tooOften } = await countRows(
+    kind,
+    chunks(),
+    { reading, rest: throttleOf(deps, tenant) },
+    stop,
+  );
   await beginCheck(tenant, database, claimed, { total, words });
   if (tooOften !== null) {
     await report({ ...nothingYet(), rejected: [tooOften] });
@@ -109,6 +114,7 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
     onWritten: (rows, outcome) => listing.look(rows, outcome),
   });
   await storeJson(tenant, deps, claimed.id, "listed", listing.listed());
+  await storeJson(tenant, deps, claimed.id, "notes", { errorCells });
   await storeSkipped(deps, tenant, claimed, stop);
   return null;
 }

@@ -4,6 +4,7 @@ import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
 import type { FieldTable } from "../../platform/fields/fields.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { Overloaded } from "../../platform/sharing/overloaded.ts";
+import { meantBy } from "./cells/meaning.ts";
 import { guessColumns, guessWork, knownNames, SAMPLE_LENGTH, type Samples } from "./columns/guess-columns.ts";
 import { fitOf } from "./columns/guess-kind.ts";
 import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
@@ -94,7 +95,7 @@ async function readAndBegin(
   asked: { kind: string | null } & Partial<ReadingFromForm>,
 ): Promise<ImportReason | null> {
   const { clearsEmpty = false, language = null } = asked;
-  const unpacked = await unpackUpload(deps, tenant, id);
+  const unpacked = await unpackUpload(deps, tenant, id, guessed);
   if (unpacked !== null && "refusal" in unpacked) {
     await discardFile(deps, tenant, id);
     return unpacked.refusal;
@@ -133,7 +134,7 @@ export type Understood = {
 };
 
 /** Reads the first rows as each kind, and returns the reading that fits best; as companies if none fits. */
-async function understandAny(
+export async function understandAny(
   deps: Deps,
   tenant: TenantId,
   rows: readonly CsvRow[],
@@ -164,7 +165,8 @@ export async function understand(
   const at = isHeaderFirst ? 0 : await headerAt(kind, fields, rows, rest);
   const first = rows[at];
   const names = namesIn(first);
-  const samples = samplesOf(rows.slice(at + 1));
+  // Values are compared as they are meant, without the marks and words that files have around them.
+  const samples = samplesOf(rows.slice(at + 1)).map((row) => row.map((cell) => meantBy(cell) ?? ""));
   const { table } = kindOf(kind).bulk;
   const file = { kind, table, fields, names, samples, remembered: remembered.columns, language: asRead.language };
   const { columns, isGuessed } = await guessColumns(file, rest);
@@ -181,7 +183,7 @@ export async function understand(
   return { kind, reading, first, isGuessed, fit };
 }
 
-/** The cells of the first rows behind the header, as far as they are looked at. */
+/** The cells of the first rows behind the header, cut to the characters that are looked at. */
 export function samplesOf(rows: readonly CsvRow[]): Samples {
   return rows.flatMap((row) => ("cells" in row ? [row.cells.map((cell) => cell.slice(0, SAMPLE_LENGTH))] : []));
 }

@@ -2,7 +2,8 @@ import type { Deps } from "../../kit/deps.ts";
 import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { CHUNK_BYTES, insertChunk, movePart, readChunks, removeUnpacked, replaceRows } from "./import-file-queries.ts";
-import type { Reading } from "./reading/reading.ts";
+import { formatOfText } from "./reading/other-formats.ts";
+import type { Encoding, Reading, SheetChoice } from "./reading/reading.ts";
 import { FileRefusal, type ImportReason } from "./reading/reasons.ts";
 import { throttleOf } from "./reading/throttle-reading.ts";
 import { FilePieces } from "./reading/workbook/file-pieces.ts";
@@ -14,39 +15,49 @@ export type Unpacked = { workbook: Reading["workbook"]; bytes: number } | { refu
 
 /**
  * Unpacks the rows of an import's workbook beside it, as CSV (docs/decisions/0070-workbooks.md). Null if its file is a
- * text.
+ * text. @param encoding of a text
  */
-export async function unpackUpload(deps: Deps, tenant: TenantId, id: string): Promise<Unpacked | null> {
+export async function unpackUpload(
+  deps: Deps,
+  tenant: TenantId,
+  id: string,
+  encoding: Encoding,
+): Promise<Unpacked | null> {
   const { value: first } = await readChunks(tenant, deps, id).next();
-  if (first === undefined || !isWorkbook(first)) return null;
+  if (first === undefined) return null;
+  if (!isWorkbook(first)) {
+    const format = formatOfText(first, encoding);
+    return format === null ? null : { refusal: { code: "otherFormat", format } };
+  }
   await movePart(tenant, deps.database, id, { from: "rows", to: "workbook" });
   return await unpackSheet(deps, tenant, id, null);
 }
 
-/** Reads another sheet of an import's workbook, if one was asked for. Returns why it cannot be read. */
+/** Reads another sheet of an import's workbook, or the same with other rows. Null if neither was asked for. */
 export async function readSheet(
   deps: Deps,
   tenant: TenantId,
   id: string,
   { before, asked }: { before: Reading; asked: Reading },
-): Promise<ImportReason | null> {
-  if (asked.workbook === null || asked.workbook.sheet === before.workbook?.sheet) return null;
+): Promise<Unpacked | null> {
+  if (asked.workbook === null) return null;
+  const { sheet, leavesHidden } = asked.workbook;
+  if (sheet === before.workbook?.sheet && leavesHidden === before.workbook.leavesHidden) return null;
   try {
-    const unpacked = await unpackSheet(deps, tenant, id, asked.workbook.sheet);
-    return "refusal" in unpacked ? unpacked.refusal : null;
+    return await unpackSheet(deps, tenant, id, asked.workbook);
   } catch (error) {
-    if (error instanceof UndecryptableValue) return { code: "workbookDamaged" };
+    if (error instanceof UndecryptableValue) return { refusal: { code: "workbookDamaged" } };
     throw error;
   }
 }
 
-/** @param asked the index of the sheet; null for the first that is not hidden */
-async function unpackSheet(deps: Deps, tenant: TenantId, id: string, asked: number | null): Promise<Unpacked> {
+/** @param asked null for the first sheet that is not hidden, with its hidden rows */
+async function unpackSheet(deps: Deps, tenant: TenantId, id: string, asked: SheetChoice | null): Promise<Unpacked> {
   const { sharing, database } = deps;
   return await sharing.places.workbooks.use(tenant, () => unpackNow(deps, tenant, id, asked), database.caller);
 }
 
-async function unpackNow(deps: Deps, tenant: TenantId, id: string, asked: number | null): Promise<Unpacked> {
+async function unpackNow(deps: Deps, tenant: TenantId, id: string, asked: SheetChoice | null): Promise<Unpacked> {
   const rest = throttleOf(deps, tenant);
   const next = storing(deps, tenant, id);
   try {
@@ -59,11 +70,13 @@ async function unpackNow(deps: Deps, tenant: TenantId, id: string, asked: number
     }
     const workbook = await openWorkbook(new FilePieces(pieces), rest);
     const visible = workbook.sheets.findIndex(({ isHidden }) => !isHidden);
-    const sheet = asked ?? Math.max(0, visible);
-    await writeSheet(workbook, sheet, rest, async (piece) => await next.write(piece));
+    const choice = asked ?? { sheet: Math.max(0, visible), leavesHidden: false };
+    const facts = await writeSheet(workbook, choice, rest, async (piece) => await next.write(piece));
     const bytes = await next.end();
     await replaceRows(tenant, deps.database, id);
-    return { workbook: { sheets: workbook.sheets.map(({ name }) => name), sheet }, bytes };
+    const sheets = workbook.sheets.map(({ name }) => name);
+    const { sheet, leavesHidden } = choice;
+    return { workbook: { sheets, sheet, leavesHidden, ...facts }, bytes };
   } catch (error) {
     await removeUnpacked(tenant, deps.database.unattended, id);
     if (error instanceof FileRefusal) return { refusal: error.reason };

@@ -59,12 +59,16 @@ export async function assertReadWell({ parts, chunks }: HostileFile): Promise<vo
   let at = 0;
   for await (const rows of readCsv(source(), rest)) {
     assert.ok(rows.length <= MOST_ROWS, `${rows.length} rows came together`);
-    assertRows(rows, expected.slice(at, at + rows.length));
+    // What a row may mean beside the rules of CSV has tests of its own.
+    assertRows(
+      rows.map(({ loose: _loose, ...row }) => row),
+      expected.slice(at, at + rows.length),
+    );
     at += rows.length;
   }
   assert.equal(at, expected.length, "the rows");
   const lineFeeds = file.filter((byte) => byte === 10).length;
-  const size = file.length + LINE_WORK * (1 + lineFeeds);
+  const size = file.length + LINE_WORK * (1 + file.filter((byte) => byte === 10 || byte === 13).length);
   assert.ok(work <= 3 * size, `${work} for ${size}`);
   assert.ok(work >= LINE_WORK * lineFeeds, `${work} for ${lineFeeds} lines`);
   // A row of as many bytes and lines as it may have is put together at once, behind what does not need a rest yet.

@@ -12,65 +12,105 @@ import {
 } from "../../../src/exchange/imports/reading/csv-row.ts";
 
 /**
- * What a file's rows are, said as simply as can be, with the whole file at hand: from each line on, as many lines as
- * have an even number of quotation marks together are a row; where they are none, the line alone is refused, and the
- * next one is tried.
+ * What a file's rows are, said as simply as can be, with the whole file at hand: from a line that ends within quotes
+ * on, the lines up to the first that ends outside of them are a row. Where they are none, the first is refused, those
+ * in between are rows by themselves, and the last one is tried again.
  */
 export function readSimply(file: Buffer): CsvRow[] {
   const rows: CsvRow[] = [];
   const lines = linesOf(file);
   for (let at = 0; at < lines.length;) {
-    const { read, count } = rowFrom(lines, at);
-    if ("complaint" in read || read.cells.length > 0) rows.push({ line: at + 1, ...read });
+    const { reads, count } = rowsFrom(lines, at);
+    for (const [index, read] of reads.entries()) {
+      if ("complaint" in read || read.cells.length > 0) rows.push({ line: at + index + 1, ...read });
+    }
     at += count;
   }
   return rows;
 }
 
 type Read = { cells: string[] } | Complaint;
+type Line = { bytes: Buffer; end: string };
 
-function rowFrom(lines: Buffer[], start: number): { read: Read; count: number } {
-  const texts: string[] = [];
-  let bytes = 0;
-  let isOpen = false;
-  for (let at = start; at < Math.min(lines.length, start + ROW_LINES); at++) {
-    const line = lines[at] as Buffer;
-    if (line.length > ROW_BYTES || !isUtf8(line)) {
-      const complaint = line.length > ROW_BYTES ? TOO_LONG : NOT_UTF8;
-      return { read: { complaint: texts.length === 0 ? complaint : BAD_QUOTES }, count: 1 };
-    }
-    bytes += line.length + 1;
-    if (texts.length > 0 && bytes > ROW_BYTES) break;
-    const text = line.toString();
-    texts.push(text);
-    if (text.split('"').length % 2 === 0) isOpen = !isOpen;
+function rowsFrom(lines: Line[], start: number): { reads: Read[]; count: number } {
+  const alone = (at: number): Read => readable(lines[at]) ?? parse(textOf(lines[at]));
+  const first = readable(lines[start]);
+  if (first !== null) return { reads: [first], count: 1 };
+  let isOpen = isOpenBehind(textOf(lines[start]), false);
+  if (!isOpen) return { reads: [alone(start)], count: 1 };
+  let bytes = textOf(lines[start]).length === 0 ? 1 : Buffer.byteLength(textOf(lines[start])) + 1;
+  const refused = (end: number) => ({
+    reads: [
+      { complaint: BAD_QUOTES },
+      ...Array.from({ length: end - start - 1 }, (_none, at) => alone(start + 1 + at)),
+    ],
+    count: end - start,
+  });
+  for (let at = start + 1; ; at++) {
+    const line = lines[at];
+    if (line === undefined || readable(line) !== null) return refused(at);
+    bytes += line.bytes.length + 1;
+    isOpen = isOpenBehind(textOf(line), true);
+    if (bytes > ROW_BYTES || at - start + 1 > ROW_LINES) return refused(isOpen ? at + 1 : at);
     if (isOpen) continue;
-    const read = parse(texts.join("\n").replace(/\r$/, ""));
-    return { read, count: "complaint" in read && read.complaint === BAD_QUOTES ? 1 : texts.length };
+    const whole = lines
+      .slice(start, at + 1)
+      .map((one, index, all) => textOf(one) + (index < all.length - 1 ? one.end : ""));
+    const read = parse(whole.join(""));
+    return "complaint" in read && read.complaint === BAD_QUOTES
+      ? refused(at)
+      : { reads: [read], count: at - start + 1 };
   }
-  return { read: { complaint: BAD_QUOTES }, count: 1 };
+}
+
+function textOf(line: Line | undefined): string {
+  return line?.bytes.toString() ?? "";
+}
+
+function readable(line: Line | undefined): Complaint | null {
+  const { bytes } = line ?? { bytes: Buffer.alloc(0) };
+  if (bytes.length > ROW_BYTES) return { complaint: TOO_LONG };
+  return isUtf8(bytes) ? null : { complaint: NOT_UTF8 };
+}
+
+type State = "start" | "plain" | "quoted" | "closed" | "bad";
+
+/** Whether a line ends within quotes. @param wasOpen whether it begins within them */
+function isOpenBehind(text: string, wasOpen: boolean): boolean {
+  let state: State = wasOpen ? "quoted" : "start";
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (state === "quoted") state = character === '"' ? "closed" : "quoted";
+    else if (state === "closed" && character === '"') state = "quoted";
+    else if (state === "closed" && character !== ",") return false;
+    else if (character === ",") state = "start";
+    else state = state === "start" && character === '"' ? "quoted" : "plain";
+  }
+  return state === "quoted";
 }
 
 /** Character by character. */
-function parse(text: string): Read {
+function parse(row: string): Read {
+  const text = row.replace(/(?<!\r)\r+$/, "");
   if (text === "") return { cells: [] };
   const cells: string[] = [];
-  let [cell, state]: [string[], "start" | "plain" | "quoted" | "closed"] = [[], "start"];
+  let [cell, state, hasBreak]: [string[], State, boolean] = [[], "start", false];
   for (const character of [...Array.from(text), null]) {
     if (state === "quoted") {
       if (character === '"') state = "closed";
       else if (character === null) return { complaint: BAD_QUOTES };
       else cell.push(character);
     } else if (character === "," || character === null) {
+      if (hasBreak) return { complaint: BAD_QUOTES };
       cells.push(cell.join(""));
       [cell, state] = [[], "start"];
       if (cells.length > ROW_CELLS) return { complaint: TOO_MANY_CELLS };
-    } else if (character === '"') {
-      if (state === "plain") return { complaint: BAD_QUOTES };
+    } else if (character === '"' && state !== "plain") {
       if (state === "closed") cell.push('"');
       state = "quoted";
     } else {
       if (state === "closed") return { complaint: BAD_QUOTES };
+      hasBreak ||= character === "\n" || character === "\r";
       state = "plain";
       cell.push(character);
     }
@@ -78,14 +118,30 @@ function parse(text: string): Read {
   return { cells };
 }
 
-function linesOf(file: Buffer): Buffer[] {
+/** A line ends at a line feed, with the carriage returns before it, and at each other carriage return. */
+function linesOf(file: Buffer): Line[] {
   const bytes = file.subarray(0, 3).equals(Buffer.from("\ufeff")) ? file.subarray(3) : file;
-  const lines: Buffer[] = [];
-  let at = 0;
-  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, at)) {
-    lines.push(bytes.subarray(at, end));
-    at = end + 1;
+  const lines: Line[] = [];
+  let start = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === 10) {
+      lines.push({ bytes: bytes.subarray(start, at), end: "\n" });
+      start = at + 1;
+    } else if (bytes[at] === 13) {
+      let behind = at;
+      while (bytes[behind] === 13) behind++;
+      if (behind === bytes.length) break;
+      if (bytes[behind] === 10) {
+        at = behind - 1;
+        continue;
+      }
+      for (; at < behind; at++) {
+        lines.push({ bytes: bytes.subarray(start, at), end: "\r" });
+        start = at + 1;
+      }
+      at--;
+    }
   }
-  if (at < bytes.length) lines.push(bytes.subarray(at));
+  if (start < bytes.length) lines.push({ bytes: bytes.subarray(start), end: "" });
   return lines;
 }

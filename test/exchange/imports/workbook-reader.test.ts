@@ -21,13 +21,16 @@ async function opened(file: Buffer) {
 }
 
 /** The cells of a sheet's rows by their numbers, in a language. */
-async function rowsOf(file: Buffer, { sheet = 0, language = "ro" as const } = {}): Promise<Record<number, string[]>> {
+async function rowsOf(
+  file: Buffer,
+  { sheet = 0, language = "ro" as const, leavesHidden = false } = {},
+): Promise<Record<number, string[]>> {
   const book = await opened(file);
   const pieces: Buffer[] = [];
-  await writeSheet(book, sheet, rest, async (piece) => {
+  const facts = await writeSheet(book, { sheet, leavesHidden }, rest, async (piece) => {
     pieces.push(piece);
   });
-  const reading: Reading = { ...AS_DOCUMENTED, language, workbook: { sheets: [], sheet } };
+  const reading: Reading = { ...AS_DOCUMENTED, language, workbook: { sheets: [], sheet, leavesHidden, ...facts } };
   const chunks = (async function* () {
     yield* pieces;
   })();
@@ -193,7 +196,7 @@ for (const [what, file, code] of hostile) {
     const bytes = file();
     const [began, before] = [performance.now(), process.memoryUsage().rss];
     // What is written is dropped: an import stores it, as far as its quota goes.
-    const read = async () => await writeSheet(await opened(bytes), 0, rest, rest);
+    const read = async () => await writeSheet(await opened(bytes), { sheet: 0, leavesHidden: false }, rest, rest);
     await assert.rejects(read, (error) => error instanceof FileRefusal && error.reason.code === code);
     const seconds = (performance.now() - began) / 1_000;
     assert.ok(seconds < MOST_SECONDS, `${seconds} s`);

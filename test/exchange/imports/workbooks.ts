@@ -1,11 +1,16 @@
 import { deflateRawSync } from "node:zlib";
 
-/** A cell of a workbook that a test writes: a text, a number, a day, a formula with its stored value, or nothing. */
+/**
+ * A cell of a workbook that a test writes: a text, a number, a day, a formula with its stored value or without one, an
+ * error, a number with a format, or nothing.
+ */
 export type Cell =
   | string
   | number
   | { day: string }
-  | { formula: string; value: string | number }
+  | { formula: string; value: string | number | null }
+  | { error: string }
+  | { format: string; value: number }
   | { digits: number; value: number }
   | null;
 
@@ -16,18 +21,25 @@ export type SheetOptions = {
   dimension?: string;
   /** Ranges of merged cells. */
   merged?: string[];
+  /** Numbers of hidden rows. */
+  hidden?: number[];
 };
 
 export type Sheet = { name: string; rows: Cell[][]; isHidden?: boolean } & SheetOptions;
 
-/** Styles by index: none, a day (built in), a day of the workbook's own format, and five digits and more. */
-const STYLES = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
-<numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy;@"/><numFmt numFmtId="165" formatCode="000000"/></numFmts>
-<cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`;
+/** Styles by index: none, a day (built in), a day of an own format, six digits and more, then the formats of cells. */
+function stylesXml(formats: readonly string[]): string {
+  const own = formats.map((format, at) => `<numFmt numFmtId="${170 + at}" formatCode="${escaped(format)}"/>`);
+  return `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
+<numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy;@"/><numFmt numFmtId="165" formatCode="000000"/>${own.join("")}</numFmts>
+<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/>${formats.map((_format, at) => `<xf numFmtId="${170 + at}"/>`).join("")}</cellXfs></styleSheet>`;
+}
+
+const OWN_STYLES = 4;
 
 /** A workbook as Excel writes it, the shared texts behind the sheets. */
 export function workbook(sheets: Sheet[], others: Record<string, string | Buffer> = {}): Buffer {
-  const shared = new Map<string, number>();
+  const written: Written = { shared: new Map(), formats: [] };
   const parts: Record<string, string | Buffer> = {
     "[Content_Types].xml": `<?xml version="1.0" encoding="UTF-8"?><Types/>`,
     "xl/workbook.xml": `<?xml version="1.0"?><workbook xmlns:r="r"><workbookPr/><sheets>${sheets
@@ -39,29 +51,32 @@ export function workbook(sheets: Sheet[], others: Record<string, string | Buffer
     "xl/_rels/workbook.xml.rels": `<Relationships>${sheets
       .map((_sheet, at) => `<Relationship Id="rId${at + 1}" Type="worksheet" Target="worksheets/sheet${at + 1}.xml"/>`)
       .join("")}</Relationships>`,
-    "xl/styles.xml": STYLES,
   };
-  for (const [at, sheet] of sheets.entries()) parts[`xl/worksheets/sheet${at + 1}.xml`] = sheetXml(sheet, shared);
+  for (const [at, sheet] of sheets.entries()) parts[`xl/worksheets/sheet${at + 1}.xml`] = sheetXml(sheet, written);
+  parts["xl/styles.xml"] = stylesXml(written.formats);
   parts["xl/sharedStrings.xml"] =
-    `<sst>${[...shared.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join("")}</sst>`;
+    `<sst>${[...written.shared.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join("")}</sst>`;
   return zip({ ...parts, ...others });
 }
 
+/** The shared texts and the formats of the cells so far. */
+type Written = { shared: Map<string, number>; formats: string[] };
+
 function sheetXml(
-  { rows, isInline = false, dimension = "A1", merged = [] }: Sheet,
-  shared: Map<string, number>,
+  { rows, isInline = false, dimension = "A1", merged = [], hidden = [] }: Sheet,
+  { shared, formats }: Written,
 ): string {
   const lines = rows.map((cells, row) => {
     const written = cells.map((cell, column) =>
-      cellXml(cell, `${letters(column)}${row + 1}`, isInline ? null : shared),
+      cellXml(cell, `${letters(column)}${row + 1}`, isInline ? null : shared, formats),
     );
-    return `<row r="${row + 1}">${written.join("")}</row>`;
+    return `<row r="${row + 1}"${hidden.includes(row + 1) ? ' hidden="1"' : ""}>${written.join("")}</row>`;
   });
   const ranges = merged.map((range) => `<mergeCell ref="${range}"/>`).join("");
   return `<?xml version="1.0"?><worksheet><dimension ref="${dimension}"/><sheetData>${lines.join("\n")}</sheetData><mergeCells>${ranges}</mergeCells></worksheet>`;
 }
 
-function cellXml(cell: Cell, reference: string, shared: Map<string, number> | null): string {
+function cellXml(cell: Cell, reference: string, shared: Map<string, number> | null, formats: string[]): string {
   if (cell === null) return "";
   if (typeof cell === "number") return `<c r="${reference}"><v>${cell}</v></c>`;
   if (typeof cell === "string") {
@@ -74,6 +89,12 @@ function cellXml(cell: Cell, reference: string, shared: Map<string, number> | nu
     return `<c r="${reference}" s="${serial % 2 === 0 ? 1 : 2}"><v>${serial}</v></c>`;
   }
   if ("digits" in cell) return `<c r="${reference}" s="3"><v>${cell.value}</v></c>`;
+  if ("error" in cell) return `<c r="${reference}" t="e"><v>${cell.error}</v></c>`;
+  if ("format" in cell) {
+    if (!formats.includes(cell.format)) formats.push(cell.format);
+    return `<c r="${reference}" s="${OWN_STYLES + formats.indexOf(cell.format)}"><v>${cell.value}</v></c>`;
+  }
+  if (cell.value === null) return `<c r="${reference}"><f>${escaped(cell.formula)}</f></c>`;
   const type = typeof cell.value === "string" ? ' t="str"' : "";
   return `<c r="${reference}"${type}><f>${escaped(cell.formula)}</f><v>${escaped(String(cell.value))}</v></c>`;
 }

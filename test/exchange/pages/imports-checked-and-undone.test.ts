@@ -83,7 +83,7 @@ test("a file is checked before anything is written, and does what was said", asy
     "Third again,RO3,+40 4,",
     "No status,RO5,,",
     "Nobody,,,nonsense",
-    "too,few",
+    "too,many,cells,in,it",
     "Free,,,active",
   ].join("\n");
   const path = await upload(member, "companies", csv);
@@ -113,7 +113,7 @@ test("a file is checked before anything is written, and does what was said", asy
     [5, "Name is required."],
     [9, "Status"],
     [11, "Status"],
-    [12, "The row has 2 cells where the header has 4."],
+    [12, "The row has 5 cells where the header has 4."],
   ] as const) {
     assert.match(done.text, new RegExp(`<td class="line"[^>]*>${line}</td>\\s*<td class="why">[^<]*${why}`));
   }
@@ -356,7 +356,7 @@ const many = (count: number) =>
 test("a worker that is killed in the middle is gone on with, and no row is written twice", async () => {
   await endWorker();
   const { tenant, member } = await person();
-  const path = await upload(member, "companies", `${many(2_400)}\nCompany again,T7,\ntoo,few\n`);
+  const path = await upload(member, "companies", `${many(2_400)}\nCompany again,T7,\ntoo,many,cells,here\n`);
   const killed = server.start("worker");
   await poll("the check", async () => (await member.get(path)).text.includes(`action="${path}/start"`));
   await member.post(`${path}/start`);

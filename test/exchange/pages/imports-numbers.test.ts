@@ -58,7 +58,13 @@ for (const language of ["en", "ro"] as const) {
     for (const [at, { typed, read }] of cases.entries()) {
       // A file may have the currency in its cells; a form may not.
       const value = typed === "12 lei" ? "12" : read;
-      const expected = typeof value === "string" ? [Number(value), "2026-11-25"] : undefined;
+      // A dash or a point alone is how people write that there is nothing.
+      const isNothing = ["-", "--", "."].includes(typed.trim());
+      const expected = isNothing
+        ? [0, "2026-11-25"]
+        : typeof value === "string"
+          ? [Number(value), "2026-11-25"]
+          : undefined;
       assert.deepEqual(totals.get(`N-${at}`), expected, typed);
     }
   });

@@ -87,6 +87,38 @@ test("a file that is no UTF-8 is taken for Windows-1250, which can be changed be
   assert.deepEqual(await names(tenant), [["Ţepeş & fiii", "Iaşi"]]);
 });
 
+test("a few bad bytes cost their rows, and not the letters of the others", async () => {
+  const { tenant, member } = await person();
+  const file = Buffer.concat([Buffer.from(TEXT), Buffer.from("Trunchiat \xc8;x\r\n", "latin1")]);
+  const path = await checked(member, file);
+  const page = await member.get(path);
+  assert.match(page.text, /<summary>Read as: Semicolons, UTF-8 /);
+  assert.match(page.text, /The row is not valid UTF-8\./);
+  await started(member, path);
+  assert.deepEqual(await names(tenant), FOUND);
+});
+
+test("after another encoding is chosen, the kind and the columns are guessed anew", async () => {
+  const { tenant, member } = await person();
+  const file = Buffer.from("Denumire;CUI;Ora\xad\r\n\xdd\xc7r\xc7neasc\xc7 SRL;RO18547290;Timi\xadoara\r\n", "latin1");
+  const answer = await member.upload("/imports", {}, { "file.csv": file });
+  const path = String(answer.location);
+  await member.post(`${path}/reading`, { delimiter: "semicolon", encoding: "cp852" });
+  const page = await member.get(path);
+  assert.match(page.text, /<option value="companies" selected>/);
+  assert.match(page.text, /id="column\.2".*?<option value="city" selected>/s);
+  await member.post(`${path}/reading`, {
+    delimiter: "semicolon",
+    encoding: "cp852",
+    "column.0": "name",
+    "column.1": "tax_id",
+    "column.2": "city",
+  });
+  await settled(member, path);
+  await started(member, path);
+  assert.deepEqual(await names(tenant), [["ŢÇrÇneascÇ SRL".replaceAll("Ç", "ă"), "Timişoara"]]);
+});
+
 test("a way of reading in which the header means nothing is refused, and the import stays as it was", async () => {
   const { member } = await person();
   const path = await checked(member, TEXT);
@@ -399,7 +431,7 @@ test("words of the pages are values, and others are mapped once for all files", 
 
 test("cells of skipped rows are corrected in place and checked again", async () => {
   const { tenant, member } = await person();
-  const csv = 'name,tax_id,email,phone\nA,RO1,nobody,+40 722 000 111\n,RO2,b@example.com,\ntoo,few\n"C,RO3,,\n';
+  const csv = 'name,tax_id,email,phone\nA,RO1,nobody,+40 722 000 111\n,RO2,b@example.com,\ntoo,few1,,,more\n"C,RO3,,\n';
   const path = await checked(member, csv);
   const page = await member.get(path);
   assert.match(

@@ -4,7 +4,7 @@ import { signedIn, type Member } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
 import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
-import { workbook, zip } from "../imports/workbooks.ts";
+import { workbook, zip, type Cell } from "../imports/workbooks.ts";
 
 const server = await startServer();
 runWorker(server);
@@ -62,7 +62,7 @@ test("the first visible sheet is read, another one can be chosen, and one that i
   assert.match(text, /^name,status,skipped_line,skipped_because\r\n"Client\nSRL",nonsense,4,/);
   assert.deepEqual(
     (await partsOf(tenant)).map(({ part }) => part),
-    ["listed", "rows", "skipped", "workbook"],
+    ["listed", "notes", "rows", "skipped", "workbook"],
   );
   await member.post(`${path}/start`);
   await settled(member, path);
@@ -112,4 +112,100 @@ test("a workbook that cannot be read is refused with a sentence at its field, an
   }
   assert.deepEqual(await partsOf(tenant), []);
   assert.deepEqual(await server.sql("select id from imports where tenant_id = $1", [tenant.id]), []);
+});
+
+test("the check says what a sheet hides and does not know, and hidden rows can be left out", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1", phone: "+40 1", city: "Cluj" });
+  const rows: Cell[][] = [
+    ["name", "tax_id", "phone", "city"],
+    ["Old", "RO1", { error: "#N/A" }, { error: "#DIV/0!" }],
+    ["Hidden", "RO2", { format: "0000\\ 000\\ 000", value: 722_000_111 }, null],
+    ["Seen_x000D_", { format: '"RO"0', value: 18_547_290 }, { formula: "A1", value: null }, "#REF!"],
+  ];
+  const path = String((await upload(member, workbook([{ name: "A", rows, hidden: [3] }]))).location);
+  const checked = await settled(member, path);
+  for (const said of [
+    "1 row is hidden in the sheet.",
+    "1 formula has no stored value, so its cell counts as empty.",
+    "3 cells have a spreadsheet error, such as #N/A.",
+  ]) {
+    assert.ok(checked.includes(said), said);
+  }
+  assert.match(checked, /Import 2 companies</);
+  assert.equal((await member.post(`${path}/reading`, { hidden_rows: "leave" })).location, path);
+  const left = await settled(member, path);
+  assert.match(left, /1 hidden row is left out\./);
+  assert.match(left, /Import 1 company</);
+  await member.post(`${path}/reading`, { hidden_rows: "import" });
+  await settled(member, path);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  const { data } = (await tenant.get("/api/v1/companies")).body;
+  assert.deepEqual(
+    data.map(({ name, tax_id, phone, city }: Record<string, unknown>) => [name, tax_id, phone, city]),
+    [
+      ["Old", "RO1", "+40 1", "Cluj"],
+      ["Hidden", "RO2", "0722 000 111", null],
+      ["Seen", "RO18547290", null, null],
+    ],
+  );
+});
+
+test("a file of another format is refused with the name of the format", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  for (const [file, why] of [
+    ["<html><body><table><tr><th>name</th></tr></table></body></html>", "The file is an HTML page"],
+    ['<?xml version="1.0"?><Workbook></Workbook>', "The file is an XML file"],
+    ['[{"name":"A"}]', "The file is a file of the format JSON"],
+    ["BEGIN:VCARD\r\nFN:A\r\nEND:VCARD\r\n", "The file is a list of vCards"],
+    [
+      zip({ mimetype: "application/vnd.oasis.opendocument.spreadsheet", "content.xml": "<x/>" }),
+      "The file is an OpenD",
+    ],
+    [zip({ "xl/workbook.bin": "x" }), "The file is a binary workbook"],
+    [zip({ "Index/Document.iwa": "x" }), "The file is a Numbers document"],
+  ] as const) {
+    const answer = await upload(member, Buffer.from(file));
+    assert.equal(answer.status, 422, why);
+    assert.ok(answer.text.includes(`<p class="error" id="file-error">${why}`), why);
+  }
+});
+
+/** The parts of a workbook under other names that its relationships give. */
+const parts = (names: Record<"root" | "sheet" | "texts" | "styles", string>) => {
+  const type = (name: string) => `http://schemas.openxmlformats.org/officeDocument/2006/relationships/${name}`;
+  const folder = names.root.slice(0, names.root.lastIndexOf("/") + 1);
+  return zip({
+    "_rels/.rels": `<Relationships><Relationship Id="a" Type="${type("officeDocument")}" Target="/${names.root}"/></Relationships>`,
+    [names.root]: '<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="s"/></sheets></workbook>',
+    [`${folder}_rels/${names.root.slice(folder.length)}.rels`]: `<Relationships><Relationship Id="s" Type="${type("worksheet")}" Target="${names.sheet}"/><Relationship Id="t" Type="${type("sharedStrings")}" Target="${names.texts}"/><Relationship Id="y" Type="${type("styles")}" Target="${names.styles}"/></Relationships>`,
+    "data/one.xml": Buffer.from(
+      '\ufeff<worksheet><sheetData><row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c t="s"><v>2</v></c><c s="0"><v>46357</v></c></row></sheetData></worksheet>',
+      "utf16le",
+    ),
+    "data/texts.xml": "<sst><si><t>name</t></si><si><t>callback_date</t></si><si><t>A</t></si></sst>",
+    "data/look.xml": '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
+  });
+};
+
+test("the parts of a workbook are found by their relationships, whatever they are called", async () => {
+  for (const [root, up] of [
+    ["xl/workbook2.xml", "../data/"],
+    ["book.xml", "./data/"],
+    ["a/b/w.xml", "/data/"],
+    ["a/b/w.xml", "..\\..\\data\\"],
+  ] as const) {
+    const tenant = await server.createTenant();
+    const member = await signedIn(server, tenant);
+    const file = parts({ root, sheet: `${up}one.xml`, texts: `${up}texts.xml`, styles: `${up}look.xml` });
+    const path = String((await upload(member, file)).location);
+    await settled(member, path);
+    await member.post(`${path}/start`);
+    await settled(member, path);
+    const [company] = (await tenant.get("/api/v1/companies")).body.data;
+    assert.deepEqual([company?.name, company?.callback_date], ["A", "2026-12-01"], root);
+  }
 });

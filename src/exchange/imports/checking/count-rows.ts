@@ -1,5 +1,7 @@
+import { isError } from "../cells/meaning.ts";
 import type { Kind, Rejection } from "../kind.ts";
 import type { Rest } from "../reading/csv-reader.ts";
+import type { CsvRow } from "../reading/csv-row.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
@@ -17,35 +19,44 @@ const MOST_ALIKE = 1_000;
 const MOST_COUNTED = 10_000;
 
 /**
- * Counts the rows behind the header, and their unknown words. Stops at the first row that exceeds MOST_ALIKE, and
- * returns it.
+ * Counts the rows behind the header, their unknown words, and the cells with an error of a spreadsheet. Stops at the
+ * first row that exceeds MOST_ALIKE, and returns it.
  */
 export async function countRows(
   kind: Kind,
   chunks: AsyncIterable<Uint8Array>,
   { reading, rest }: { reading: Reading; rest: Rest },
   stop: AbortSignal,
-): Promise<{ total: number; words: UnknownWord[]; tooOften: Rejection | null }> {
+): Promise<{ total: number; words: UnknownWord[]; errorCells: number; tooOften: Rejection | null }> {
   const { identity } = kind.bulk;
   const counts = new Map<string, number>();
   const words = countingWords(kind);
   let header: CsvHeader | null = null;
-  let total = 0;
+  let [total, errorCells] = [0, 0];
   for await (const some of readRows(chunks, rest, reading)) {
     stop.throwIfAborted();
     if (some.length > 0) header ??= parseHeader(kind, some.shift(), reading);
     total += some.length;
     if (header === null) continue;
-    for (const row of some) words.look(header, row);
+    for (const row of some) {
+      words.look(header, row);
+      errorCells += errorCellsIn(header, row);
+    }
     if (identity === null) continue;
     for (const row of wellFormed({ header, kind }, some, [])) {
       if (row.identity === null || count(counts, groupOf(kind, row)) <= MOST_ALIKE) continue;
       const { field } = identity;
       const reason: ImportReason = { code: "tooManyAlike", most: MOST_ALIKE, field, value: row.identity.text };
-      return { total, words: [], tooOften: { line: row.line, errors: {}, row: reason } };
+      return { total, words: [], errorCells, tooOften: { line: row.line, errors: {}, row: reason } };
     }
   }
-  return { total, words: words.found(), tooOften: null };
+  return { total, words: words.found(), errorCells, tooOften: null };
+}
+
+function errorCellsIn({ columns }: CsvHeader, row: CsvRow): number {
+  if (!("cells" in row)) return 0;
+  const { cells } = row;
+  return columns.filter(({ index }) => isError(cells[index] ?? "")).length;
 }
 
 /** Counts frequent names in bounded memory. A count is never too high; it may be too low by 1/10,000 of all rows. */

@@ -1,4 +1,4 @@
-import { trim } from "../../../platform/text.ts";
+import { meantBy } from "../cells/meaning.ts";
 import { folded } from "../columns/folded.ts";
 import { wordsOf, type WordsOfField } from "../columns/value-words.ts";
 import type { Kind } from "../kind.ts";
@@ -33,7 +33,7 @@ export function countingWords({ bulk }: Kind) {
     look({ columns }: CsvHeader, row: CsvRow): void {
       if (!("cells" in row)) return;
       for (const { index, name, words } of columns) {
-        const text = words === null || !known.has(name) ? "" : trim(row.cells[index] ?? "");
+        const text = words === null || !known.has(name) ? "" : (meantBy(row.cells[index] ?? "") ?? "");
         if (text !== "" && text.length <= LONGEST_WORD) count(name, text);
       }
     },

@@ -1,16 +1,12 @@
 import type { Language } from "../../../kit/web/language.ts";
 import type { FieldKind } from "../../../platform/fields/fields.ts";
 
-const CURRENCY = "(?:RON|LEI|EUR|EURO|USD|GBP|HUF|\\u20ac|\\$|\\u00a3)";
-const MONEY = new RegExp(`^(?:${CURRENCY}\\s*)?([-\\u2212]?[\\d.,\\s]*\\d)(?:\\s*${CURRENCY})?$`, "i");
-
 /**
- * A date or an amount without what spreadsheets add to it: `25/11/2026 00:00` is `2026-11-25`, and `1.234,50 lei` is
- * `1.234,50`. Other texts stay as they are. A day of slashes that may be American stays so in English, and is rejected.
+ * A date without what spreadsheets add to it: `25/11/2026 00:00` is `2026-11-25`. Other texts stay as they are. A day
+ * of slashes that may be American stays so in English, and is rejected.
  */
 export function readLocal(kind: FieldKind, text: string, language: Language): string {
   if (text.length > 40) return text;
-  if (kind === "decimal") return MONEY.exec(text)?.[1] ?? text;
   if (kind !== "date") return text;
   const [, iso] = /^(\d{4}-\d\d-\d\d)(?:[T ][\d:.]+Z?)?$/.exec(text) ?? [];
   if (iso !== undefined) return iso;

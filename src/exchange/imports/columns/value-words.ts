@@ -6,8 +6,8 @@ import { folded } from "./folded.ts";
 export type WordsOfField = ReadonlyMap<string, string>;
 
 const booleans: WordsOfField = new Map([
-  ...["true", "yes", "y", "da", "d", "x", "1"].map((word) => [word, "true"] as const),
-  ...["false", "no", "n", "nu", "0"].map((word) => [word, "false"] as const),
+  ...["true", "yes", "y", "da", "d", "x", "1", "adevarat"].map((word) => [word, "true"] as const),
+  ...["false", "no", "n", "nu", "0", "fals"].map((word) => [word, "false"] as const),
 ]);
 
 /**

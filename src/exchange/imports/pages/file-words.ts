@@ -8,12 +8,22 @@ export const encodingWords: InLanguages<Readonly<Record<Encoding, string>>> = {
     "utf-16le": "UTF-16",
     "utf-16be": "UTF-16 (big-endian)",
     "windows-1250": "Windows-1250 (Central European)",
+    "windows-1252": "Windows-1252 (Western European)",
+    "iso-8859-2": "ISO 8859-2",
+    "iso-8859-16": "ISO 8859-16",
+    cp852: "CP852 (DOS)",
+    "x-mac-ce": "Mac (Central European)",
   },
   ro: {
     "utf-8": "UTF-8",
     "utf-16le": "UTF-16",
     "utf-16be": "UTF-16 (big-endian)",
     "windows-1250": "Windows-1250 (Europa Centrală)",
+    "windows-1252": "Windows-1252 (Europa de Vest)",
+    "iso-8859-2": "ISO 8859-2",
+    "iso-8859-16": "ISO 8859-16",
+    cp852: "CP852 (DOS)",
+    "x-mac-ce": "Mac (Europa Centrală)",
   },
 };
 

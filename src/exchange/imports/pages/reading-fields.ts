@@ -9,7 +9,7 @@ import type { ReadingFromForm } from "../store-upload.ts";
 import { importWords } from "./import-words.ts";
 
 /** The delimiters as forms name them. */
-const DELIMITER_NAMES = { ",": "comma", ";": "semicolon", "\t": "tab" } as const;
+const DELIMITER_NAMES = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" } as const;
 
 /** How a file is read, as form fields: the sheet of a workbook, or the format of a text. */
 export function readingFields(language: Language, reading: Reading): Html {

@@ -7,9 +7,18 @@ import type { Page, PageRequest } from "../../../kit/web/page.ts";
 import { forgetCorrected } from "../import-file-queries.ts";
 import { rereadImport, type Import } from "../import-queries.ts";
 import { rememberMapping } from "../mapping-queries.ts";
+import type { CsvRow } from "../reading/csv-row.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ImportReason } from "../reading/reasons.ts";
-import { lookInto, namesIn, refusalOf, samplesOf, understand } from "../store-upload.ts";
+import {
+  lookInto,
+  namesIn,
+  refusalOf,
+  samplesOf,
+  understand,
+  understandAny,
+  type Understood,
+} from "../store-upload.ts";
 import { readSheet } from "../unpack-workbook.ts";
 import { fileReasonIn } from "./import-messages.ts";
 import { importOf } from "./import-of.ts";
@@ -27,22 +36,25 @@ export const rereadImportPage: Page = async (deps, request) => {
   const asked = askedReading(request, found.reading);
   const isSameFormat = isSame(asked, found.reading);
   if (!isSameFormat) await forgetCorrected(tenant, deps.database, found.id);
-  const refused = await readSheet(deps, tenant, found.id, { before: found.reading, asked });
+  const unpacked = await readSheet(deps, tenant, found.id, { before: found.reading, asked });
+  const refused = unpacked !== null && "refusal" in unpacked ? unpacked.refusal : null;
+  if (unpacked !== null && "workbook" in unpacked) asked.workbook = unpacked.workbook;
   const file = refused === null ? await lookInto(deps, tenant, found.id, asked) : { rows: [] };
   if (file === null) return { to };
   const [header] = file.rows;
   const names = namesIn(header);
   const chosen = isSameFormat ? mappingFromForm(form, found.kind, names) : null;
   const isMoved = asked.headerLine > 0 && asked.headerLine !== found.reading.headerLine;
-  const understood = isSameFormat ? null : await understand(deps, tenant, found.kind, file.rows, asked, isMoved);
+  const understood = isSameFormat ? null : await understandAnew(deps, request, found, file.rows, asked, isMoved);
   const reading = understood?.reading ?? { ...asked, columns: chosen ?? found.reading.columns };
   const first = understood === null ? header : understood.first;
-  const refusal = refused ?? refusalOf(found.kind, first, reading);
+  const refusal = refused ?? refusalOf(understood?.kind ?? found.kind, first, reading);
   if (refusal === null) {
     const columns = Object.fromEntries(names.map((name, index) => [name, chosen?.[index] ?? ""]));
     if (chosen !== null) await rememberMapping(tenant, deps.database, found.kind, { columns });
     const state = understood?.isGuessed.includes(true) === true ? "mapping" : "checking";
-    await rereadImport(tenant, deps.database, found.id, { kind: found.kind, reading, state });
+    const kind = understood?.kind ?? found.kind;
+    await rereadImport(tenant, deps.database, found.id, { kind, reading, state });
     return { to };
   }
   const words = importWords[language];
@@ -59,16 +71,33 @@ ${readingForm(language, found, shown, refusal)}
   return { status: 422, title: words.columns, area: "imports", main };
 };
 
+/** Guesses the columns of a file that is read in another way, and its kind, unless a person chose it. */
+async function understandAnew(
+  deps: Deps,
+  { actor }: PageRequest,
+  { kind, reading: { isKindGuessed, columns } }: Import,
+  rows: readonly CsvRow[],
+  asked: Reading,
+  isMoved: boolean,
+): Promise<Understood> {
+  const isUnread = columns?.every((field) => field === "") === true;
+  return !isMoved && (isKindGuessed || isUnread)
+    ? await understandAny(deps, actor.tenant, rows, asked)
+    : await understand(deps, actor.tenant, kind, rows, asked, isMoved);
+}
+
 function askedReading({ form, language }: PageRequest, known: Reading): Reading {
   const asked = readingFromForm(form, language);
   const { workbook } = known;
   const sheet = Number(form.get("sheet") ?? workbook?.sheet);
+  const hidden = form.get("hidden_rows");
+  const leavesHidden = hidden === undefined ? workbook?.leavesHidden === true : hidden === "leave";
   const other = { encoding: asked.encoding ?? known.encoding, delimiter: asked.delimiter ?? known.delimiter };
   const read = {
     ...known,
     ...(workbook === null
       ? other
-      : { workbook: { ...workbook, sheet: workbook.sheets[sheet] === undefined ? 0 : sheet } }),
+      : { workbook: { ...workbook, sheet: workbook.sheets[sheet] === undefined ? 0 : sheet, leavesHidden } }),
     clearsEmpty: asked.clearsEmpty,
     language,
     corrected: new Map(),

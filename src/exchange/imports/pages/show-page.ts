@@ -9,6 +9,7 @@ import type { Import } from "../import-queries.ts";
 import type { Rejection } from "../kind.ts";
 import { lookInto, namesIn } from "../store-upload.ts";
 import { changedWords, isChange, importWordsOf } from "./change-words.ts";
+import { checkNotes } from "./check-notes.ts";
 import { rejectionIn } from "./import-messages.ts";
 import {
   countedRows,
@@ -41,17 +42,18 @@ export const showImportPage: Page = async (deps, request) => {
   const outcome = found.state === "checked" && isOpen(found) ? shownOutcome(request, found) : null;
   const showsSkipped = !isChange(found) && (outcome === null || outcome === "skip");
   const hasRejections = found.rejected > 0 && areRejectionsStored(found) && showsSkipped;
-  const [rejections, kept, rows, written, form, cells] = await Promise.all([
+  const [rejections, kept, rows, written, form, cells, notes] = await Promise.all([
     hasRejections ? listRejections(actor.tenant, deps.database, rejectionsOf(found), 0, SHOWN) : [],
     found.state === "undone" && found.kept > 0 ? leftRows(deps, request, found) : null,
     outcome !== null && outcome !== "skip" ? outcomeRows(deps, request, found, outcome) : null,
     hasWritten(found) ? writtenRows(deps, request, found) : null,
     isOpen(found) ? reading(deps, request, found) : null,
     isOpen(found) && hasRejections ? cellsOf(deps, request, found) : null,
+    outcome === null || isChange(found) ? null : checkNotes(deps, request, found),
   ]);
   const main = html`<header class="heading" id="heading"><h1>${found.fileName}</h1>${importState(found, language)}</header>
 <div id="import">
-${isBusy ? progress(found, language) : result(found, language)}
+${isBusy ? progress(found, language) : result(found, language)}${notes}
 ${outcome !== null && outcomeTabs(language, found, outcome)}
 ${actions(found, language)}
 ${kept}${written}

@@ -1,10 +1,13 @@
 import { isUtf8 } from "node:buffer";
-import { NOT_UTF8, ROW_BYTES, TOO_LONG, type Complaint } from "./csv-row.ts";
+import { NOT_UTF8, ROW_BYTES, TOO_LONG, withoutReturns, type Complaint } from "./csv-row.ts";
 
-/** A physical line without its line feed, or why it could not be read. */
-export type Line = string | Complaint;
+/**
+ * A physical line without its line end, or why it could not be read. A line feed ends it, with any carriage returns
+ * before it; `isReturned`: a carriage return alone.
+ */
+export type Line = string | { text: string; isReturned: true } | Complaint;
 
-const LINE_FEED = 0x0a;
+const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 /** Bytes that are searched for line ends in one step. */
 const PIECE_BYTES = 16 * 1024;
 
@@ -14,10 +17,10 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   let pendingLength = 0;
   let isFirst = true;
 
-  function endedBy(piece: Uint8Array): Line[] {
-    const first = piece.indexOf(LINE_FEED);
+  function endedBy(piece: Uint8Array, isReturned = false): Line[] {
+    const first = firstEnd(piece);
     const isTooLong = pendingLength + (first < 0 ? piece.length : first) > ROW_BYTES;
-    const lines = splitLines(isTooLong ? piece : Buffer.concat([...pending, piece]));
+    const lines = splitLines(isTooLong ? piece : Buffer.concat([...pending, piece]), isReturned);
     if (isTooLong) lines[0] = { complaint: TOO_LONG };
     else if (isFirst) lines[0] = withoutMark(lines[0] ?? "");
     isFirst = false;
@@ -25,7 +28,8 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   }
 
   for await (const piece of piecesOf(chunks)) {
-    const end = piece.lastIndexOf(LINE_FEED);
+    const lineFeed = piece.lastIndexOf(LINE_FEED);
+    const end = lineFeed < 0 ? lastReturn(piece) : lineFeed;
     if (end < 0) {
       // Of a line that is already too long, only the length is needed.
       if (pendingLength <= ROW_BYTES) pending.push(piece);
@@ -33,7 +37,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
       yield [];
       continue;
     }
-    yield endedBy(piece.subarray(0, end));
+    yield endedBy(piece.subarray(0, end), lineFeed < 0);
     pending = end + 1 < piece.length ? [piece.subarray(end + 1)] : [];
     pendingLength = piece.length - end - 1;
   }
@@ -46,14 +50,51 @@ async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-function splitLines(bytes: Uint8Array): Line[] {
+function firstEnd(piece: Uint8Array): number {
+  const [lineFeed, carriage] = [piece.indexOf(LINE_FEED), piece.indexOf(RETURN)];
+  return lineFeed < 0 || carriage < 0 ? Math.max(lineFeed, carriage) : Math.min(lineFeed, carriage);
+}
+
+/** The last carriage return that certainly ends a line: neither another one nor a line feed follows. -1 without one. */
+function lastReturn(piece: Uint8Array): number {
+  for (let at = piece.lastIndexOf(RETURN, -2); at >= 0; at = at === 0 ? -1 : piece.lastIndexOf(RETURN, at - 1)) {
+    if (piece[at + 1] !== RETURN) return at;
+  }
+  return -1;
+}
+
+/** @param isReturned whether a carriage return alone ends the last line */
+function splitLines(bytes: Uint8Array, isReturned: boolean): Line[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (isUtf8(buffer)) return buffer.toString().split("\n");
-  return buffer.toString("latin1").split("\n").map(decoded);
+  const isText = isUtf8(buffer);
+  const text = buffer.toString(isText ? "utf8" : "latin1");
+  const read = isText ? (line: string) => line : decoded;
+  if (!isReturned && !BARE_RETURN.test(text)) {
+    const lines = text.split("\n");
+    return isText ? lines : lines.map(read);
+  }
+  const lines: Line[] = [];
+  const ended = text.split("\n");
+  for (const [index, line] of ended.entries()) {
+    const isLast = isReturned && index === ended.length - 1;
+    const end = isLast ? line.length : withoutReturns(line).length;
+    const parts = line.slice(0, end).split("\r");
+    const last = isLast ? null : (parts.pop() ?? "") + line.slice(end);
+    for (const part of parts) lines.push(returned(read(part)));
+    if (last !== null) lines.push(read(last));
+  }
+  return lines;
+}
+
+/** A carriage return that no line feed follows. */
+const BARE_RETURN = /\r[^\r\n]/;
+
+function returned(line: string | Complaint): Line {
+  return typeof line === "string" ? { text: line, isReturned: true } : line;
 }
 
 /** @param latin1 the bytes of a line, one character each */
-function decoded(latin1: string): Line {
+function decoded(latin1: string): string | Complaint {
   // eslint-disable-next-line no-control-regex -- ASCII is the same in both
   if (/^[\0-\x7f]*$/.test(latin1)) return latin1;
   const bytes = Buffer.from(latin1, "latin1");
@@ -61,5 +102,6 @@ function decoded(latin1: string): Line {
 }
 
 function withoutMark(line: Line): Line {
-  return typeof line === "string" && line.startsWith("\ufeff") ? line.slice(1) : line;
+  if (typeof line === "string") return line.startsWith("\ufeff") ? line.slice(1) : line;
+  return "text" in line && line.text.startsWith("\ufeff") ? { ...line, text: line.text.slice(1) } : line;
 }

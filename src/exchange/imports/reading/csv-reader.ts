@@ -1,5 +1,5 @@
 import { readLines, type Line } from "./csv-lines.ts";
-import { BAD_QUOTES, cellsOf, ROW_BYTES, ROW_LINES, type CsvRow } from "./csv-row.ts";
+import { BAD_QUOTES, cellsOf, endsInQuotes, ROW_BYTES, ROW_LINES, type CsvRow } from "./csv-row.ts";
 import { AS_DOCUMENTED, type Delimiter, type Reading } from "./reading.ts";
 import { transcode } from "./transcode.ts";
 
@@ -16,9 +16,9 @@ const WORK_AT_ONCE = 64 * 1024;
 
 /**
  * Reads CSV (RFC 4180, UTF-8 by default) as a stream; tolerates a byte order mark, bare line feeds and blank lines. A
- * malformed row costs only itself (docs/decisions/0012-csv-reader.md). A line with an odd number of quotation marks
- * opens a row, and the next such line closes it. If these lines are not a row, or too many, each line in between is a
- * row by itself, and the last one opens the next row. So a file is read once, and no line is parsed more than twice.
+ * malformed row costs only itself (docs/decisions/0012-csv-reader.md). A line that ends within quotes opens a row, and
+ * the line that ends outside of them closes it. If these lines are not a row, or too many, each line in between is a
+ * row by itself, and the last one is read again. So a file is read once, and no line is parsed more than twice.
  */
 export async function* readCsv(
   chunks: AsyncIterable<Uint8Array>,
@@ -42,6 +42,7 @@ export async function* readCsv(
 
 /** The number of the next line, and the row that is still open before it. */
 type Assembling = { line: number; open: Open | null; delimiter: Delimiter };
+/** `lines`: the physical lines with their line ends. */
 type Open = { line: number; lines: string[]; bytes: number };
 
 /** Rows, and the work of reading them. */
@@ -50,17 +51,15 @@ type Pass = { rows: CsvRow[]; work: number };
 function* assemble(assembling: Assembling, lines: Line[]): Generator<Pass> {
   const pass: Pass = { rows: [], work: 0 };
   for (const line of lines) {
-    if (typeof line !== "string") {
+    if (typeof line !== "string" && "complaint" in line) {
       yield* giveUp(assembling, pass);
       pass.work += LINE_WORK;
       pass.rows.push({ line: assembling.line, ...line });
-    } else if (assembling.open !== null) {
-      yield* goOn(assembling, assembling.open, line, pass);
-    } else if (hasOddQuotes(line)) {
-      pass.work += line.length + LINE_WORK;
-      assembling.open = opened(assembling.line, line);
     } else {
-      add(pass, assembling.line, line, assembling.delimiter);
+      const text = typeof line === "string" ? line : line.text;
+      const end = typeof line === "string" ? "\n" : "\r";
+      if (assembling.open === null) begin(assembling, text, end, pass);
+      else yield* goOn(assembling, assembling.open, text, end, pass);
     }
     assembling.line++;
     if (pass.work >= WORK_AT_ONCE) yield drain(pass);
@@ -76,16 +75,29 @@ function drain(pass: Pass): Pass {
   return drained;
 }
 
+/** Reads a line outside of an open row. */
+function begin(assembling: Assembling, text: string, end: string, pass: Pass): void {
+  if (opens(assembling, text, end)) pass.work += text.length + LINE_WORK;
+  else add(pass, assembling.line, text, assembling.delimiter);
+}
+
+function opens(assembling: Assembling, text: string, end: string): boolean {
+  const { line, delimiter } = assembling;
+  if (!endsInQuotes(text, delimiter, false)) return false;
+  assembling.open = { line, lines: [text + end], bytes: Buffer.byteLength(text) + 1 };
+  return true;
+}
+
 /** Adds a line to the open row. */
-function* goOn(assembling: Assembling, open: Open, line: string, pass: Pass): Generator<Pass> {
-  const closes = hasOddQuotes(line);
-  pass.work += line.length + LINE_WORK;
-  open.bytes += Buffer.byteLength(line) + 1;
-  open.lines.push(line);
+function* goOn(assembling: Assembling, open: Open, text: string, end: string, pass: Pass): Generator<Pass> {
+  const closes = !endsInQuotes(text, assembling.delimiter, true);
+  pass.work += text.length + LINE_WORK;
+  open.bytes += Buffer.byteLength(text) + 1;
+  open.lines.push(text + (closes ? "" : end));
   const isTooLong = open.bytes > ROW_BYTES || open.lines.length > ROW_LINES;
   if (!closes && !isTooLong) return;
   if (pass.work >= WORK_AT_ONCE) yield drain(pass);
-  const row = isTooLong ? null : rowOf(open.line, open.lines.join("\n"), assembling.delimiter);
+  const row = isTooLong ? null : rowOf(open.line, open.lines.join(""), assembling.delimiter);
   if (!isTooLong) pass.work += open.bytes + open.lines.length * LINE_WORK;
   if (row !== null && !("complaint" in row && row.complaint.code === "badQuotes")) {
     pass.rows.push(row);
@@ -95,21 +107,17 @@ function* goOn(assembling: Assembling, open: Open, line: string, pass: Pass): Ge
   if (closes) open.lines.pop();
   if (pass.work >= WORK_AT_ONCE) yield drain(pass);
   yield* giveUp(assembling, pass);
-  if (closes) assembling.open = opened(assembling.line, line);
+  if (closes && !opens(assembling, text, end)) add(pass, assembling.line, text, assembling.delimiter);
 }
 
-function opened(line: number, text: string): Open {
-  return { line, lines: [text], bytes: Buffer.byteLength(text) + 1 };
-}
-
-/** The open row is invalid. Each line after its first has an even number of quotation marks, and is a row by itself. */
+/** The open row is invalid. Each line after its first is a row by itself, even if it ends within quotes. */
 function* giveUp(assembling: Assembling, pass: Pass): Generator<Pass> {
   const { open, delimiter } = assembling;
   assembling.open = null;
   if (open === null) return;
   pass.rows.push({ line: open.line, complaint: BAD_QUOTES });
   for (let index = 1; index < open.lines.length; index++) {
-    add(pass, open.line + index, open.lines[index] ?? "", delimiter);
+    add(pass, open.line + index, withoutEnd(open.lines[index] ?? ""), delimiter);
     if (pass.work >= WORK_AT_ONCE) yield drain(pass);
   }
 }
@@ -127,13 +135,6 @@ function rowOf(line: number, text: string, delimiter: Delimiter): CsvRow | null 
   return "cells" in read && read.cells.length === 0 ? null : { line, ...read };
 }
 
-function hasOddQuotes(line: string): boolean {
-  let isOdd = false;
-  // A search for each of a million quotation marks would take twenty times as long.
-  for (let at = line.indexOf('"'); at >= 0 && at < line.length; at++) {
-    if (line.charCodeAt(at) === QUOTE) isOdd = !isOdd;
-  }
-  return isOdd;
+function withoutEnd(line: string): string {
+  return line.endsWith("\n") || line.endsWith("\r") ? line.slice(0, -1) : line;
 }
-
-const QUOTE = 0x22;

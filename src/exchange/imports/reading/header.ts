@@ -1,7 +1,8 @@
 import type { Language } from "../../../kit/web/language.ts";
-import type { FieldKind, FieldTable } from "../../../platform/fields/fields.ts";
+import type { FieldTable } from "../../../platform/fields/fields.ts";
 import { isWithin, trim } from "../../../platform/text.ts";
-import { wordsOf, type WordsOfField } from "../columns/value-words.ts";
+import { CURRENCY, type FileColumn } from "../cells/read-cell.ts";
+import { wordsOf } from "../columns/value-words.ts";
 import type { CsvRow } from "./csv-row.ts";
 import { AS_DOCUMENTED, type Reading } from "./reading.ts";
 import { FileRefusal } from "./reasons.ts";
@@ -23,14 +24,6 @@ export type CsvHeader = {
   corrected: Pick<ReadonlyMap<number, unknown>, "has">;
   /** Whether an existing row moves to the company that the file names. */
   moves: boolean;
-};
-
-type FileColumn = {
-  index: number;
-  name: string;
-  kind: FieldKind;
-  /** The values of words, by folded word; null if the cell is the value. */
-  words: WordsOfField | null;
 };
 
 /** Maximum code points of a column's name. */
@@ -114,6 +107,11 @@ export function parseHeader(
     const words = language === null ? null : wordsOf(bulk.table, field, reading.words[name]);
     return [{ index, name, kind: field.kind, words }];
   });
+  // On pages the cell of an amount may say its currency.
+  const hasAmount = language !== null && columns.some(({ kind }) => kind === "decimal");
+  if (hasAmount && fields.has(CURRENCY) && !has(CURRENCY)) {
+    columns.push({ index: -1, name: CURRENCY, kind: "string", words: null });
+  }
   return {
     width: names.length,
     idIndex: namedById ? names.indexOf(ID) : null,

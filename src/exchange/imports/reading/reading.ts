@@ -1,12 +1,28 @@
 import type { Language } from "../../../kit/web/language.ts";
 
-/** The encodings that a file may have, by TextDecoder's names. */
-export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1250"] as const;
+/** The encodings that a file may have, by TextDecoder's names; it does not know the last two. */
+export const encodings = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1250",
+  "windows-1252",
+  "iso-8859-2",
+  "iso-8859-16",
+  "cp852",
+  "x-mac-ce",
+] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** The characters that may separate two cells. */
-export const delimiters = [",", ";", "\t"] as const;
+export const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];
+
+/** A sheet of a workbook, and whether its hidden rows are left out. */
+export type SheetChoice = { sheet: number; leavesHidden: boolean };
+
+/** Hidden rows of a sheet that have values, and formulas without a stored value. */
+export type SheetFacts = { hidden: number; formulas: number };
 
 /** How a file is read. */
 export type Reading = {
@@ -22,8 +38,8 @@ export type Reading = {
   headerLine: number;
   /** The values of unknown words of enumerated fields, by field and folded word; an empty one leaves the field out. */
   words: Words;
-  /** The names of a workbook's sheets, and the index of the one that was read; null for a text file. */
-  workbook: { sheets: readonly string[]; sheet: number } | null;
+  /** The names of a workbook's sheets, and how the one that was read was read; null for a text file. */
+  workbook: ({ sheets: readonly string[] } & SheetChoice & SheetFacts) | null;
   /** The cells of rows that were corrected by hand, by line. */
   corrected: ReadonlyMap<number, readonly string[]>;
   /** Whether the column `id` names the stored rows: the file is a change of listed rows (imports/changing/). */

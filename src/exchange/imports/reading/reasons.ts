@@ -2,6 +2,7 @@ import type { InLanguages } from "../../../kit/web/language.ts";
 import { fieldMessages, type FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { sentenceOf, type Sentences } from "../../../platform/reason.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import type { OtherFormat } from "./other-formats.ts";
 
 /** Why a workbook cannot be read. */
 export type WorkbookReason =
@@ -17,7 +18,22 @@ export type WorkbookReason =
 
 /** Why a file cannot be imported, or why one of its rows is invalid as a whole. */
 export type ImportReason =
-  | { code: "empty" | "archive" | "notUtf8" | "tooLong" | "badQuotes" | "refused" | "sent" | "total" | WorkbookReason }
+  | {
+      code:
+        | "empty"
+        | "archive"
+        | "notUtf8"
+        | "tooLong"
+        | "badQuotes"
+        | "refused"
+        | "sent"
+        | "total"
+        | "shortened"
+        | WorkbookReason;
+    }
+  | { code: "otherFormat"; format: OtherFormat }
+  /** The currency in the cell of an amount, and the one in the column. */
+  | { code: "currencies"; amount: string; column: string }
   | { code: "headerUnreadable"; why: ImportReason }
   | { code: "columnTwice"; column: string }
   | { code: "columnMissing"; columns: readonly string[] }
@@ -26,10 +42,37 @@ export type ImportReason =
   | { code: "tooManyAlike"; most: number; field: string; value: string }
   | { code: "companiesAlike"; name: string };
 
+/** Formats that need more than their name. */
+const KINDS: InLanguages<Partial<Record<OtherFormat, string>>> = {
+  en: {
+    HTML: "an HTML page, even if it is called .xls",
+    XML: "an XML file, even if it is called .xls",
+    OpenDocument: "an OpenDocument spreadsheet (ODS)",
+    XLSB: "a binary workbook (XLSB)",
+    Numbers: "a Numbers document",
+    vCard: "a list of vCards",
+  },
+  ro: {
+    HTML: "o pagină HTML, chiar dacă se numește .xls",
+    XML: "un fișier XML, chiar dacă se numește .xls",
+    OpenDocument: "o foaie de calcul OpenDocument (ODS)",
+    XLSB: "un registru de calcul binar (XLSB)",
+    Numbers: "un document Numbers",
+    vCard: "o listă de cărți de vizită vCard",
+  },
+};
+
+/** Whether a spreadsheet opens the format. */
+function isSheet(format: OtherFormat): boolean {
+  return ["HTML", "XML", "OpenDocument", "XLSB", "Numbers", "DBF", "SYLK"].includes(format);
+}
+
 const sentences: InLanguages<Sentences<ImportReason>> = {
   en: {
     empty: () => "The file is empty: its first row names the columns.",
     archive: () => "The file is no text, but a workbook or another archive.",
+    otherFormat: ({ format }) =>
+      `The file is ${KINDS.en[format] ?? `a file of the format ${format}`}. ${isSheet(format) ? "Please open it in a spreadsheet and save it as XLSX or CSV." : "Please export the list as XLSX or CSV."}`,
     headerUnreadable: ({ why }) => `The header row cannot be read. ${importReasonIn("en", why)}`,
     columnTwice: ({ column }) => `The header names the column ${column} twice.`,
     columnMissing: ({ columns }) => `The header has no column ${columns.join(" or ")}.`,
@@ -45,6 +88,8 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
     sent: () => "Cannot change an invoice that was sent to the warehouse.",
     tooManyLines: ({ most }) => `The lines field must not have more than ${most} items.`,
     total: () => "The row looks like a total of the rows above it.",
+    shortened: () => "The spreadsheet has shortened this number. Format the column as text and save it again.",
+    currencies: ({ amount, column }) => `The amount is in ${amount}, and the row also says ${column}.`,
     workbookDamaged: () =>
       "The workbook is damaged, or is none. Please open it in a spreadsheet and save it as XLSX again.",
     workbookLocked: () =>
@@ -64,6 +109,8 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
   ro: {
     empty: () => "Fișierul este gol: primul rând denumește coloanele.",
     archive: () => "Fișierul nu este text, ci un registru de calcul sau o arhivă. Vă rugăm să îl salvați ca CSV.",
+    otherFormat: ({ format }) =>
+      `Fișierul este ${KINDS.ro[format] ?? `în formatul ${format}`}. ${isSheet(format) ? "Vă rugăm să îl deschideți într-o aplicație de calcul și să îl salvați ca XLSX sau CSV." : "Vă rugăm să exportați lista ca XLSX sau CSV."}`,
     headerUnreadable: ({ why }) => `Rândul cu denumirile coloanelor nu poate fi citit. ${importReasonIn("ro", why)}`,
     columnTwice: ({ column }) => `Coloana ${column} apare de două ori.`,
     columnMissing: ({ columns }) => `Lipsește coloana ${columns.join(" sau ")}.`,
@@ -79,6 +126,9 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
     sent: () => "O factură trimisă la depozit nu se mai schimbă.",
     tooManyLines: ({ most }) => `O factură poate avea cel mult ${most} linii.`,
     total: () => "Rândul pare a fi totalul rândurilor de deasupra.",
+    shortened: () =>
+      "Aplicația de calcul a scurtat acest număr. Formatați coloana ca text și salvați fișierul din nou.",
+    currencies: ({ amount, column }) => `Suma este în ${amount}, dar rândul spune și ${column}.`,
     workbookDamaged: () =>
       "Registrul de calcul este deteriorat sau fișierul este de alt fel. Vă rugăm să îl deschideți și să îl salvați din nou ca XLSX.",
     workbookLocked: () =>
@@ -104,7 +154,9 @@ export function importReasonIn(language: "en" | "ro", reason: ImportReason): str
 
 /** The errors of a row as the commands print them: by field, and under `row` those of the whole row. */
 export function rowMessages({ errors, row }: WrongRow): Record<string, string[]> {
-  return { ...(row !== undefined && { row: [importReasonIn("en", row)] }), ...fieldMessages(errors) };
+  // A field without a sentence of its own only shows what the row's is about.
+  const own = Object.fromEntries(Object.entries(errors).filter(([, reasons]) => reasons.length > 0));
+  return { ...(row !== undefined && { row: [importReasonIn("en", row)] }), ...fieldMessages(own) };
 }
 
 type WrongRow = { errors: FieldErrors; row?: ImportReason | undefined };

@@ -1,12 +1,11 @@
-import { readTyped } from "../../../kit/web/forms/typed.ts";
 import type { BulkRows } from "../../../platform/fields/bulk.ts";
 import type { ExternalId } from "../../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { encryptedFields, type FieldTable, type Input } from "../../../platform/fields/fields.ts";
 import { asChecked } from "../../../platform/fields/validation.ts";
 import { asStored, comparable, isStorable, shortened, trim } from "../../../platform/text.ts";
-import { folded } from "../columns/folded.ts";
-import { readLocal } from "../columns/local-values.ts";
+import { cellReader, type Unread } from "../cells/read-cell.ts";
+import type { Numbers } from "./csv-row.ts";
 import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";
 
 export type ImportRow = {
@@ -39,40 +38,34 @@ export function nameIn(fields: FieldTable, field: string | undefined, input: Inp
 }
 
 /**
- * Builds a row from cells under a header. An empty cell becomes null, or is left out if it leaves the field unchanged.
- * A boolean may be a word. A number with two readings makes the row invalid.
+ * Builds a row from cells under a header (cells/). An empty cell becomes null, or is left out if it leaves the field
+ * unchanged, as an error of a spreadsheet does, and a cell that the row lacks.
+ * @param numbers of the cells whose text is what a format shows
  */
 export function rowOf(
-  { idIndex, columns, clearsEmpty, language }: CsvHeader,
+  header: CsvHeader,
   { fields, identity }: Pick<BulkRows, "fields" | "identity">,
-  line: number,
-  cells: string[],
-): ImportRow | { line: number; errors: FieldErrors; cells: Cells } {
-  const input: Record<string, string | boolean | null> = {};
-  for (const { index, name, kind, words } of columns) {
-    const cell = trim(cells[index] ?? "");
-    const text = (words === null ? null : words.get(folded(cell))) ?? cell;
-    // A word that was mapped to nothing leaves its field out.
-    if (text === "" && (!clearsEmpty || cell !== "")) continue;
-    if (text === "") input[name] = null;
-    else if (kind === "boolean") input[name] = booleans.get(text.toLowerCase()) ?? text;
-    else input[name] = language === null ? text : readLocal(kind, text, language);
+  { line, cells, numbers }: { line: number; cells: string[]; numbers?: Numbers },
+): ImportRow | ({ line: number; cells: Cells } & Unread) {
+  const { idIndex, columns } = header;
+  const reader = cellReader(header);
+  for (const column of columns) {
+    const cell = cells[column.index];
+    if (cell !== undefined) reader.read(column, cell, numbers?.[column.index]);
   }
-  const read = language === null ? { input, errors: null } : readTyped(columns, input, language);
-  if (read.errors !== null) return { line, errors: read.errors, cells: refusedCells(columns, input, read.errors) };
+  const { input, unread } = reader.end();
+  if (unread !== null) {
+    const said = Object.fromEntries(columns.map(({ index, name }) => [name, trim(cells[index] ?? "")]));
+    return { line, ...unread, cells: refusedCells(columns, said, unread.errors) };
+  }
   const id = idIndex === null ? null : trim(cells[idIndex] ?? "");
-  return { line, id, identity: nameIn(fields, identity?.field, read.input), input: read.input };
+  return { line, id, identity: nameIn(fields, identity?.field, input), input };
 }
 
 /** Whether a row names its company. With empty cells that do not clear, it leaves the company unchanged. */
 export function namesCompany({ input }: Pick<ImportRow, "input">): boolean {
   return [COMPANY_ID, COMPANY_TAX_ID, COMPANY_NAME, COMPANY_EXTERNAL].some((name) => name in input);
 }
-
-const booleans: ReadonlyMap<string, boolean> = new Map([
-  ["true", true],
-  ["false", false],
-]);
 
 /** The values of the invalid fields, shortened, by field. Fields that are stored encrypted are left out. */
 export type Cells = Readonly<Record<string, string>>;

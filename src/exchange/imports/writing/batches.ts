@@ -32,7 +32,7 @@ function lengthOf(csvRow: CsvRow): number {
   return "cells" in csvRow ? csvRow.cells.reduce((length, cell) => length + cell.length, 0) : 0;
 }
 
-/** The rows that have the same cells as the header; the others go to `rejected`. */
+/** The rows that have no more cells than the header; the others go to `rejected`. */
 export function wellFormed(
   { header, kind }: { header: CsvHeader; kind: Kind },
   csvRows: CsvRow[],
@@ -49,12 +49,12 @@ export function wellFormed(
       rejected.push({ line, errors: {}, row: { code: "total" } });
       return [];
     }
-    if (cells.length !== header.width) {
+    if (cells.length > header.width || csvRow.isDoubtful === true) {
       const row: ImportReason = { code: "cellsMissing", cells: cells.length, columns: header.width };
       rejected.push({ line, errors: {}, row });
       return [];
     }
-    const row = rowOf(header, kind.bulk, line, cells);
+    const row = rowOf(header, kind.bulk, csvRow);
     if (!("errors" in row)) return [row];
     rejected.push(row);
     return [];

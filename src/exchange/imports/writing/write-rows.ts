@@ -180,8 +180,9 @@ function entriesOf(rows: readonly WithLine[]): string {
 async function findStored(run: Run, target: Target, drafts: readonly RowDraft[]): Promise<Map<string, StoredBefore>> {
   const names = writtenColumns(target);
   const updates = drafts.filter(({ existing }) => existing !== undefined);
-  const isWhole = ({ draft: { values } }: RowDraft) => names.every((name) => values[name] !== undefined);
-  const isNeeded = target.returnsStored || (!target.header.clearsEmpty && !updates.every(isWhole));
+  const isWhole = ({ draft: { values }, isMoved }: RowDraft) =>
+    names.every((name) => (name === "company_id" ? isMoved : values[name] !== undefined));
+  const isNeeded = target.returnsStored || !updates.every(isWhole);
   if (!isNeeded || updates.length === 0) return new Map();
   const ids = [...new Set(updates.map(({ existing }) => existing?.id ?? ""))];
   return await allStored(run, target.bulk.stored(names), names, ids);

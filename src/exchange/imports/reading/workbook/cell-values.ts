@@ -1,40 +1,46 @@
-import { NUMBER } from "./cell-text.ts";
+import { numberCell } from "./cell-text.ts";
+import { numberFormat, shownBy, type NumberFormat } from "./number-format.ts";
 
-/** How the numbers of a style are meant: days, or digits with leading zeros. */
-export type Style = { isDay: boolean; hasTime: boolean; digits: number };
+/** How the numbers of a style are meant: days, or numbers with what their format shows. */
+export type Style = { isDay: boolean; hasTime: boolean; format: NumberFormat | null };
 
-const PLAIN: Style = { isDay: false, hasTime: false, digits: 0 };
+const PLAIN: Style = { isDay: false, hasTime: false, format: null };
 /** The built-in formats of days and times. */
 const DAYS = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
 
 /** @param code of a format of the workbook's own */
 export function styleOf(id: number, code: string | undefined): Style {
   if (code === undefined) return DAYS.has(id) ? { ...PLAIN, isDay: true, hasTime: id === 22 } : PLAIN;
-  if (/^0+$/.test(code)) return { ...PLAIN, digits: code.length };
   // Literal texts, colours, currencies and languages are no parts of a day.
   const letters = code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\.|_./g, "").split(";")[0] ?? "";
   const isDay = /[dy]/i.test(letters) && !/general/i.test(letters);
-  return { ...PLAIN, isDay, hasTime: isDay && /[hs]/i.test(letters) };
+  if (!isDay) return { ...PLAIN, format: numberFormat(code) };
+  return { ...PLAIN, isDay, hasTime: /[hs]/i.test(letters) };
 }
 
 const DAY = 86_400_000;
 /** The last day that a spreadsheet knows: 31 December 9999. */
 const LAST_DAY = 2_958_465;
 
-/** A number of a cell as text. @param epoch1904 whether days are counted from 1904 */
+/** A number as the text of its cell (cell-text.ts). @param epoch1904 whether days are counted from 1904 */
 export function numberText(value: string, style: Style = PLAIN, epoch1904 = false): string {
   const number = Number(value);
   if (value.trim() === "" || !Number.isFinite(number)) return value;
-  if (style.isDay && number >= 0 && number <= LAST_DAY) return dayText(number, style, epoch1904);
+  // The day 0 is what an empty cell becomes in a formula: a spreadsheet shows 00.01.1900.
+  if (style.isDay && number >= 0 && number <= LAST_DAY) return number < 1 ? "" : dayText(number, style, epoch1904);
+  const { format } = style;
   if (Number.isInteger(number)) {
     const text = BigInt(number).toString();
-    return number >= 0 ? text.padStart(style.digits, "0") : text;
+    const shown = format === null ? "" : shownBy(format, number);
+    const currency = shown === "" || shown === text ? (format?.currency ?? "") : "";
+    return shown === "" && currency === "" ? text : numberCell(text, shown, currency);
   }
   // Spreadsheets compute with 15 digits: 0.1 + 0.2 is stored as 0.30000000000000004.
   const rounded = Number(number.toPrecision(15));
   const text = String(rounded);
   const decimal = text.includes("e") ? rounded.toFixed(15).replace(/\.?0+$/, "") : text;
-  return decimal.includes(".") ? NUMBER + decimal : decimal;
+  const currency = format?.currency ?? "";
+  return decimal.includes(".") || currency !== "" ? numberCell(decimal, "", currency) : decimal;
 }
 
 function dayText(number: number, { hasTime }: Style, epoch1904: boolean): string {

@@ -1,10 +1,12 @@
+import { isError } from "../../cells/meaning.ts";
 import type { Rest } from "../csv-reader.ts";
 import { ROW_BYTES, ROW_CELLS } from "../csv-row.ts";
+import type { SheetChoice, SheetFacts } from "../reading.ts";
 import { FileRefusal } from "../reasons.ts";
-import { LINE_BREAK } from "./cell-text.ts";
+import { LINE_BREAK, textCell } from "./cell-text.ts";
 import { numberText } from "./cell-values.ts";
 import { longer, sharedTexts, type Workbook } from "./workbook.ts";
-import { attribute, readXml } from "./xml.ts";
+import { attribute, readXml, withCharacters } from "./xml.ts";
 import { damaged } from "./zip.ts";
 
 /** Rows of a sheet, with its header and titles. */
@@ -12,7 +14,7 @@ const MOST_ROWS = 1_000_100;
 /** Characters of CSV that are written at once, whatever they were read from: ten bytes may refer to 32,767. */
 const WRITTEN_AT_ONCE = 64 * 1024;
 
-const [refOf, typeOf, styleOf] = [attribute("r"), attribute("t"), attribute("s")];
+const [refOf, typeOf, styleOf, hiddenOf] = [attribute("r"), attribute("t"), attribute("s"), attribute("hidden")];
 
 /**
  * Writes the rows of a sheet as CSV, one line for each row of the sheet (cell-text.ts). Cells are found by their
@@ -21,15 +23,17 @@ const [refOf, typeOf, styleOf] = [attribute("r"), attribute("t"), attribute("s")
  */
 export async function writeSheet(
   workbook: Workbook,
-  sheet: number,
+  { sheet, leavesHidden }: SheetChoice,
   rest: Rest,
   write: (piece: Buffer) => Promise<void>,
-): Promise<void> {
+): Promise<SheetFacts> {
   const { budget, styles, epoch1904 } = workbook;
   const texts = await sharedTexts(workbook, rest);
-  const rows = writingRows();
+  const rows = writingRows(leavesHidden);
   let [tag, value] = ["", ""];
   let isValue = false;
+  let isFormula = false;
+  let formulas = 0;
 
   async function flush(): Promise<void> {
     for (const text of rows.drain()) {
@@ -45,16 +49,20 @@ export async function writeSheet(
   function valueOf(): string {
     const type = typeOf(tag);
     if (type === "s") return texts[Number(value)] ?? "";
-    if (type === "b") return value === "1" ? "true" : "false";
+    // A formula may be stored without its result, which is no empty text.
+    if (isFormula && value === "" && type !== "str") formulas++;
+    if (type === "b") return value === "" ? "" : value === "1" ? "TRUE" : "FALSE";
     if (type === undefined || type === "n") return numberText(value, styles[Number(styleOf(tag))], epoch1904);
-    return type === "d" ? value.replace(/T00:00:00(?:\.0+)?Z?$/, "") : value;
+    if (type === "e") return isError(value) ? value : "#N/A";
+    return type === "d" ? value.replace(/T00:00:00(?:\.0+)?Z?$/, "") : textCell(withCharacters(value));
   }
 
   let isPhonetic = false;
   await readXml(workbook.part(workbook.sheets[sheet]?.path ?? ""), rest, {
     open(name, opened) {
-      if (name === "row") rows.open(refOf(opened));
-      else if (name === "c") [tag, value] = [opened, ""];
+      if (name === "row") rows.open(refOf(opened), isTrue(hiddenOf(opened)));
+      else if (name === "c") [tag, value, isFormula] = [opened, "", false];
+      else if (name === "f") isFormula = true;
       else if (name === "rPh") isPhonetic = true;
       // `v` is the stored value of a formula, `t` a text within the cell.
       isValue = name === "v" || (name === "t" && !isPhonetic);
@@ -73,15 +81,25 @@ export async function writeSheet(
   });
   await flush();
   if (rows.last() === 0) throw new FileRefusal({ code: "workbookEmpty" });
+  return { hidden: rows.hidden(), formulas };
 }
 
-/** Collects rows, and writes them as lines of CSV. Rows without values are blank lines if a value follows. */
-function writingRows() {
+function isTrue(value: string | undefined): boolean {
+  return value === "1" || value === "true";
+}
+
+/**
+ * Collects rows, and writes them as lines of CSV. Rows without values are blank lines if a value follows, and so are
+ * hidden rows that are left out.
+ */
+function writingRows(leavesHidden: boolean) {
   let rows: { blankLines: number; cells: string[] }[] = [];
   let length = 0;
-  let [row, written] = [0, 0];
+  let [row, written, hidden] = [0, 0, 0];
+  let isHidden = false;
   let cells: string[] = [];
   return {
+    hidden: () => hidden,
     /** Characters of the collected rows, with one for each cell, but without what quotation marks add. */
     length: () => length,
     last: () => written,
@@ -104,7 +122,8 @@ function writingRows() {
       }
       if (text !== "") yield text;
     },
-    open(reference: string | undefined): void {
+    open(reference: string | undefined, isRowHidden: boolean): void {
+      isHidden = isRowHidden;
       row = reference === undefined ? row + 1 : Number(reference);
       if (!Number.isInteger(row) || row <= written) throw damaged();
       cells = [];
@@ -117,6 +136,11 @@ function writingRows() {
       cells[column] = value;
     },
     close(): void {
+      // The first row names the columns, even if it is hidden.
+      if (isHidden && cells.length > 0 && written > 0) {
+        hidden++;
+        if (leavesHidden) cells = [];
+      }
       if (cells.length === 0) return;
       if (row > MOST_ROWS) throw new FileRefusal({ code: "workbookTooManyRows" });
       let characters = 0;

@@ -1,8 +1,11 @@
 import type { Rest } from "../csv-reader.ts";
+import { formatOfArchive } from "../other-formats.ts";
 import { FileRefusal } from "../reasons.ts";
+import { textCell } from "./cell-text.ts";
 import { styleOf, type Style } from "./cell-values.ts";
 import type { FilePieces } from "./file-pieces.ts";
-import { attribute, readXml } from "./xml.ts";
+import { readRelations, type Relations } from "./relations.ts";
+import { attribute, readXml, withCharacters } from "./xml.ts";
 import { damaged, unpack, UNPACKED_LIMIT, zipEntries, type Budget } from "./zip.ts";
 
 /** An opened workbook. */
@@ -12,6 +15,8 @@ export type Workbook = {
   epoch1904: boolean;
   /** Reads a part; nothing if the workbook does not have it. */
   part: (path: string) => AsyncIterable<Buffer>;
+  /** The part with the texts that cells share. */
+  textsPath: string;
   budget: Budget;
 };
 
@@ -32,54 +37,43 @@ export function isWorkbook(first: Uint8Array): boolean {
 export async function openWorkbook(file: FilePieces, rest: Rest): Promise<Workbook> {
   if (file.bytes(0, 1)[0] === 0xd0) throw new FileRefusal({ code: "workbookLocked" });
   const entries = await zipEntries(file, rest);
-  if ([...entries.keys()].some((name) => name.endsWith("vbaproject.bin"))) {
-    throw new FileRefusal({ code: "workbookMacros" });
-  }
+  const names = [...entries.keys()];
+  const other = formatOfArchive(names);
+  if (other !== null) throw new FileRefusal({ code: "otherFormat", format: other });
   const budget = { left: UNPACKED_LIMIT };
   async function* part(path: string): AsyncGenerator<Buffer> {
     const entry = entries.get(path.toLowerCase());
     if (entry !== undefined) yield* unpack(file, entry, budget);
   }
-  const targets = await readTargets(part, rest);
-  const { sheets, epoch1904 } = await readSheets(part, rest, targets);
-  const styles = await readStyles(part, rest);
-  return { sheets, styles, epoch1904, part, budget };
+  const root = (await readRelations(part, "", rest)).ofType("officedocument") ?? "xl/workbook.xml";
+  const relations = await readRelations(part, root, rest);
+  if (relations.ofType("vbaproject") !== undefined || names.some((name) => name.endsWith("vbaproject.bin"))) {
+    throw new FileRefusal({ code: "workbookMacros" });
+  }
+  const { sheets, epoch1904 } = await readSheets(part, rest, root, relations);
+  const styles = await readStyles(part, rest, relations.ofType("styles") ?? "xl/styles.xml");
+  const textsPath = relations.ofType("sharedstrings") ?? "xl/sharedStrings.xml";
+  return { sheets, styles, epoch1904, part, budget, textsPath };
 }
 
-const [idOf, targetOf, nameOf, stateOf] = ["id", "Target", "name", "state"].map(attribute) as [Get, Get, Get, Get];
-const relationOf = attribute("Id");
+const [idOf, nameOf, stateOf] = ["id", "name", "state"].map(attribute) as [Get, Get, Get];
 type Get = (tag: string) => string | undefined;
 type Part = Workbook["part"];
 
-/** The paths of the workbook's parts, by their ids. */
-async function readTargets(part: Part, rest: Rest): Promise<Map<string, string>> {
-  const targets = new Map<string, string>();
-  await readXml(part("xl/_rels/workbook.xml.rels"), rest, {
-    open(name, tag) {
-      if (name !== "Relationship" || targets.size >= 10 * MOST_SHEETS) return;
-      const target = targetOf(tag) ?? "";
-      targets.set(relationOf(tag) ?? "", target.startsWith("/") ? target.slice(1) : `xl/${target}`);
-    },
-    close() {},
-    text() {},
-  });
-  return targets;
-}
-
-async function readSheets(part: Part, rest: Rest, targets: Map<string, string>) {
+async function readSheets(part: Part, rest: Rest, root: string, relations: Relations) {
   const sheets: Workbook["sheets"] = [];
   let epoch1904 = false;
   const [date1904Of] = ["date1904"].map(attribute);
-  await readXml(part("xl/workbook.xml"), rest, {
+  await readXml(part(root), rest, {
     open(name, tag) {
       if (name === "workbookPr") epoch1904 = /^(?:1|true)$/.test(date1904Of?.(tag) ?? "");
       if (name !== "sheet") return;
-      const path = targets.get(idOf(tag) ?? "");
       // Sheets of charts have no cells.
-      if (path === undefined || !/worksheets\//i.test(path)) return;
+      const path = relations.sheet(idOf(tag) ?? "");
+      if (path === undefined) return;
       if (sheets.length >= MOST_SHEETS) throw new FileRefusal({ code: "workbookTooLarge" });
       sheets.push({
-        name: (nameOf(tag) ?? "").slice(0, 100),
+        name: withCharacters(nameOf(tag) ?? "").slice(0, 100),
         isHidden: stateOf(tag)?.includes("idden") === true,
         path,
       });
@@ -91,12 +85,14 @@ async function readSheets(part: Part, rest: Rest, targets: Map<string, string>) 
   return { sheets, epoch1904 };
 }
 
-async function readStyles(part: Part, rest: Rest): Promise<Style[]> {
+async function readStyles(part: Part, rest: Rest, path: string): Promise<Style[]> {
   const codes = new Map<number, string>();
   const styles: Style[] = [];
+  // Thousands of styles may have the same format of 255 characters.
+  const read = new Map<number, Style>();
   let isOfCells = false;
   const [formatOf, codeOf] = [attribute("numFmtId"), attribute("formatCode")];
-  await readXml(part("xl/styles.xml"), rest, {
+  await readXml(part(path), rest, {
     open(name, tag) {
       if (name === "numFmt" && codes.size < MOST_STYLES) {
         codes.set(Number(formatOf(tag)), (codeOf(tag) ?? "").slice(0, 255));
@@ -104,7 +100,7 @@ async function readStyles(part: Part, rest: Rest): Promise<Style[]> {
       if (name === "cellXfs") isOfCells = true;
       if (name !== "xf" || !isOfCells || styles.length >= MOST_STYLES) return;
       const id = Number(formatOf(tag) ?? 0);
-      styles.push(styleOf(id, codes.get(id)));
+      styles.push(read.getOrInsertComputed(id, () => styleOf(id, codes.get(id))));
     },
     close(name) {
       if (name === "cellXfs") isOfCells = false;
@@ -122,7 +118,7 @@ const COPIED_AT_ONCE = 1_000;
 const CHARACTERS_COPIED_AT_ONCE = 64 * 1024;
 
 /** The texts that cells share, in their order. Throws FileRefusal. */
-export async function sharedTexts({ part }: Workbook, rest: Rest): Promise<string[]> {
+export async function sharedTexts({ part, textsPath }: Workbook, rest: Rest): Promise<string[]> {
   const texts: string[] = [];
   let pending: string[] = [];
   let [length, copied] = [0, 0];
@@ -133,7 +129,7 @@ export async function sharedTexts({ part }: Workbook, rest: Rest): Promise<strin
     pending = [];
     copied = length;
   };
-  await readXml(part("xl/sharedStrings.xml"), rest, {
+  await readXml(part(textsPath), rest, {
     open(name) {
       if (name === "si") text = "";
       if (name === "rPh") isPhonetic = true;
@@ -144,7 +140,7 @@ export async function sharedTexts({ part }: Workbook, rest: Rest): Promise<strin
       if (name === "rPh") isPhonetic = false;
       if (name !== "si") return;
       length += text.length;
-      pending.push(text);
+      pending.push(textCell(withCharacters(text)));
       if (texts.length + pending.length > MOST_TEXTS) throw new FileRefusal({ code: "workbookTooLarge" });
       if (length > MOST_CHARACTERS) throw new FileRefusal({ code: "workbookTooLarge" });
       if (pending.length === COPIED_AT_ONCE || length - copied >= CHARACTERS_COPIED_AT_ONCE) copy();

@@ -23,20 +23,28 @@ type Unread = { text: string; at: number; section: Section | null };
 type Section = { mark: string; most: number; isText: boolean; length: number };
 
 /**
- * Reads the XML of a workbook piece by piece, in UTF-8. A document type is refused, so there are no entities but those
- * of XML itself. Nothing is checked that a reader of cells does not need, such as the nesting of tags.
+ * Reads the XML of a workbook piece by piece, in UTF-8 or UTF-16. A document type is refused, so there are no entities
+ * but those of XML itself. Nothing is checked that a reader of cells does not need, such as the nesting of tags.
  */
 export async function readXml(pieces: AsyncIterable<Buffer>, rest: Rest, reader: XmlReader): Promise<void> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let decoder: TextDecoder | null = null;
   const unread: Unread = { text: "", at: 0, section: null };
   for await (const piece of pieces) {
     await rest(piece.length);
+    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true });
     unread.text += decoded(decoder, piece);
     while (!readPart(unread, reader)) await reader.paused?.();
   }
-  unread.text += decoded(decoder);
+  if (decoder !== null) unread.text += decoded(decoder);
   while (!readPart(unread, reader)) await reader.paused?.();
   if (unread.section !== null || unread.text.includes("<")) throw damaged();
+}
+
+/** By the mark, or by the first `<`. */
+function encodingOf(piece: Buffer): string {
+  const start = piece.subarray(0, 2).toString("latin1");
+  if (start === "\xff\xfe" || start === "<\0") return "utf-16le";
+  return start === "\xfe\xff" || start === "\0<" ? "utf-16be" : "utf-8";
 }
 
 function decoded(decoder: TextDecoder, piece?: Buffer): string {
@@ -176,6 +184,12 @@ export function plain(text: string): string {
     const code = typeof decimal === "string" ? Number(decimal) : Number.parseInt(String(hex), 16);
     return code > 0x10ffff ? whole : String.fromCodePoint(code);
   });
+}
+
+/** A text of a workbook, in which `_x000D_` is a character that XML does not allow, and `_x005F_` is `_`. */
+export function withCharacters(text: string): string {
+  if (!text.includes("_x")) return text;
+  return text.replaceAll(/_x([\da-f]{4})_/gi, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /** The function that reads an attribute of a tag; undefined if the tag does not have it. */

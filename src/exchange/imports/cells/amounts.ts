@@ -1,0 +1,53 @@
+/** An amount as a file writes it, without its currency, and the currency as a code. */
+export type Amount = { number: string; currency: string | null };
+
+/** Characters of an amount with its currency. */
+const LONGEST = 60;
+
+/**
+ * The number and the currency of a cell: `1.234,50 lei`, `-$99`, `EUR 5`, and `(5,00)` for a negative one. A text that
+ * is no amount, or in an unknown currency, stays as it is.
+ */
+export function amountIn(text: string): Amount {
+  const whole = { number: text, currency: null };
+  if (text.length > LONGEST || PLAIN.test(text)) return whole;
+  const [, inBrackets] = /^\((.*)\)$/s.exec(text) ?? [];
+  const parts = AMOUNT.exec(inBrackets ?? text)?.groups;
+  if (parts === undefined) return whole;
+  const { outer = "", before = "", inner = "", digits = "", after = "" } = parts;
+  const named = [before, after].map((one) => one.trim()).filter((one) => one !== "");
+  const [currency, other] = named.map(currencyOf);
+  const signs = (inBrackets === undefined ? "" : "-") + outer + inner;
+  if (named.length > 2 || currency === null || (other !== undefined && other !== currency) || signs.length > 1) {
+    return whole;
+  }
+  return { number: signs + digits.trim(), currency: currency ?? null };
+}
+
+const PLAIN = /^-?[\d.,\s]*$/;
+const AMOUNT =
+  /^(?<outer>[-\u2212]?)\s*(?<before>[^\d\s.,()\u2212-][^\d.,()\u2212-]*)?(?<inner>[-\u2212]?)\s*(?<digits>[\d.,][\d.,\s'\u2019]*?)\s*(?<after>[^\d\s.,()][^\d,()]*)?$/u;
+
+/** The code of a currency that a file names by its code, its symbol or its name; null for an unknown one. */
+export function currencyOf(text: string): string | null {
+  const word = text.trim();
+  if (word.length > 8) return null;
+  return SYMBOLS.get(word.toLowerCase().replace(/\.$/, "")) ?? (CODES.has(word) ? word : null);
+}
+
+const SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ...["lei", "leu", "ron"].map((word) => [word, "RON"] as const),
+  ...["€", "eur", "euro"].map((word) => [word, "EUR"] as const),
+  ...["$", "us$", "usd"].map((word) => [word, "USD"] as const),
+  ...["£", "gbp"].map((word) => [word, "GBP"] as const),
+  ...["ft", "huf"].map((word) => [word, "HUF"] as const),
+  ["zł", "PLN"],
+  ["kč", "CZK"],
+  ["лв", "BGN"],
+  ["₺", "TRY"],
+  ["₴", "UAH"],
+  ["₽", "RUB"],
+  ["₹", "INR"],
+  ["₪", "ILS"],
+]);
+const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));

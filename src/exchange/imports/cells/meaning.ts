@@ -1,0 +1,62 @@
+import { trim } from "../../../platform/text.ts";
+
+/**
+ * The text that a cell means, in a text file as in a workbook: without the marks that protect it from a spreadsheet, or
+ * empty. Null for an error of a spreadsheet, which says nothing about the value.
+ */
+export function meantBy(cell: string): string | null {
+  const text = trim(cell);
+  // Any other text is meant as it is written.
+  if (!MARKS.has(text.charCodeAt(0)) || text.length > LONGEST_MARKED) return text;
+  const meant = unguarded(text);
+  if (ERRORS.has(meant) || /^(?:#{2,}|Err:\d{3})$/.test(meant)) return null;
+  return NOTHING.has(meant) ? "" : meant;
+}
+
+/** Whether a cell has an error of a spreadsheet. */
+export function isError(cell: string): boolean {
+  return (cell.includes("#") || cell.includes("Err:")) && meantBy(cell) === null;
+}
+
+/** The first letters of marks, errors and words for nothing. */
+const MARKS: ReadonlySet<number> = new Set(Array.from("#=.\\'–—EeNn-", (letter) => letter.charCodeAt(0)));
+
+/** Characters of a cell of a spreadsheet. */
+const LONGEST_MARKED = 32_767;
+
+/** `="0722"` and `=""0722""` keep a spreadsheet from reading a number, and `'` from reading a number or a formula. */
+function unguarded(text: string): string {
+  if (text === '=""') return "";
+  const [, mark = "", quoted] = /^=("+)([^"](?:.*[^"])?)\1$/s.exec(text) ?? [];
+  if (quoted !== undefined) return trim(quoted.split(mark + mark).join(mark));
+  return /^'[\d=+@\t-]/.test(text) ? trim(text.slice(1)) : text;
+}
+
+/** The errors of spreadsheets, also as Excel writes them in Romanian; and a column that is too narrow (#####). */
+const ERRORS: ReadonlySet<string> = new Set(
+  "#N/A #VALUE! #REF! #DIV/0! #NAME? #NUM! #NULL! #SPILL! #CALC! #FIELD! #BLOCKED! #CONNECT! #BUSY! #UNKNOWN! #ERROR! #GETTING_DATA #VALOARE! #NUME? #NUL!".split(
+    " ",
+  ),
+);
+
+/** The words of databases and people for an empty cell. */
+const NOTHING: ReadonlySet<string> = new Set(["NULL", "null", "\\N", "None", "N/A", "n/a", "-", "--", ".", "–", "—"]);
+
+/** The text fields that hold numbers, of which a spreadsheet may have dropped digits. */
+const NUMBERS: ReadonlySet<string> = new Set(
+  "phone mobile fax tax_id company_tax_id registration_number postal_code number invoice_number wms_order_number sku".split(
+    " ",
+  ),
+);
+
+/** Whether digits of the value are gone: `4,07221E+10` was a phone number. */
+export function isShortened(field: string, text: string): boolean {
+  return (
+    text.length < 30 && NUMBERS.has(field) && /^[+-]?\d(?:[.,]\d+E[+-]?\d{1,3}|E(?:[+-]\d{1,3}|\d\d))$/i.test(text)
+  );
+}
+
+/** Whether a fiscal id has no digit, such as `x` or `none`: then it names no company. */
+export function isNoFiscalId(field: string, text: string): boolean {
+  return (field === "tax_id" || field === "company_tax_id") && text.length < 256 && !/\p{Nd}/u.test(text);
+}

@@ -1,0 +1,106 @@
+import { readNumber } from "../../../kit/web/assets/numbers.js";
+import { dayIn } from "../../../kit/web/forms/typed.ts";
+import type { Language } from "../../../kit/web/language.ts";
+import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
+import type { FieldKind, Input } from "../../../platform/fields/fields.ts";
+import { folded } from "../columns/folded.ts";
+import { readLocal } from "../columns/local-values.ts";
+import type { WordsOfField } from "../columns/value-words.ts";
+import type { ImportReason } from "../reading/reasons.ts";
+import { amountIn, currencyOf } from "./amounts.ts";
+import { isNoFiscalId, isShortened, meantBy } from "./meaning.ts";
+
+/** A column of a file that has a field. */
+export type FileColumn = {
+  index: number;
+  name: string;
+  kind: FieldKind;
+  /** The values of words, by folded word; null if the cell is the value. */
+  words: WordsOfField | null;
+};
+
+/** Why a row cannot be read: the errors of its fields, and the sentence about those without one of their own. */
+export type Unread = { errors: FieldErrors; row?: ImportReason };
+
+/** How cells are read: whether an empty one empties its field, and the language; null for the documented formats. */
+export type CellRules = { clearsEmpty: boolean; language: Language | null };
+
+export const CURRENCY = "currency";
+
+/**
+ * Reads the cells of a row: the only place where a cell gets its meaning, of every kind of file. The fields are as in a
+ * request's body.
+ */
+export function cellReader({ clearsEmpty, language }: CellRules) {
+  const input: Record<string, string | boolean | null> = {};
+  let unread: Unread | null = null;
+  /** The currency in the cells of amounts, and the field of the first. */
+  let [currency, amountField]: [string | null, string] = [null, ""];
+
+  function refuse(row: ImportReason, fields: readonly string[]): void {
+    unread ??= { errors: {}, row };
+    for (const field of fields) unread.errors[field] ??= [];
+  }
+
+  function readAmount(name: string, text: string, language: Language, number: string | undefined): string | null {
+    const amount = amountIn(text);
+    if (amount.currency !== null && currency !== null && amount.currency !== currency) {
+      refuse({ code: "currencies", amount: amount.currency, column: currency }, [amountField, name]);
+    }
+    if (amount.currency !== null) [currency, amountField] = [amount.currency, name];
+    if (number !== undefined) return number;
+    const read = readNumber(amount.number, language);
+    if (read?.readings !== undefined) {
+      const [whole, decimals] = read.readings;
+      (unread ??= { errors: {} }).errors[name] = [{ code: "ambiguous", whole, decimals }];
+    }
+    // Another text stays as the file has it, and the rules of its field reject it.
+    return read?.value ?? text;
+  }
+
+  function readValue({ name, kind }: FileColumn, text: string, number: string | undefined): string | boolean | null {
+    if (kind === "boolean") return booleans.get(text.toLowerCase()) ?? text;
+    if (language === null) return text;
+    if (kind === "decimal") return readAmount(name, text, language, number);
+    if (kind === "date") return dayIn(readLocal(kind, text, language));
+    if (number === undefined) return text;
+    return kind === "integer" || kind === "user" ? number : shownNumber(text, number);
+  }
+
+  return {
+    /** @param number of a cell whose text is what a format shows */
+    read(column: FileColumn, cell: string, number?: string): void {
+      const { name, words } = column;
+      const meant = meantBy(cell);
+      if (meant === null) return;
+      const said = isNoFiscalId(name, meant) ? "" : meant;
+      const text = (words === null ? null : words.get(folded(said))) ?? said;
+      // A word that was mapped to nothing leaves its field out.
+      if (text === "" && (!clearsEmpty || said !== "")) return;
+      if (isShortened(name, text)) refuse({ code: "shortened" }, [name]);
+      input[name] = text === "" ? null : readValue(column, text, number);
+    },
+    end(): { input: Input; unread: Unread | null } {
+      if (currency !== null) {
+        const named = input[CURRENCY];
+        if (named === undefined || named === null) input[CURRENCY] = currency;
+        else if ((currencyOf(String(named)) ?? String(named).toUpperCase()) !== currency) {
+          refuse({ code: "currencies", amount: currency, column: String(named) }, [amountField, CURRENCY]);
+        }
+      }
+      return { input, unread };
+    },
+  };
+}
+
+/** A number without a format of its own, as text: an amount has a zero more, so that it has one reading. */
+function shownNumber(text: string, number: string): string {
+  const mark = text.includes(",") ? "," : ".";
+  const plain = number.replace(".", mark);
+  return text === `${plain}0` ? plain : text;
+}
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
