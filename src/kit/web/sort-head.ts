@@ -6,12 +6,12 @@ export function sortHead(
   label: string,
   sorts: readonly [string, ...string[]],
   current: string,
-  { othersThan }: Pick<Query, "othersThan">,
+  query: Pick<Query, "othersThan">,
   kind: "number" | null = null,
 ): Html {
   const at = sorts.indexOf(current);
   const next = sorts[(at + 1) % sorts.length] ?? sorts[0];
-  const others = othersThan("page", "sort");
+  const others = query.othersThan("page", "sort");
   const direction = current.startsWith("-") ? "descending" : "ascending";
   return html`<th scope="col"${kind !== null && html` class="${kind}"`}${at >= 0 && html` aria-sort="${direction}"`}><a class="sort" href="?${others === "" ? "" : `${others}&`}sort=${next}">${label}</a></th>`;
 }
