@@ -1195,6 +1195,24 @@ create policy tenant on webhooks as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
+create table workspace_details (
+  tenant_id bigint not null,
+  id bigint default nextval('workspace_details_id_seq'::regclass) not null,
+  vat_rates text default '21 11 0'::text not null,
+  begins_with_vat boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  changed_by text
+);
+alter table workspace_details add constraint workspace_details_pkey primary key (tenant_id, id);
+alter table workspace_details add constraint workspace_details_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+alter table workspace_details add constraint workspace_details_tenant_id_key unique (tenant_id);
+create trigger workspace_details_written after insert or update of vat_rates, begins_with_vat on workspace_details for each row execute function keep_row_history('workspace', 'vat_rates,begins_with_vat', '', '{"vat_rates": "21 11 0", "begins_with_vat": false}');
+alter table workspace_details enable row level security;
+create policy tenant on workspace_details as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
 create table workspace_warehouses (
   tenant_id bigint not null,
   id bigint default nextval('workspace_warehouses_id_seq'::regclass) not null,
@@ -1489,6 +1507,7 @@ grant usage on sequence tickets_id_seq to liaison_app;
 grant usage on sequence users_id_seq to liaison_app;
 grant usage on sequence webhook_deliveries_id_seq to liaison_app;
 grant usage on sequence webhooks_id_seq to liaison_app;
+grant usage on sequence workspace_details_id_seq to liaison_app;
 grant usage on sequence workspace_warehouses_id_seq to liaison_app;
 grant delete, insert, select, update on table activities to liaison_app;
 grant delete, insert, select, update on table addresses to liaison_app;
@@ -1535,4 +1554,5 @@ grant delete, insert, select, update on table tickets to liaison_app;
 grant delete, insert, select, update on table users to liaison_app;
 grant delete, insert, select, update on table webhook_deliveries to liaison_app;
 grant delete, insert, select, update on table webhooks to liaison_app;
+grant delete, insert, select, update on table workspace_details to liaison_app;
 grant delete, insert, select, update on table workspace_warehouses to liaison_app;

@@ -245,6 +245,7 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       "insert into single_sign_on_logouts (tenant_id, message_hash, expires_at) values ($1, 'x', now())",
       [tenant.id],
     );
+    await server.sql("insert into workspace_details (tenant_id) values ($1)", [tenant.id]);
     await server.sql("insert into workspace_warehouses (tenant_id) values ($1)", [tenant.id]);
     const file = await tenant.createImport();
     await server.sql(

@@ -4,7 +4,7 @@
 export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "cursor_invalid" | "cursor_too_old" | "deletion_blocked" | "encoding_unsupported" | "external_id_taken" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_draft_again" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "method_not_allowed" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
 
 export type ListCompaniesQuery = {
-  /** A text that stands anywhere in `name`, `tax_id`, `email`, `city`, ignoring case and accents. Empty: no filter. */
+  /** A text anywhere in `name`, `tax_id`, `email`, `city`, ignoring case and accents. Empty: no filter. */
   search?: string;
   /** Companies of this status. Any other value matches nothing. */
   status?: CompanyStatus;
@@ -43,7 +43,7 @@ export type ListCompanyHistoryQuery = {
 };
 
 export type ListAllContactsQuery = {
-  /** A text that stands anywhere in `first_name`, `last_name`, `email`, ignoring case and accents. Empty: no filter. */
+  /** A text anywhere in `first_name`, `last_name`, `email`, ignoring case and accents. Empty: no filter. */
   search?: string;
   /** The resource with this external id, as `source:id`. Any other value matches nothing. */
   external?: string;
@@ -64,7 +64,7 @@ export type ListAllContactsQuery = {
 };
 
 export type ListContactsQuery = {
-  /** A text that stands anywhere in `first_name`, `last_name`, `email`, ignoring case and accents. Empty: no filter. */
+  /** A text anywhere in `first_name`, `last_name`, `email`, ignoring case and accents. Empty: no filter. */
   search?: string;
   /** The resource with this external id, as `source:id`. Any other value matches nothing. */
   external?: string;
@@ -97,7 +97,7 @@ export type ListContactHistoryQuery = {
 };
 
 export type ListAllAddressesQuery = {
-  /** A text that stands anywhere in `label`, `address`, `city`, ignoring case and accents. Empty: no filter. */
+  /** A text anywhere in `label`, `address`, `city`, ignoring case and accents. Empty: no filter. */
   search?: string;
   /** The resource with this external id, as `source:id`. Any other value matches nothing. */
   external?: string;
@@ -116,7 +116,7 @@ export type ListAllAddressesQuery = {
 };
 
 export type ListAddressesQuery = {
-  /** A text that stands anywhere in `label`, `address`, `city`, ignoring case and accents. Empty: no filter. */
+  /** A text anywhere in `label`, `address`, `city`, ignoring case and accents. Empty: no filter. */
   search?: string;
   /** The resource with this external id, as `source:id`. Any other value matches nothing. */
   external?: string;
@@ -147,7 +147,7 @@ export type ListAddressHistoryQuery = {
 };
 
 export type ListInvoicesQuery = {
-  /** A text that stands anywhere in `number`, ignoring case and accents. Empty: no filter. */
+  /** A text anywhere in `number`, ignoring case and accents. Empty: no filter. */
   search?: string;
   /** Invoices of this status. Any other value matches nothing. */
   status?: InvoiceStatus;
@@ -437,7 +437,7 @@ export type InvoiceItem = {
   issued_on: string | null;
   /** The day by which it has to be paid. */
   due_on: string | null;
-  /** The amount of the whole invoice. It is not compared with the lines. */
+  /** The amount of the whole invoice. It is not compared with the lines. A new invoice whose lines have VAT rates gets their net and VAT together, unless it is sent. */
   total: string | null;
   /** A code such as `RON` or `EUR`. It is not checked. */
   currency: string | null;
@@ -449,6 +449,10 @@ export type InvoiceItem = {
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
+  /** The sum of the lines without VAT. Answered with lines, if one of them has a VAT rate. */
+  net?: string;
+  /** The VAT of the lines, rounded for each rate. Answered with `net`. */
+  vat?: string;
   external?: ExternalIds;
 };
 
@@ -461,6 +465,10 @@ export type InvoiceLine = {
   quantity: string;
   /** The price of one. */
   unit_price: string;
+  /** What the quantity counts. A line without one has no such member. */
+  unit?: string | null;
+  /** The VAT of the line, in percent. A line without VAT has no such member. */
+  vat_rate?: string | null;
 };
 
 export type InvoiceStatus = "draft" | "issued" | "paid" | "cancelled";
@@ -1256,7 +1264,7 @@ export type InvoiceCreate = {
   issued_on?: string | null;
   /** The day by which it has to be paid. A date-time is accepted too; its date part is taken as written. */
   due_on?: string | null;
-  /** The amount of the whole invoice. It is not compared with the lines. A JSON number is accepted too. */
+  /** The amount of the whole invoice. It is not compared with the lines. A new invoice whose lines have VAT rates gets their net and VAT together, unless it is sent. A JSON number is accepted too. */
   total?: string | null;
   /** A code such as `RON` or `EUR`. It is not checked. */
   currency?: string | null;
@@ -1276,6 +1284,10 @@ export type InvoiceLineInput = {
   quantity: string;
   /** The price of one. A JSON number is accepted too. */
   unit_price: string;
+  /** What the quantity counts. A line without one has no such member. */
+  unit?: string | null;
+  /** The VAT of the line, in percent. A line without VAT has no such member. A JSON number is accepted too. */
+  vat_rate?: string | null;
 };
 
 export type InvoiceResponse = {
@@ -1295,7 +1307,7 @@ export type Invoice = {
   issued_on: string | null;
   /** The day by which it has to be paid. */
   due_on: string | null;
-  /** The amount of the whole invoice. It is not compared with the lines. */
+  /** The amount of the whole invoice. It is not compared with the lines. A new invoice whose lines have VAT rates gets their net and VAT together, unless it is sent. */
   total: string | null;
   /** A code such as `RON` or `EUR`. It is not checked. */
   currency: string | null;
@@ -1307,6 +1319,10 @@ export type Invoice = {
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
   updated_at: string;
+  /** The sum of the lines without VAT. Answered with lines, if one of them has a VAT rate. */
+  net?: string;
+  /** The VAT of the lines, rounded for each rate. Answered with `net`. */
+  vat?: string;
   external?: ExternalIds;
 };
 
@@ -1345,7 +1361,7 @@ export type InvoiceDetails = {
   issued_on: string | null;
   /** The day by which it has to be paid. */
   due_on: string | null;
-  /** The amount of the whole invoice. It is not compared with the lines. */
+  /** The amount of the whole invoice. It is not compared with the lines. A new invoice whose lines have VAT rates gets their net and VAT together, unless it is sent. */
   total: string | null;
   /** A code such as `RON` or `EUR`. It is not checked. */
   currency: string | null;
@@ -1359,6 +1375,10 @@ export type InvoiceDetails = {
   updated_at: string;
   /** The company that it belongs to. */
   company: CompanyRef;
+  /** The sum of the lines without VAT. Answered with lines, if one of them has a VAT rate. */
+  net?: string;
+  /** The VAT of the lines, rounded for each rate. Answered with `net`. */
+  vat?: string;
   external?: ExternalIds;
 };
 
@@ -1370,7 +1390,7 @@ export type InvoiceUpdate = {
   issued_on?: string | null;
   /** The day by which it has to be paid. A date-time is accepted too; its date part is taken as written. */
   due_on?: string | null;
-  /** The amount of the whole invoice. It is not compared with the lines. A JSON number is accepted too. */
+  /** The amount of the whole invoice. It is not compared with the lines. A new invoice whose lines have VAT rates gets their net and VAT together, unless it is sent. A JSON number is accepted too. */
   total?: string | null;
   /** A code such as `RON` or `EUR`. It is not checked. */
   currency?: string | null;

@@ -36,6 +36,7 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
     wms_send_automatically: { false: no, true: yes },
     wms_never: { false: no, true: yes },
     active: { false: no, true: yes },
+    begins_with_vat: { false: no, true: yes },
     deleted: { false: no, true: yes },
     ...Object.fromEntries(SSO_FLAGS.map((field) => [field, { false: no, true: yes }])),
   };
@@ -55,6 +56,8 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
       capabilities: keys.capabilities,
       country: settings.country,
       time_zone: settings.time_zone,
+      vat_rates: settings.vat_rates,
+      begins_with_vat: settings.begins_with_vat,
       wms_key_set_at: words.keyWritten,
       wms_former_checked_at: words.formerChecked,
       ...webhooks.labels,

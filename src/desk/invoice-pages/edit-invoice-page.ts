@@ -17,15 +17,16 @@ import {
   asTyped,
   MOST_LINES,
   readTypedLines,
-  sumIn,
+  totalsIn,
   typedLines,
   type TypedLine,
 } from "../../orders/invoices/pages/line-table.ts";
 import { updateInvoice } from "../../orders/invoices/write-invoice.ts";
+import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { allWordings } from "../history/wordings.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
-import { lineList } from "./show-invoice-page.ts";
+import { lineList } from "./line-list.ts";
 
 const NAMES = invoiceFields.map(({ name }) => name);
 
@@ -84,6 +85,7 @@ ${invoiceForm({
       : null,
   values: status === 422 ? values : { ...values, total: totalOf(values.total ?? null, stored, language) },
   lines,
+  details: await findDetails(actor.tenant, deps.database),
   totals: asksForTotal && holder === null ? totals(lines, row, form, language) : null,
   errors,
   holder: holder && { id: holder.id, number: holder.name },
@@ -110,7 +112,7 @@ function isLeftBehind(posted: ReadonlyMap<string, unknown>, { total = null }: Ro
 function totals(lines: readonly TypedLine[], row: RowByName, form: Form, language: Language): Html {
   const words = invoicePageWords[language];
   const of = (value: string) => amount(language, value, row.currency ?? null) ?? "";
-  const sum = of(sumIn(readTypedLines(lines, language)));
+  const sum = of(totalsIn(readTypedLines(lines, language)).total);
   const isKept = form.get(TOTAL_OF) === "stored";
   const choice = (value: string, label: string, isChosen: boolean) =>
     html`<label class="choice"><input type="radio" name="${TOTAL_OF}" value="${value}"${isChosen && html` checked`}> ${label}</label>`;
@@ -140,11 +142,13 @@ function isSame(posted: unknown, { lines }: RowByName): boolean {
 
 /** Tells lines apart by what a person sees of them. The form carries it, because the history has no earlier lines. */
 function digestOf(lines: readonly InvoiceLine[]): string {
-  const seen = lines.map(({ sku, description, quantity, unit_price: price }) => [
+  const seen = lines.map(({ sku, description, quantity, unit_price: price, unit, vat_rate: rate }) => [
     sku ?? "",
     description,
     plainNumber(quantity),
     plainNumber(price),
+    unit ?? "",
+    plainNumber(rate ?? ""),
   ]);
   return createHash("sha256").update(JSON.stringify(seen)).digest("base64url");
 }

@@ -15,6 +15,7 @@ import { invoiceForm, readInvoice, type InvoiceForm } from "../../orders/invoice
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { asTyped, MOST_LINES, typedLines } from "../../orders/invoices/pages/line-table.ts";
 import { createInvoice } from "../../orders/invoices/write-invoice.ts";
+import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
 import { dayAfter, parseDate } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { pickCompany } from "./pick-company.ts";
@@ -30,7 +31,7 @@ export const newInvoicePage: Page = async (deps, request) => {
   if (id === undefined) return await pickCompany(deps, request);
   const company = await companyNamed(deps, request, id);
   const terms = await findTerms(request.actor.tenant, deps.database, id);
-  return page(deps, request, company, { values: defaults(terms, request), lines: [] });
+  return await page(deps, request, company, { values: defaults(terms, request), lines: [] });
 };
 
 /** GET /companies/{id}/invoices/new: an earlier address of the form. */
@@ -49,7 +50,7 @@ export const copyInvoicePage: Page = async (deps, request) => {
   const total = invoice.total ?? null;
   const isSum = total === null || (lines.length > 0 && Number(total) === Number(sumOf(lines)));
   const words = newInvoiceWords[language];
-  return page(deps, request, company, {
+  return await page(deps, request, company, {
     values: {
       ...defaults(terms, request),
       currency: invoice.currency ?? CURRENCY,
@@ -69,13 +70,13 @@ export const createInvoicePage: Page = async (deps, request) => {
   const companyId = form.get("company") ?? "";
   const company = await companyNamed(deps, request, companyId);
   const typed = { values: form.values(NAMES), lines: typedLines(form) };
-  if (form.has("more")) return page(deps, request, company, typed);
+  if (form.has("more")) return await page(deps, request, company, typed);
   const { input, errors: unclear } = readInvoice(form, NAMES, "create", language);
-  if (unclear !== null) return page(deps, request, company, { ...typed, errors: unclear });
+  if (unclear !== null) return await page(deps, request, company, { ...typed, errors: unclear });
   const written = await createInvoice(deps, actor, companyId, input);
   if (written.outcome === "missing") throw errors.resourceMissing("Company", companyId);
-  if (written.outcome === "invalid") return page(deps, request, company, { ...typed, errors: written.messages });
-  if (written.outcome === "number-taken") return page(deps, request, company, { ...typed, holder: written.holder });
+  if (written.outcome === "invalid") return await page(deps, request, company, { ...typed, errors: written.messages });
+  if (written.outcome === "number-taken") return await page(deps, request, company, { ...typed, holder: written.holder });
   const invoice = invoiceRow(written.row, { keyring: deps.keyring, tenant: actor.tenant });
   const done = form.has("send") ? await sendFromPage(deps, request, invoice) : notice("invoice-created");
   return { to: `/invoices/${invoice.id}`, notice: done };
@@ -104,7 +105,12 @@ function defaults({ lastNumber, days, currency }: InvoiceTerms, { session }: Pag
 type FilledInvoice = Pick<InvoiceForm, "values" | "lines"> &
   Partial<Pick<InvoiceForm, "errors" | "holder" | "obstacle">>;
 
-function page({ warehouse }: Deps, { language }: PageRequest, company: RowByName, filled: FilledInvoice): Shown {
+async function page(
+  { warehouse, database }: Deps,
+  { actor, language }: PageRequest,
+  company: RowByName,
+  filled: FilledInvoice,
+): Promise<Shown> {
   const words = newInvoiceWords[language];
   const back = `/companies/${company.id}`;
   const maySend = warehouse !== null && isConnected(company);
@@ -114,6 +120,7 @@ function page({ warehouse }: Deps, { language }: PageRequest, company: RowByName
     obstacle: null,
     ...filled,
     language,
+    details: await findDetails(actor.tenant, database),
     fields: NAMES,
     locked: null,
     notes: {},
@@ -132,10 +139,12 @@ ${form}`;
 /** GET /invoices/earlier-lines: the workspace's earlier lines by their SKU, from which assets/lines.js completes. */
 export const earlierLinesPage: Page = async ({ database }, { actor, language }) => {
   const lines = await listEarlierLines(actor.tenant, database);
-  const shown = lines.map(({ sku, description, unit_price: price }) => [
+  const shown = lines.map(({ sku, description, unit_price: price, unit, vat_rate: rate }) => [
     sku,
     description,
     writtenNumber(price, language),
+    unit ?? "",
+    rate === null ? "" : writtenNumber(rate, language),
   ]);
   return { file: "earlier-lines.json", contentType: "application/json", body: JSON.stringify(shown) };
 };

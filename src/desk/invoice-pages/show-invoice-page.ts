@@ -1,17 +1,14 @@
 import { companyOf } from "../../customers/companies/pages/company-of.ts";
 import { differencesIn } from "../../kit/changes/differences.ts";
 import type { Deps } from "../../kit/deps.ts";
-import { rowTable } from "../../kit/tables/rows.ts";
-import { lineAmount, sumOf } from "../../kit/web/assets/numbers.js";
 import { copyButton } from "../../kit/web/copy-button.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
-import { amount, day, decimal, quantityIn, timeOf, type Language } from "../../kit/web/language.ts";
+import { amount, day, timeOf, type Language } from "../../kit/web/language.ts";
 import { notice, type Notice } from "../../kit/web/notice.ts";
 import { ownPath } from "../../kit/web/own-path.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { invoiceStatus } from "../../orders/invoices/invoice-words.ts";
-import { storedLines } from "../../orders/invoices/invoice.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { sendReasonOf } from "../../orders/invoices/send-reasons.ts";
 import { following } from "../../orders/invoices/shown-state.ts";
@@ -29,6 +26,7 @@ import { daysUntil } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { latestChanges, type HistoryChange } from "../history/history-queries.ts";
 import { invoiceHistory } from "../history/of-invoice.ts";
+import { hasOtherTotal, lineList } from "./line-list.ts";
 
 /** GET /invoices/{id}: the invoice with its lines, its order's way, and what can be done with it. */
 export const showInvoicePage: Page = async (deps, request) => {
@@ -111,35 +109,4 @@ function wayIn(changes: readonly HistoryChange[]): OrderMoment[] {
     const status = differencesIn(changed).find(({ field }) => field === "wms_status")?.to;
     return typeof status === "string" ? [{ at, status }] : [];
   });
-}
-
-/** Whether the total is not the sum of the lines, where there are some. */
-function hasOtherTotal({ lines = null, total = null }: RowByName): boolean {
-  const parsed = storedLines(lines);
-  return parsed.length > 0 && total !== null && Number(total) !== Number(sumOf(parsed));
-}
-
-/** An invoice's lines with their sum, and its total if that differs. */
-export function lineList({ lines, currency = null, total = null }: RowByName, language: Language): Html {
-  const words = wayWords[language];
-  const parsed = storedLines(lines ?? null);
-  if (parsed.length === 0) return html`<p class="empty">${words.noLines}</p>`;
-  const of = (value: string) => amount(language, value, currency);
-  const sum = sumOf(parsed);
-  const isOther = hasOtherTotal({ lines: lines ?? null, total });
-  const foot = [{ label: words.sum, value: sum }, ...(isOther ? [{ label: words.total, value: total ?? "" }] : [])].map(
-    ({ label, value }) =>
-      html`<tr class="sum"><th scope="row" colspan="4" class="number">${label}</th><td class="number" data-label="${label}"><strong>${of(value)}</strong></td></tr>`,
-  );
-  return rowTable(
-    parsed,
-    [
-      ["wide", words.description, ({ description }) => description],
-      ["code", words.sku, ({ sku }) => sku],
-      ["number", words.quantity, ({ quantity }) => quantityIn(language, quantity)],
-      ["number", words.price, ({ unit_price: price }) => decimal(language, price)],
-      ["number", words.amount, ({ quantity, unit_price: price }) => of(lineAmount(quantity, price) ?? "0")],
-    ],
-    html`${foot}`,
-  );
 }

@@ -121,7 +121,7 @@ function valueSchema(field: Field, model: string, use: Use): Schema {
 
 /** An item is always sent complete, in an update too. */
 function itemSchema({ name, items = [] }: Field, model: string, use: Use): Schema {
-  const required = items.filter((item) => use === "answer" || item.required).map(({ name }) => name);
+  const required = items.filter((item) => (use === "answer" && !item.sparse) || item.required).map(({ name }) => name);
   const inItem = use === "answer" ? use : "create";
   const properties = Object.fromEntries(items.map((item) => [item.name, fieldSchema(item, model, inItem)]));
   const ofOne = `${model}${pascal(singular(name))}`;

@@ -25,6 +25,10 @@ const marks: InLanguages<Plural> = {
   en: { one: "accent or other mark", other: "accents and other marks" },
   ro: { one: "accent sau alt semn", few: "accente și alte semne", other: "de accente și alte semne" },
 };
+const places: InLanguages<Plural> = {
+  en: { one: "decimal place", other: "decimal places" },
+  ro: { one: "zecimală", few: "zecimale", other: "de zecimale" },
+};
 const entries: InLanguages<Plural> = {
   en: { one: "entry", other: "entries" },
   ro: { one: "înregistrare", few: "înregistrări", other: "de înregistrări" },
@@ -53,6 +57,7 @@ const sentences: InLanguages<FieldSentences> = {
     tooManyMarks: (l, { bound }) => `${l} can have at most ${counted("en", bound, marks.en)} on one letter.`,
     tooSmall: (l, { bound }) => `${l} must be ${wholeNumber("en", bound)} or more.`,
     tooLarge: (l, { bound }) => `${l} can be at most ${wholeNumber("en", bound)}.`,
+    tooManyPlaces: (l, { bound }) => `${l} can have at most ${counted("en", bound, places.en)}.`,
     tooManyItems: (l, { bound }) => `${l} can have at most ${counted("en", bound, entries.en)}.`,
     passwordOfOwner: (l) => `${l} must not be the e-mail address or the workspace.`,
     passwordCommon: (l) => `${l} must not be one that many people use.`,
@@ -79,6 +84,7 @@ const sentences: InLanguages<FieldSentences> = {
     tooManyMarks: (l, { bound }) => `„${l}” poate avea cel mult ${counted("ro", bound, marks.ro)} pe o literă.`,
     tooSmall: (l, { bound }) => `„${l}” trebuie să fie cel puțin ${wholeNumber("ro", bound)}.`,
     tooLarge: (l, { bound }) => `„${l}” poate fi cel mult ${wholeNumber("ro", bound)}.`,
+    tooManyPlaces: (l, { bound }) => `„${l}” poate avea cel mult ${counted("ro", bound, places.ro)}.`,
     tooManyItems: (l, { bound }) => `„${l}” poate avea cel mult ${counted("ro", bound, entries.ro)}.`,
     passwordOfOwner: (l) => `„${l}” nu poate fi adresa de e-mail sau spațiul de lucru.`,
     passwordCommon: (l) => `„${l}” nu poate fi una dintre parolele folosite de mulți.`,

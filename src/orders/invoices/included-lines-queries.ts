@@ -4,6 +4,7 @@ import { writeRows } from "../../platform/fields/long-texts.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { Row, Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { vatMembers } from "./line-totals.ts";
 
 /** The most bytes of an invoice's lines that are read with those of others; longer ones are read a few at a time. */
 export const LINES_BYTES = 8_192;
@@ -35,7 +36,7 @@ export async function readIncludedLines(
   const rows = ids.length === 0 ? [] : await database.slow.read(tenant, statement, [ids]);
   return writeRows({
     rows,
-    write: ([, lines]) => `,${write([lines ?? null], secrets)}`,
+    write: ([, lines]) => `,${write([lines ?? null], secrets)}${vatMembers(lines ?? null)}`,
     whole: async (some) => await database.slow.read(tenant, wholeStatement, [some]),
   });
 }

@@ -6,6 +6,7 @@ import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../../platfor
 import { stateReader } from "../../platform/fields/row-state.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { invoice } from "./invoice.ts";
+import { vatMembers } from "./line-totals.ts";
 import { sendReasonOf, sendSentence } from "./send-reasons.ts";
 
 const timestamps = TIMESTAMPS.filter(({ name }) => name !== "deleted_at");
@@ -67,7 +68,8 @@ export function invoiceWithCompanyJson(row: Row, secrets: Secrets): string {
   return `{${body(single, row, secrets)},"company":{"id":${row[1]},"name":${JSON.stringify(row.at(-1))}}}`;
 }
 
-type Shape = { own: Member[]; write: ReturnType<typeof membersWriter> };
+/** `lines`: the place of the lines; -1 without them. */
+type Shape = { own: Member[]; lines: number; write: ReturnType<typeof membersWriter> };
 
 function shape(withLines: boolean): Shape {
   const fields = invoice.fields.filter(({ kind }) => kind !== "list" || withLines);
@@ -76,7 +78,7 @@ function shape(withLines: boolean): Shape {
     { name: "company_id", kind: "number" },
     ...membersOf(invoice.table, fields),
   ];
-  return { own, write: membersWriter(own) };
+  return { own, lines: own.findIndex(({ kind }) => kind === "list"), write: membersWriter(own) };
 }
 
 function namesIn(members: readonly Member[]): string[] {
@@ -97,10 +99,11 @@ const writeWms = membersWriter(wmsMembers);
 const ERROR = wmsMembers.findIndex(({ name }) => name === "error");
 const writeTimestamps = membersWriter(timestamps);
 
-function body({ own, write }: Shape, row: Row, secrets: Secrets): string {
+function body({ own, lines, write }: Shape, row: Row, secrets: Secrets): string {
   const stored = row.slice(own.length);
   const error = stored[ERROR] ?? null;
   const wms = writeWms(error === null ? stored : stored.with(ERROR, sendSentence(sendReasonOf(error))), secrets);
   const times = writeTimestamps(row.slice(own.length + wmsMembers.length), secrets);
-  return `${write(row, secrets)},"wms":{${wms}},${times}`;
+  const vat = lines === -1 ? "" : vatMembers(row[lines] ?? null);
+  return `${write(row, secrets)}${vat},"wms":{${wms}},${times}`;
 }

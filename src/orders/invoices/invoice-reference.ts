@@ -55,6 +55,24 @@ const wms: ReadOnlyMember = {
   },
 };
 
+const net: ReadOnlyMember = {
+  schema: {
+    type: "string",
+    description: "The sum of the lines without VAT. Answered with lines, if one of them has a VAT rate.",
+    examples: ["1250.50"],
+  },
+  example: "1250.50",
+};
+
+const vat: ReadOnlyMember = {
+  schema: {
+    type: "string",
+    description: "The VAT of the lines, rounded for each rate. Answered with `net`.",
+    examples: ["262.61"],
+  },
+  example: "262.61",
+};
+
 const names = noun.fields.map(({ name }) => name);
 
 /** The invoice in the OpenAPI document. */
@@ -69,7 +87,8 @@ export const invoiceResource: Resource = {
   notInLists: ["lines"],
   embedded: [{ word: "lines", capability: null }],
   membersOfOne: ["company"],
-  readOnly: { ...everyonesMembers, ...parentMembers, wms },
+  sometimes: ["net", "vat"],
+  readOnly: { ...everyonesMembers, ...parentMembers, wms, net, vat },
   lookUps: [
     {
       name: "number",

@@ -1,5 +1,6 @@
 import type { Writable } from "../../platform/fields/draft.ts";
 import { fieldTable } from "../../platform/fields/fields.ts";
+import { withTotal } from "./line-totals.ts";
 
 /** The invoice's own fields, common to all ways of writing it. */
 export const ownFields = fieldTable([
@@ -16,7 +17,9 @@ export const ownFields = fieldTable([
   {
     name: "total",
     kind: "decimal",
-    description: "The amount of the whole invoice. It is not compared with the lines.",
+    description:
+      "The amount of the whole invoice. It is not compared with the lines. A new invoice whose lines have VAT rates gets " +
+      "their net and VAT together, unless it is sent.",
     example: "1250.50",
   },
   {
@@ -55,12 +58,37 @@ export const lineFields = fieldTable([
   },
   { name: "quantity", kind: "decimal", required: true, description: "How many of it.", example: "50" },
   { name: "unit_price", kind: "decimal", required: true, description: "The price of one.", example: "25.01" },
+  {
+    name: "unit",
+    kind: "string",
+    max: 20,
+    sparse: true,
+    description: "What the quantity counts. A line without one has no such member.",
+    example: "pcs",
+  },
+  {
+    name: "vat_rate",
+    kind: "decimal",
+    min: 0,
+    max: 100,
+    places: 2,
+    sparse: true,
+    description: "The VAT of the line, in percent. A line without VAT has no such member.",
+    example: "21",
+  },
 ]);
 
 export const LINES_MAX = 500;
 
 /** A line as it is stored. */
-export type InvoiceLine = { sku?: string | null; description: string; quantity: string; unit_price: string };
+export type InvoiceLine = {
+  sku?: string | null;
+  description: string;
+  quantity: string;
+  unit_price: string;
+  unit?: string;
+  vat_rate?: string;
+};
 
 /** The lines of an invoice, in order. @param stored the column `lines` */
 export function storedLines(stored: string | null): InvoiceLine[] {
@@ -71,6 +99,7 @@ export function storedLines(stored: string | null): InvoiceLine[] {
 export const invoice: Writable = {
   table: "invoices",
   external: "invoice",
+  complete: withTotal,
   fields: [
     ...ownFields,
     {
@@ -116,6 +145,7 @@ export const importedLine: Writable = { table: "invoices", fields: [...lineName.
 export const wholeInvoice: Writable = {
   table: "invoices",
   external: "invoice",
+  complete: withTotal,
   fields: [...invoice.fields, ...importedInvoice.fields.slice(ownFields.length)],
 };
 

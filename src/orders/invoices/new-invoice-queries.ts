@@ -36,6 +36,8 @@ const line = selectList({
   sku: column.text("line ->> 'sku'"),
   description: column.text("line ->> 'description'"),
   unit_price: column.text("line ->> 'unit_price'"),
+  unit: "line ->> 'unit'",
+  vat_rate: "line ->> 'vat_rate'",
 });
 
 /** The parts of an earlier line that a new one may repeat. */

@@ -15,6 +15,8 @@ export const newInvoiceLabels: InLanguages<FieldLabels<NameOf<typeof ownFields> 
     description: "Description",
     quantity: "Quantity",
     unit_price: "Unit price",
+    unit: "Unit",
+    vat_rate: "VAT, %",
   },
   ro: {
     number: "Număr",
@@ -27,6 +29,8 @@ export const newInvoiceLabels: InLanguages<FieldLabels<NameOf<typeof ownFields> 
     description: "Descriere",
     quantity: "Cantitate",
     unit_price: "Preț unitar",
+    unit: "U.M.",
+    vat_rate: "TVA, %",
   },
 };
 
@@ -53,6 +57,7 @@ export const newInvoiceWords = {
     lineLabel: (line: number, label: string) => `Line ${line}: ${label}`,
     amount: "Amount",
     sum: "Sum",
+    vat: "VAT",
     more: "More lines",
     totalHint: "Left empty, it is the sum of the lines.",
     taken: (number: string) => `There is an invoice ${number} already:`,
@@ -83,6 +88,7 @@ export const newInvoiceWords = {
     lineLabel: (line: number, label: string) => `Linia ${line}: ${label}`,
     amount: "Valoare",
     sum: "Sumă",
+    vat: "TVA",
     more: "Mai multe linii",
     totalHint: "Dacă rămâne gol, este suma liniilor.",
     taken: (number: string) => `Există deja o factură ${number}:`,

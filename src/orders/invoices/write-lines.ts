@@ -3,12 +3,12 @@ import { allStored, writtenVersion } from "../../platform/fields/bulk.ts";
 import { draftOf } from "../../platform/fields/draft.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
-import { listItems, storedList, type ListItem } from "../../platform/fields/list-items.ts";
+import { listItems, storedList, withoutAbsent, type ListItem } from "../../platform/fields/list-items.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import type { Selected } from "../../platform/postgres/statement.ts";
 import { invoiceWrites } from "./invoice-bulk-queries.ts";
-import { importedLine, LINES_MAX, lineName } from "./invoice.ts";
+import { importedLine, lineFields, LINES_MAX, lineName } from "./invoice.ts";
 import { lockedInvoice, lockInvoicesStatement } from "./line-bulk-queries.ts";
 
 export type LineWritten =
@@ -81,7 +81,7 @@ function writeLine(invoice: Invoice | undefined, input: Input, position: number)
     return { outcome: "invalid", messages: { ...unknown, ...messages } };
   }
   const { invoice_number: _number, ...fields } = values;
-  const line: ListItem = { ...before, ...fields, position };
+  const line: ListItem = withoutAbsent(lineFields, { ...before, ...fields, position });
   const isChanged = JSON.stringify(line) !== JSON.stringify(before);
   if (isChanged && invoice.hasLockedColumns) return { outcome: "sent" };
   if (before === undefined && invoice.lines.size >= LINES_MAX) return { outcome: "full" };

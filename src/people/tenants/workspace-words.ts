@@ -12,6 +12,10 @@ export const workspaceWords = {
     countryHint: "For companies and addresses that are created without one.",
     time_zone: "Time zone",
     timeZoneHint: "Pages show times in this zone.",
+    sales: "Sales",
+    vat_rates: "VAT rates",
+    vatRatesHint: "In percent, with blanks between them: 21 11 0. Lines of invoices offer them.",
+    begins_with_vat: "New lines begin with the first rate",
     saved: "Saved.",
   },
   ro: {
@@ -23,6 +27,10 @@ export const workspaceWords = {
     countryHint: "A firmelor și a adreselor care se adaugă fără țară.",
     time_zone: "Fusul orar",
     timeZoneHint: "Paginile arată orele din acest fus.",
+    sales: "Vânzări",
+    vat_rates: "Cote TVA",
+    vatRatesHint: "În procente, despărțite prin spații: 21 11 0. Pozițiile facturilor le propun.",
+    begins_with_vat: "Pozițiile noi încep cu prima cotă",
     saved: "Salvat.",
   },
 } satisfies InLanguages<object>;

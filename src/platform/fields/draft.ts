@@ -12,6 +12,8 @@ export type Writable = {
   fields: FieldTable;
   /** A rule over several fields, checked once each of them is valid; returns the messages for those that it rejects. */
   rule?: (values: Values) => FieldErrors;
+  /** Adds what follows from the other valid values of a create. */
+  complete?: (values: Values) => Values;
   /** The type of its rows in external_ids. Absent: the noun has no external ids. */
   external?: string;
 };
@@ -27,13 +29,15 @@ export type Draft = {
 };
 
 /** Runs all checks that need no database. The first step of every write, at every door. */
-export function draftOf({ fields, rule, external }: Writable, input: Input, mode: Mode): Draft {
+export function draftOf({ fields, rule, complete, external }: Writable, input: Input, mode: Mode): Draft {
   const { values, errors } = validate(fields, input, mode);
   const ids = external === undefined ? null : checkExternal(input, EXTERNAL, mode);
   const stored = ids === null ? undefined : storedExternal(ids.sent, mode);
   if (stored !== undefined) values[EXTERNAL] = stored;
   const found = orNull({ ...errors, ...ids?.errors });
-  return { mode, values, messages: found ?? orNull(rule?.(values) ?? {}), users: new Map() };
+  const messages = found ?? orNull(rule?.(values) ?? {});
+  const isCompleted = mode === "create" && messages === null && complete !== undefined;
+  return { mode, values: isCompleted ? complete(values) : values, messages, users: new Map() };
 }
 
 /** The outcome of a write with wrong values: a missing row or parent is reported before wrong values. */

@@ -1,9 +1,9 @@
 import { sentenceOf, type Sentences } from "../reason.ts";
 
-/** Every possible error of a field. `bound`: how many characters, marks or items, or the least or largest number. */
+/** Every possible error of a field. `bound`: how many characters, marks, places or items, or the least or largest number. */
 export type FieldReason =
   | { code: PlainCode }
-  | { code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "tooManyItems" | "tooManyMarks"; bound: number }
+  | { code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "tooManyItems" | "tooManyMarks" | "tooManyPlaces"; bound: number }
   | { code: "requiredWithout"; other: string }
   /** A number with two readings: without its separator, and with decimals. */
   | { code: "ambiguous"; whole: string; decimals: string };
@@ -55,6 +55,7 @@ const sentences: FieldSentences = {
   tooManyMarks: (field, { bound }) => `The ${field} field must not have more than ${bound} combining marks in a row.`,
   tooSmall: (field, { bound }) => `The ${field} field must be at least ${bound}.`,
   tooLarge: (field, { bound }) => `The ${field} field must not be greater than ${bound}.`,
+  tooManyPlaces: (field, { bound }) => `The ${field} field must not have more than ${bound} decimal places.`,
   tooManyItems: (field, { bound }) => `The ${field} field must not have more than ${bound} items.`,
   passwordOfOwner: (field) => `The ${field} field must not be the e-mail address or the workspace.`,
   passwordCommon: (field) => `The ${field} field must not be one of the commonest passwords.`,

@@ -6,14 +6,18 @@ export type Field = {
   /** The name in JSON, in CSV and of the column. */
   name: string;
   kind: FieldKind;
-  /** The most Unicode code points (strings, e-mails and URLs), the largest integer, or the most items of a list. */
+  /** The most Unicode code points (strings, e-mails and URLs), the largest integer or decimal, or the most items of a list. */
   max?: number;
-  /** Smallest integer. */
+  /** Smallest integer or decimal. */
   min?: number;
+  /** Decimal only: the most digits behind the point. */
+  places?: number;
   /** For an enum and for enums: the allowed values, compared exactly. */
   values?: readonly string[];
   /** List only: the fields of an item. */
   items?: FieldTable;
+  /** In items of a list: stored and answered only where it has a value. */
+  sparse?: true;
   /** Required when the resource is created, and never null afterwards. */
   required?: true;
   /** Stored when a create leaves the field out or sends null, as it is stored. A field with a default is never null. */

@@ -1,3 +1,5 @@
+import type { FieldTable } from "./fields.ts";
+
 type ItemFields = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A stored item of a list: its position among the others, from 1 and possibly with gaps, and its fields. */
@@ -15,6 +17,15 @@ export function listItems(stored: string | null): ListItem[] {
 /** The items of a list that was sent complete: their positions are their places in it. */
 export function itemsInOrder(items: readonly ItemFields[]): ListItem[] {
   return items.map((item, index) => ({ position: index + 1, ...item }));
+}
+
+/** An item without its sparse fields that have no value. */
+export function withoutAbsent<Item extends ItemFields>(fields: FieldTable, item: Item): Item {
+  const absent = fields.filter(({ name, sparse }) => sparse && (item[name] ?? null) === null);
+  if (absent.length === 0) return item;
+  const kept: Record<string, string | number | boolean | null> = { ...item };
+  for (const { name } of absent) delete kept[name];
+  return kept as Item;
 }
 
 /** The list as the API answers it, JSON: positions are the order and nothing else. */

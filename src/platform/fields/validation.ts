@@ -3,7 +3,7 @@ import { isEmail } from "../email.ts";
 import { composed, isStorable, isWithin, MARKS_MAX, trim } from "../text.ts";
 import type { FieldErrors, FieldReason } from "./field-reasons.ts";
 import { type Field, type FieldTable, type Input, INTEGER_MAX } from "./fields.ts";
-import { itemsInOrder, storedList } from "./list-items.ts";
+import { itemsInOrder, storedList, withoutAbsent } from "./list-items.ts";
 
 /** A value as it is stored, or null. Dates, timestamps, decimals and lists are text. */
 export type Value = string | number | boolean | null;
@@ -80,7 +80,7 @@ function check(field: Field, value: unknown): Value | FieldReason[] | FieldError
     case "timestamp":
       return checkParsed(value, parseTimestamp, "notTimestamp");
     case "decimal":
-      return checkParsed(typeof value === "number" ? String(value) : value, parseDecimal, "notDecimal");
+      return checkDecimal(field, value);
     case "enum":
       return typeof value === "string" && field.values?.includes(value) ? value : [{ code: "notSelectable" }];
     case "enums":
@@ -157,6 +157,17 @@ function checkParsed(
   return parsed ?? [{ code }];
 }
 
+function checkDecimal({ min, max, places }: Field, value: unknown): string | FieldReason[] {
+  const checked = checkParsed(typeof value === "number" ? String(value) : value, parseDecimal, "notDecimal");
+  if (typeof checked !== "string") return checked;
+  const reasons: FieldReason[] = [];
+  if (min !== undefined && Number(checked) < min) reasons.push({ code: "tooSmall", bound: min });
+  if (max !== undefined && Number(checked) > max) reasons.push({ code: "tooLarge", bound: max });
+  const behind = checked.split(".")[1]?.length ?? 0;
+  if (places !== undefined && behind > places) reasons.push({ code: "tooManyPlaces", bound: places });
+  return reasons.length > 0 ? reasons : checked;
+}
+
 /** An array of allowed values; the error of another value is under its own place: `types.0`. */
 function checkEnums(
   { name, max = Infinity, values = [] }: Field,
@@ -185,7 +196,7 @@ function checkList(
   });
   const errors = checked.map((item) => item.errors).filter((found) => found !== null);
   if (errors.length > 0) return Object.assign({}, ...errors) as FieldErrors;
-  return storedList(itemsInOrder(checked.map(({ values }) => values)));
+  return storedList(itemsInOrder(checked.map(({ values }) => withoutAbsent(items, values))));
 }
 
 /** Whether a value can have fields. */

@@ -8,7 +8,11 @@ export type SpecifiedField = {
   max?: number;
   min?: number;
   values?: string[];
+  /** Decimal only: the most digits behind the point. */
+  places?: number;
   required?: true;
+  /** Of a line: answered only where it has a value. */
+  sparse?: true;
   /** What a POST without the field answers; null where not given. */
   default?: string | boolean;
 };
@@ -88,6 +92,8 @@ export const line: SpecifiedField[] = [
   { ...string("description", 255), required: true },
   { name: "quantity", type: "decimal", required: true },
   { name: "unit_price", type: "decimal", required: true },
+  { ...string("unit", 20), sparse: true },
+  { name: "vat_rate", type: "decimal", min: 0, max: 100, places: 2, sparse: true },
 ];
 
 /** The members of one resource's JSON that no client writes; of an invoice, the lines too. */

@@ -236,6 +236,31 @@ function dateCases(field: SpecifiedField): Case[] {
 }
 
 function decimalCases(field: SpecifiedField): Case[] {
+  return field.places === undefined ? anyDecimalCases(field) : boundedDecimalCases(field);
+}
+
+function boundedDecimalCases(field: SpecifiedField): Case[] {
+  const { min = 0, max = 0, places = 0 } = field;
+  const subject = `The ${label(field)} field`;
+  const small = `${subject} must be at least ${min}.`;
+  const large = `${subject} must not be greater than ${max}.`;
+  const long = `${subject} must not have more than ${places} decimal places.`;
+  return [
+    ...["0", "5.5", "5.50", "21", "100", "100.00", "0.01"].map((sent) => ({ what: sent, sent, stored: sent })),
+    { what: "a number", sent: 19.25, stored: "19.25" },
+    { what: "negative", sent: "-0.01", messages: [small] },
+    { what: "too large", sent: 100.01, messages: [large] },
+    { what: "too long", sent: "1.000", messages: [long] },
+    { what: "two faults", sent: "-1.001", messages: [small, long] },
+    ...["x", "1,5", "5.", true, [], {}].map((sent) => ({
+      what: JSON.stringify(sent),
+      sent,
+      messages: [`${subject} must be a number.`],
+    })),
+  ];
+}
+
+function anyDecimalCases(field: SpecifiedField): Case[] {
   const notNumber = [`The ${label(field)} field must be a number.`];
   const texts = ["0", "0.5", "-0.5", "7", "12.50", "-12.50", "100", "999999999999999.999999", "0.000001"];
   const numbers: [number, string][] = [

@@ -146,6 +146,8 @@ const lines: Names = {
     item description`),
   quantity: names(`cantitate, cant, quantity, qty, buc`),
   unit_price: names(`pret unitar, pret, pu, unit price, price, pret fara tva`),
+  unit: names(`um, u m, unitate, unitate de masura, unit, uom, unit of measure`),
+  vat_rate: names(`cota tva, tva, cota, procent tva, vat rate, vat, vat percent`),
 };
 
 const records: Names = {

@@ -2,15 +2,17 @@
  * The form of an invoice during typing; only its page loads this script. A number appears beside its field as the
  * server reads it, if it may be meant differently. Each line shows its amount, and the sum is below. A line in the last
  * row adds another row. Enter moves to the next line, and from the fields above to the first line. Cells pasted from a
- * spreadsheet become lines. A SKU completes from earlier lines (`data-lines` is their URL), and fills the description
- * and the price.
+ * spreadsheet become lines. A SKU completes from earlier lines (`data-lines` is their URL), and fills the description,
+ * the price, the unit and the VAT rate.
  */
 
-import { inLanguage, lineAmount, readBeside, readNumber, sumOf } from "./numbers.js";
+import { inLanguage, lineAmount, readBeside, readNumber, totalsOf } from "./numbers.js";
 
 const MOST_LINES = 200;
 const language = document.documentElement.lang === "ro" ? "ro" : "en";
-/** Description and price by SKU; null until a SKU field has the focus. */
+/** The place of the unit among the fields of a line. */
+const UNIT = 3;
+/** Description, price, unit and VAT rate by SKU; null until a SKU field has the focus. */
 let earlier = null;
 
 document.addEventListener("input", ({ target }) => {
@@ -50,7 +52,7 @@ document.addEventListener("paste", (event) => {
   const taken = cells.slice(0, MOST_LINES - first);
   for (const [at, texts] of taken.entries()) {
     while (body.rows.length <= first + at) addRow(body);
-    const fields = fieldsOf(body.rows[first + at]).slice(column);
+    const fields = fieldsOf(body.rows[first + at]).slice(column).filter(takes(taken, column));
     for (const [index, field] of fields.entries()) if (index < texts.length) field.value = texts[index];
     for (const field of fields) showRead(field);
   }
@@ -60,6 +62,13 @@ document.addEventListener("paste", (event) => {
 
 document.querySelector("form.invoice [data-until-script]").remove();
 restoreLines(document.querySelector("[data-lines]"));
+
+/** Which fields of a row take the pasted cells: a number where the unit would be says that they have no units. */
+function takes(cells, column) {
+  const unit = UNIT - column;
+  const hasNumbers = unit >= 0 && cells.some((texts) => readNumber(texts[unit] ?? "", language) !== null);
+  return hasNumbers ? (field) => !field.name.endsWith(".unit") : () => true;
+}
 
 /** Shows a restored form (saved-form.js) with the lines that the page does not have. */
 function restoreLines(table) {
@@ -110,9 +119,10 @@ async function loadEarlier(address) {
 function complete(field) {
   const known = earlier?.get(field.value);
   if (!known) return;
-  const [, description, , price] = fieldsOf(field.closest("tr"));
-  for (const [index, other] of [description, price].entries()) {
-    if (other.value !== "" && other.value !== other.dataset.filled) continue;
+  const [, description, , unit, price, rate] = fieldsOf(field.closest("tr"));
+  for (const [index, other] of [description, price, unit, rate].entries()) {
+    if (known[index] === "") continue;
+    if (other.value !== "" && other.value !== (other.dataset.filled ?? other.dataset.begins)) continue;
     other.value = other.dataset.filled = known[index];
     showRead(other);
   }
@@ -125,18 +135,21 @@ function showRead(field) {
 
 function addUp(table) {
   const body = table.tBodies[0];
-  const isUsed = (row) => fieldsOf(row).some(({ value }) => value !== "");
+  const isUsed = (row) => fieldsOf(row).some(({ name, value }) => value !== "" && !/\.(?:unit|vat_rate)$/.test(name));
   if (isUsed(body.rows[body.rows.length - 1])) addRow(body);
   const rows = [...body.rows];
   const lines = rows.map((row) => {
-    const [quantity, price] = [...row.querySelectorAll("input.number")].map(numberOf);
+    const [quantity, price, rate] = [...row.querySelectorAll("input.number")].map(numberOf);
     const amount = lineAmount(quantity, price);
     row.querySelector("output").textContent = amount === null ? "" : inLanguage(amount, language);
-    return { quantity, unit_price: price };
+    return { quantity, unit_price: price, vat_rate: isUsed(row) ? rate : null };
   });
   const form = table.closest("form");
   form.querySelector("[data-count]").textContent = rows.filter(isUsed).length;
-  form.querySelector("[data-sum]").textContent = inLanguage(sumOf(lines), language);
+  const { vat, total, byRate } = totalsOf(lines);
+  form.querySelector("[data-taxed]").hidden = byRate.length === 0;
+  form.querySelector("[data-vat]").textContent = inLanguage(vat, language);
+  form.querySelector("[data-sum]").textContent = inLanguage(total, language);
 }
 
 function fieldsOf(row) {
@@ -160,7 +173,7 @@ function emptyCopy(row, at) {
     input.setAttribute("aria-label", label);
     input.removeAttribute("aria-invalid");
     input.removeAttribute("aria-describedby");
-    input.value = "";
+    input.value = input.dataset.begins ?? "";
     delete input.dataset.filled;
   }
   for (const error of copy.querySelectorAll(".error")) error.remove();

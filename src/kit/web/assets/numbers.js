@@ -75,6 +75,7 @@ function formatOf(language) {
 /** Maximum decimals of a quantity and of a price. An exact amount has twice as many, of which two are shown. */
 const PLACES = 6;
 const CENT = 10n ** BigInt(2 * PLACES - 2);
+const HUNDRED_PERCENT = 100n * 10n ** BigInt(PLACES);
 
 /** A line's quantity times its price, rounded half up to the cent; null if one of them is not a number. */
 export function lineAmount(quantity, price) {
@@ -82,9 +83,38 @@ export function lineAmount(quantity, price) {
   return exact === null ? null : cents(exact);
 }
 
-/** The sum of lines, rounded once at the end. */
+/** The sum of lines with their VAT. */
 export function sumOf(lines) {
-  return cents(lines.reduce((sum, { quantity, unit_price: price }) => sum + (exactAmount(quantity, price) ?? 0n), 0n));
+  return totalsOf(lines).total;
+}
+
+/**
+ * The net, VAT and total of lines, and the net and VAT of each rate, in the order of their first lines. Sums are
+ * rounded once at the end, the VAT once for each rate. A line without a rate has no VAT.
+ */
+export function totalsOf(lines) {
+  const rates = new Map();
+  let exact = 0n;
+  for (const { quantity, unit_price: price, vat_rate: rate } of lines) {
+    const amount = exactAmount(quantity, price) ?? 0n;
+    exact += amount;
+    const percent = scaled(rate);
+    if (percent !== null) rates.set(percent, (rates.get(percent) ?? 0n) + amount);
+  }
+  let vat = 0n;
+  const byRate = [...rates].map(([percent, of]) => {
+    const rounded = toCents(of * percent, CENT * HUNDRED_PERCENT);
+    vat += rounded;
+    return { rate: percentText(percent), net: cents(of), vat: inCents(rounded) };
+  });
+  return { net: cents(exact), vat: inCents(vat), total: inCents(toCents(exact, CENT) + vat), byRate };
+}
+
+/** `21`, `5.5` */
+function percentText(percent) {
+  const [whole, fraction] = [percent / 10n ** BigInt(PLACES), percent % 10n ** BigInt(PLACES)];
+  const decimals = fraction.toString().padStart(PLACES, "0").replace(/0+$/, "");
+  return decimals === "" ? String(whole) : `${whole}.${decimals}`;
 }
 
 function exactAmount(quantity, price) {
@@ -100,8 +130,16 @@ function scaled(text) {
 }
 
 function cents(exact) {
-  const size = exact < 0n ? -exact : exact;
-  const rounded = (size + CENT / 2n) / CENT;
-  const text = rounded.toString().padStart(3, "0");
-  return `${exact < 0n && rounded > 0n ? "-" : ""}${text.slice(0, -2)}.${text.slice(-2)}`;
+  return inCents(toCents(exact, CENT));
+}
+
+/** Rounded half up, away from zero. @param cent how many units a cent has */
+function toCents(exact, cent) {
+  const rounded = ((exact < 0n ? -exact : exact) + cent / 2n) / cent;
+  return exact < 0n ? -rounded : rounded;
+}
+
+function inCents(rounded) {
+  const text = (rounded < 0n ? -rounded : rounded).toString().padStart(3, "0");
+  return `${rounded < 0n ? "-" : ""}${text.slice(0, -2)}.${text.slice(-2)}`;
 }

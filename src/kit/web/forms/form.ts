@@ -20,7 +20,7 @@ export type Form = {
 export type RefusedForm = { status?: number; errors?: FieldMessages };
 
 /** More than any form has. */
-const MOST_VALUES = 1_000;
+const MOST_VALUES = 1_300;
 
 /** Throws if there are too many values, because ignoring some would be silent. */
 export function parseForm(text: string): Form {

@@ -8,9 +8,10 @@ import { shellWords } from "../../../kit/web/shell-words.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { Field, Input } from "../../../platform/fields/fields.ts";
 import { inFieldOrder, validate, type Mode } from "../../../platform/fields/validation.ts";
+import type { WorkspaceDetails } from "../../../people/tenants/workspace-details-queries.ts";
 import { invoice } from "../invoice.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
-import { labelsOf, lineTable, readTypedLines, sumIn, typedLines, type TypedLine } from "./line-table.ts";
+import { labelsOf, lineTable, readTypedLines, totalsIn, typedLines, type TypedLine } from "./line-table.ts";
 
 /** The fields of an invoice in a form, without its lines. Its status has buttons, because some of its steps ask. */
 export const invoiceFields = invoice.fields.filter(({ kind, name }) => kind !== "list" && name !== "status");
@@ -32,6 +33,8 @@ export type InvoiceForm = {
   /** In the place of the total: the choice between two. */
   totals?: Html | null;
   /** In the API's format. */
+  /** The VAT rates that lines offer. */
+  details: WorkspaceDetails;
   errors: FieldErrors | null;
   holder: NamedInvoice | null;
   /** Notes beside fields, and beside `lines`: changes that were stored meanwhile. */
@@ -61,7 +64,7 @@ export function readInvoice(form: Form, names: readonly string[], mode: Mode, la
   const unclear: FieldErrors = Object.assign({}, own.errors, ...read.map((line) => line.errors));
   const input: Input = {
     ...own.input,
-    ...(isSummed && { total: sumIn(read) }),
+    ...(isSummed && { total: totalsIn(read).total }),
     ...(hasLines && { lines: read.map((line) => line.input) }),
   };
   if (Object.keys(unclear).length === 0) return { input, errors: null };
@@ -106,7 +109,7 @@ ${
   lines !== null &&
   html`<fieldset><legend class="hidden">${words.lines}</legend>
 ${notes.lines !== undefined && html`<p class="note">${notes.lines}</p>`}
-${lineTable(lines, found, language)}</fieldset>`
+${lineTable(lines, found, language, form.details)}</fieldset>`
 }
 ${
   form.totals ??
@@ -120,9 +123,10 @@ ${
 /** The number of lines and their sum, which assets/lines.js keeps up to date; without JavaScript a button does. */
 function sum(lines: readonly TypedLine[], language: Language): Html {
   const words = newInvoiceWords[language];
-  const total = decimal(language, sumIn(readTypedLines(lines, language)));
+  const { vat, total } = totalsIn(readTypedLines(lines, language));
+  const isTaxed = lines.some(({ vat_rate: rate }) => rate !== "");
   return html`<noscript><button name="more" value="1">${words.more}</button></noscript>
-<span class="sum"><span>${words.lines} <output data-count>${lines.length}</output></span><strong>${words.sum} <output data-sum>${total}</output></strong></span>`;
+<span class="sum"><span>${words.lines} <output data-count>${lines.length}</output></span><span data-taxed${!isTaxed && html` hidden`}>${words.vat} <output data-vat>${decimal(language, vat)}</output></span><strong>${words.sum} <output data-sum>${decimal(language, total)}</output></strong></span>`;
 }
 
 function taken({ id, number }: NamedInvoice, language: Language): Html {

@@ -1,5 +1,5 @@
 import { assets } from "../../../kit/web/assets.ts";
-import { lineAmount, readBeside, sumOf, writtenNumber } from "../../../kit/web/assets/numbers.js";
+import { lineAmount, readBeside, totalsOf, writtenNumber, type LineTotals } from "../../../kit/web/assets/numbers.js";
 import { errorLine } from "../../../kit/web/forms/field.ts";
 import type { Form } from "../../../kit/web/forms/form.ts";
 import { pageErrors } from "../../../kit/web/forms/page-errors.ts";
@@ -8,12 +8,18 @@ import { html, type Html } from "../../../kit/web/html.ts";
 import { decimal, type Language } from "../../../kit/web/language.ts";
 import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
+import type { WorkspaceDetails } from "../../../people/tenants/workspace-details-queries.ts";
 import { lineFields, type InvoiceLine } from "../invoice.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
 
-const COLUMNS = ["sku", "description", "quantity", "unit_price"] as const;
+const COLUMNS = ["sku", "description", "quantity", "unit", "unit_price", "vat_rate"] as const;
+/** What a line needs a value in to be one: a unit and a rate may be there before anything is typed. */
+const OWN_COLUMNS = ["sku", "description", "quantity", "unit_price"] as const;
 /** Maximum lines of a form: more would exceed its number of values. */
 export const MOST_LINES = 200;
+/** The usual units, as people write them. */
+const UNITS = { en: ["pcs", "kg", "l", "m", "box", "pallet", "h"], ro: ["buc", "kg", "l", "m", "cutie", "bax", "palet", "ora"] };
+const LISTS: Readonly<Record<string, string>> = { sku: "skus", unit: "units", vat_rate: "rates" };
 /** The empty lines below the typed ones. */
 const EMPTY_LINES = 3;
 
@@ -30,20 +36,24 @@ export function typedLines(form: Form): TypedLine[] {
       description: text("description"),
       sku: text("sku"),
       quantity: text("quantity"),
+      unit: text("unit"),
       unit_price: text("unit_price"),
+      vat_rate: text("vat_rate").replace(/\s*%$/, ""),
     };
-    if (Object.values(line).some((value) => value !== "")) lines.push(line);
+    if (OWN_COLUMNS.some((name) => line[name] !== "")) lines.push(line);
   }
   return lines;
 }
 
 /** Stored lines as a person would type them. */
 export function asTyped(lines: readonly InvoiceLine[], language: Language): TypedLine[] {
-  return lines.slice(0, MOST_LINES).map(({ sku, description, quantity, unit_price: price }) => ({
+  return lines.slice(0, MOST_LINES).map(({ sku, description, quantity, unit_price: price, unit, vat_rate: rate }) => ({
     sku: sku ?? "",
     description,
     quantity: writtenNumber(quantity, language),
+    unit: unit ?? "",
     unit_price: writtenNumber(price, language),
+    vat_rate: rate === undefined ? "" : writtenNumber(rate, language),
   }));
 }
 
@@ -52,15 +62,19 @@ export function readTypedLines(lines: readonly TypedLine[], language: Language):
   return lines.map((line, at) => readTyped(lineFields, line, language, `lines.${at}.`));
 }
 
-/** The sum of the lines that have a quantity and a price. */
-export function sumIn(lines: readonly ReadInput[]): string {
-  return sumOf(
-    lines.map((line) => ({ quantity: numberIn(line, "quantity"), unit_price: numberIn(line, "unit_price") })),
+/** The net, VAT and total of the lines that have a quantity and a price. */
+export function totalsIn(lines: readonly ReadInput[]): LineTotals {
+  return totalsOf(
+    lines.map((line) => ({
+      quantity: numberIn(line, "quantity"),
+      unit_price: numberIn(line, "unit_price"),
+      vat_rate: numberIn(line, "vat_rate"),
+    })),
   );
 }
 
 /** A line's number as read; null if it is invalid. */
-function numberIn({ input }: ReadInput, name: "quantity" | "unit_price"): string | null {
+function numberIn({ input }: ReadInput, name: "quantity" | "unit_price" | "vat_rate"): string | null {
   const value = input[name];
   return typeof value === "string" ? value : null;
 }
@@ -76,13 +90,20 @@ export function labelsOf(
 }
 
 /**
- * The rows for lines: the typed ones with their amounts, and empty ones (assets/lines.js). @param errors in the API's
+ * The rows for lines, with the units and VAT rates that they offer: the typed ones with their amounts, and empty ones (assets/lines.js). @param errors in the API's
  * format
  */
-export function lineTable(lines: readonly TypedLine[], errors: FieldErrors | null, language: Language): Html {
+export function lineTable(
+  lines: readonly TypedLine[],
+  errors: FieldErrors | null,
+  language: Language,
+  { vatRates, beginsWithVat }: WorkspaceDetails,
+): Html {
   const labels = newInvoiceLabels[language];
   const { amount, fullForm } = newInvoiceWords[language];
   const read = readTypedLines(lines, language);
+  const rates = vatRates.map((rate) => writtenNumber(rate, language));
+  const begin = beginsWithVat ? (rates[0] ?? "") : "";
   const messages =
     errors &&
     messagesIn(
@@ -92,7 +113,7 @@ export function lineTable(lines: readonly TypedLine[], errors: FieldErrors | nul
     );
   return html`<table class="list lines" data-lines="/invoices/earlier-lines" data-full="${fullForm}"><thead><tr>${COLUMNS.map((name) => html`<th scope="col"${isNumber(name) && html` class="number"`}>${labels[name]}</th>`)}
 <th scope="col" class="number">${amount}</th></tr></thead>
-<tbody>${Array.from({ length: Math.min(lines.length + EMPTY_LINES, MOST_LINES) }, (_, at) => row(at, lines[at] ?? null, read[at] ?? null, messages, language))}</tbody></table><script type="module" src="${assets.pathOf("lines.js")}"></script><datalist id="skus"></datalist><p role="status" class="hint" data-told></p>`;
+<tbody>${Array.from({ length: Math.min(lines.length + EMPTY_LINES, MOST_LINES) }, (_, at) => row(at, lines[at] ?? null, read[at] ?? null, messages, language, begin))}</tbody></table><script type="module" src="${assets.pathOf("lines.js")}"></script><datalist id="skus"></datalist><datalist id="units">${UNITS[language].map(option)}</datalist><datalist id="rates">${rates.map(option)}</datalist><p role="status" class="hint" data-told></p>`;
 }
 
 function row(
@@ -101,6 +122,7 @@ function row(
   read: ReadInput | null,
   errors: FieldMessages | null,
   language: Language,
+  begin: string,
 ): Html {
   const labels = newInvoiceLabels[language];
   const { lineLabel, amount: amountLabel } = newInvoiceWords[language];
@@ -109,7 +131,7 @@ function row(
     const id = `lines.${at}.${name}`;
     const isWrong = errors?.[id] !== undefined;
     const described = [isWrong && `${id}-error`, isNumber(name) && `${id}-read`].filter(Boolean).join(" ");
-    return html`<td data-label="${labels[name]}"><input id="${id}" name="${id}" aria-label="${lineLabel(at + 1, labels[name])}" value="${line?.[name]}" autocomplete="off"${name === "sku" && html` list="skus"`}${isNumber(name) && html` inputmode="decimal" class="number"`}${described !== "" && html` aria-describedby="${described}"`}${isWrong && html` aria-invalid="true"`}>${
+    return html`<td data-label="${labels[name]}"><input id="${id}" name="${id}" aria-label="${lineLabel(at + 1, labels[name])}" value="${line?.[name] ?? (name === "vat_rate" ? begin : undefined)}"${name === "vat_rate" && begin !== "" && html` data-begins="${begin}"`} autocomplete="off"${LISTS[name] !== undefined && html` list="${LISTS[name]}"`}${isNumber(name) && html` inputmode="decimal" class="number"`}${described !== "" && html` aria-describedby="${described}"`}${isWrong && html` aria-invalid="true"`}>${
       isNumber(name) &&
       html`<small class="read" id="${id}-read">${!isWrong && readBeside(line?.[name] ?? "", language)}</small>`
     }${errorLine(id, errors)}</td>`;
@@ -117,5 +139,9 @@ function row(
 }
 
 function isNumber(name: string): boolean {
-  return name === "quantity" || name === "unit_price";
+  return name !== "sku" && name !== "description" && name !== "unit";
+}
+
+function option(value: string): Html {
+  return html`<option value="${value}">`;
 }
