@@ -166,7 +166,9 @@ create table companies (
   wms_former_checked_at timestamp with time zone,
   wms_key_refused_at timestamp with time zone,
   wms_never boolean default false not null,
-  external jsonb
+  external jsonb,
+  payment_days integer,
+  credit_limit numeric
 ) with (fillfactor=85, autovacuum_vacuum_insert_scale_factor=0.02);
 alter table companies add constraint companies_employee_count_check check ((employee_count >= 0));
 alter table companies add constraint companies_pkey primary key (tenant_id, id);
@@ -601,7 +603,8 @@ end) stored,
   wms_absent_at timestamp with time zone,
   wms_put_off_until timestamp with time zone,
   wms_checked_at timestamp with time zone,
-  external jsonb
+  external jsonb,
+  terms_due_on date
 );
 alter table invoices add constraint invoices_pkey primary key (tenant_id, id);
 alter table invoices add constraint invoices_status_check check ((status = any (array['draft'::text, 'issued'::text, 'paid'::text, 'cancelled'::text])));
@@ -616,22 +619,23 @@ create index invoices_by_shown on invoices (tenant_id, wms_shown, issued_on desc
 create index invoices_by_wms_order on invoices (tenant_id, wms_order_id) where (wms_order_id is not null);
 create index invoices_by_wms_state on invoices (tenant_id, wms_state, id);
 create index invoices_done on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown ~~ 'final:%'::text) or (wms_shown = 'cancelled'::text));
+create index invoices_due on invoices (tenant_id, coalesce(due_on, terms_due_on), id) where ((status = 'issued'::text) and (coalesce(due_on, terms_due_on) is not null));
 create index invoices_followed on invoices (tenant_id, company_id, wms_poll_at, id) where (wms_poll_at is not null);
 create index invoices_in_draft on invoices (tenant_id, issued_on desc nulls last, id desc) where (status = 'draft'::text);
 create index invoices_needing on invoices (tenant_id, wms_needs_at) include (wms_shown, wms_settled_at, wms_put_off_until) where (wms_needs_at is not null);
 create index invoices_of_company_by_date on invoices (tenant_id, company_id, issued_on desc nulls last, id desc);
 create index invoices_of_company_by_wms_state on invoices (tenant_id, company_id, wms_state, issued_on desc nulls last, id desc);
 create index invoices_of_company_moving on invoices (tenant_id, company_id) include (wms_shown, wms_needs_at, wms_settled_at, wms_put_off_until) where ((wms_shown = any (array['waiting'::text, 'on_its_way'::text, 'being_checked'::text])) or (wms_shown ~~ 'open:%'::text) or (wms_needs_at is not null));
-create index invoices_of_company_with_amounts on invoices (tenant_id, company_id, status, issued_on desc nulls last, id desc) include (total, currency, due_on);
+create index invoices_of_company_with_amounts on invoices (tenant_id, company_id, status, issued_on desc nulls last, id desc) include (total, currency, due_on, terms_due_on);
 create unique index invoices_owning_order on invoices (tenant_id, wms_instance, wms_order_id) where wms_owns_order;
 create index invoices_put_off on invoices (tenant_id, wms_put_off_until) where (wms_put_off_until is not null);
 create index invoices_to_confirm on invoices (tenant_id, id) where (wms_shown = 'to_be_confirmed'::text);
 create index invoices_under_way on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown = any (array['waiting'::text, 'on_its_way'::text, 'being_checked'::text])) or (wms_shown ~~ 'open:%'::text));
-create index invoices_unpaid on invoices (tenant_id, due_on, id) where ((status = 'issued'::text) and (due_on is not null));
 create index invoices_unsent on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown = 'not_sent'::text) and (status = any (array['issued'::text, 'paid'::text])));
 create index invoices_wms_orders on invoices (tenant_id, company_id, wms_synced_at desc nulls last, id) where (wms_order_id is not null);
 comment on column invoices.edited_at is 'history: hidden';
 comment on column invoices.lines is 'history: encrypted';
+comment on column invoices.terms_due_on is 'history: hidden';
 comment on column invoices.wms_absent_at is 'history: hidden';
 comment on column invoices.wms_attempt is 'history: hidden';
 comment on column invoices.wms_checked_at is 'history: hidden';
@@ -648,7 +652,7 @@ comment on column invoices.wms_state is 'history: hidden';
 comment on column invoices.wms_synced_at is 'history: hidden';
 comment on column invoices.wms_trace is 'history: hidden';
 comment on column invoices.wms_updated_at is 'history: hidden';
-create trigger before_insert before insert on invoices for each row when (((new.wms_order_id is not null) or (new.wms_state = 'sent'::text) or ((new.wms_state = 'not_sent'::text) and (new.status = any (array['issued'::text, 'paid'::text]))))) execute function invoices_before_insert();
+create trigger before_insert before insert on invoices for each row when (((new.wms_order_id is not null) or (new.wms_state = 'sent'::text) or ((new.wms_state = 'not_sent'::text) and (new.status = any (array['issued'::text, 'paid'::text]))) or ((new.due_on is null) and (new.issued_on is not null)))) execute function invoices_before_insert();
 create trigger before_update before update on invoices for each row when (((((((((((((((old.company_id is distinct from new.company_id) or (old.number is distinct from new.number)) or (old.issued_on is distinct from new.issued_on)) or (old.due_on is distinct from new.due_on)) or ((old.total)::text is distinct from (new.total)::text)) or (old.currency is distinct from new.currency)) or (old.status is distinct from new.status)) or (old.lines is distinct from new.lines)) or (old.external is distinct from new.external)) or (old.wms_state is distinct from new.wms_state)) or (old.wms_status is distinct from new.wms_status)) or ((old.wms_gone_at is null) is distinct from (new.wms_gone_at is null))) or (old.wms_order_id is distinct from new.wms_order_id)) or (old.wms_instance is distinct from new.wms_instance))) execute function invoices_before_update();
 create trigger changes_created after insert on invoices referencing new table as written for each statement execute function invoices_created();
 create trigger changes_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function invoices_updated();
@@ -1202,12 +1206,13 @@ create table workspace_details (
   begins_with_vat boolean default false not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  changed_by text
+  changed_by text,
+  payment_days integer default 30 not null
 );
 alter table workspace_details add constraint workspace_details_pkey primary key (tenant_id, id);
 alter table workspace_details add constraint workspace_details_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 alter table workspace_details add constraint workspace_details_tenant_id_key unique (tenant_id);
-create trigger workspace_details_written after insert or update of vat_rates, begins_with_vat on workspace_details for each row execute function keep_row_history('workspace', 'vat_rates,begins_with_vat', '', '{"vat_rates": "21 11 0", "begins_with_vat": false}');
+create trigger workspace_details_written after insert or update of vat_rates, begins_with_vat, payment_days on workspace_details for each row execute function keep_row_history('workspace', 'vat_rates,begins_with_vat,payment_days', '', '{"vat_rates": "21 11 0", "begins_with_vat": false, "payment_days": 30}');
 alter table workspace_details enable row level security;
 create policy tenant on workspace_details as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
@@ -1413,6 +1418,7 @@ function one_typo_patterns_among(ids bigint[], texts text[], words text[], most 
   set search_path=pg_catalog, public, pg_temp;
 function passkey_of_credential(credential text, handle text) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
+function payment_days_of(bigint, bigint) returns integer language sql stable parallel safe;
 function pick_jobs(tenant bigint, lane_name text, ready_at timestamp with time zone, ready_id bigint, moment timestamp with time zone, kinds text[], limits integer[], most integer, out picked bigint[], out next_at timestamp with time zone, out next_id bigint) returns record language plpgsql;
 procedure plan_alike_for_tenants(in tenant_table regclass) language plpgsql;
 procedure protect_tenant_table(in tenant_table regclass) language plpgsql;

@@ -19,6 +19,11 @@ begin
     new.wms_state := case when new.wms_order_id is not null then 'sent' when new.wms_attempt > 0 then 'unknown' else 'not_sent' end;
     new.wms_error := null;
   end if;
+
+  -- 4. Terms: an invoice without a due date is due by the terms of its company, or else of the workspace.
+  if new.due_on is null and new.issued_on is not null then
+    new.terms_due_on := new.issued_on + public.payment_days_of(new.tenant_id, new.company_id);
+  end if;
   return new;
 end
 $$;

@@ -58,6 +58,15 @@ begin
       new.wms_poll_at := null;
     end if;
   end if;
+
+  -- 7. Terms: an invoice without a due date is due by the terms of its company, or else of the workspace. Other changes
+  -- keep the day, whatever the terms are by now.
+  if (old.issued_on, old.due_on, old.company_id) is distinct from (new.issued_on, new.due_on, new.company_id) then
+    new.terms_due_on := null;
+    if new.due_on is null and new.issued_on is not null then
+      new.terms_due_on := new.issued_on + public.payment_days_of(new.tenant_id, new.company_id);
+    end if;
+  end if;
   return new;
 end
 $$;

@@ -20,6 +20,7 @@ import { digestPost, unsubscribePage, unsubscribePost } from "../desk/digest/dig
 import { findPage } from "../desk/find/find-page.ts";
 import { changePage } from "../desk/history/pages/change-page.ts";
 import { historyPage } from "../desk/history/pages/history-page.ts";
+import { askToSendPage, sendInvoicePage } from "../desk/invoice-pages/ask-to-send.ts";
 import { editInvoicePage, updateInvoicePage } from "../desk/invoice-pages/edit-invoice-page.ts";
 import {
   copyInvoicePage,
@@ -28,7 +29,7 @@ import {
   newInvoiceOfPage,
   newInvoicePage,
 } from "../desk/invoice-pages/new-invoice-page.ts";
-import { sendInvoicePage, showInvoicePage } from "../desk/invoice-pages/show-invoice-page.ts";
+import { showInvoicePage } from "../desk/invoice-pages/show-invoice-page.ts";
 import { askToCancelPage, changeStatusPage } from "../desk/invoice-pages/status-pages.ts";
 import type { OpenedKind } from "../desk/last-opened/last-opened-queries.ts";
 import { remembering } from "../desk/last-opened/remembering.ts";
@@ -262,6 +263,7 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/invoices/{id}/cancel", for: "members", page: askToCancelPage },
   { method: "POST", path: "/invoices/{id}/status", for: "members", page: changeStatusPage },
   { method: "GET", path: "/invoices/{id}", for: "members", page: remembering("invoice", showInvoicePage) },
+  { method: "GET", path: "/invoices/{id}/send", for: "members", page: askToSendPage },
   { method: "POST", path: "/invoices/{id}/send", for: "members", page: sendInvoicePage },
   { method: "POST", path: "/invoices/{id}/send-again", for: "members", page: sendAgainPage },
   { method: "POST", path: "/invoices/{id}/settle", for: "members", page: settlePage },

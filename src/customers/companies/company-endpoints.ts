@@ -13,6 +13,8 @@ import {
 } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import { lookUp } from "../../kit/external-ids/look-up.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import { groupedErrors, withoutGroups } from "../../platform/fields/grouped-fields.ts";
 import { writeRows } from "../../platform/fields/long-texts.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { expectedVersions } from "../../platform/http/entity-tag.ts";
@@ -37,6 +39,7 @@ import {
   includedInCompany,
 } from "./company-json.ts";
 import { readCompanies, wholeCompanies } from "./company-list-queries.ts";
+import { companyFields } from "./company.ts";
 import { companyExists, deleteCompany, findCompany } from "./company-queries.ts";
 import { restoreCompany } from "./company-restore-queries.ts";
 import { beginnings, walkCompanies, type Narrow } from "./company-walk-queries.ts";
@@ -142,9 +145,15 @@ function answer(status: number, row: Row, { keyring }: Deps, { actor: { tenant }
   return companyAnswer(status, row, { keyring, tenant }, includedInCompany(query));
 }
 
+/** The errors of a write are named by the places of the fields in the JSON. */
+function inGroups<Written extends { outcome: string }>(written: Written): Written {
+  if (written.outcome !== "invalid" || !("messages" in written)) return written;
+  return { ...written, messages: groupedErrors(companyFields, written.messages as FieldErrors) };
+}
+
 /** POST /api/v1/companies (docs/contract.md 6.1 and 6.4). */
 export const createCompanyEndpoint: Endpoint = async (deps, request) => {
-  const written = await createCompany(deps, request.actor, request.input);
+  const written = inGroups(await createCompany(deps, request.actor, withoutGroups(companyFields, request.input)));
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
   if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
   return answer(201, written.row, deps, request);
@@ -177,7 +186,8 @@ export function showCompanyEndpoint(embeddable: readonly EmbeddedKind[]): Endpoi
 export const updateCompanyEndpoint: Endpoint = async (deps, request) => {
   const { actor, input } = request;
   const id = idOf("Company", request);
-  const written = await updateCompany(deps, actor, id, input, expectedVersions(request.ifMatch, id));
+  const flat = withoutGroups(companyFields, input);
+  const written = inGroups(await updateCompany(deps, actor, id, flat, expectedVersions(request.ifMatch, id)));
   refuseUnwritten(written, "Company", id);
   if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
   return answer(200, written.row, deps, request);

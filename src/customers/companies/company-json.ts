@@ -1,25 +1,41 @@
 import { answering } from "../../kit/endpoint.ts";
-import { externalIncluded } from "../../kit/external-ids/include-external.ts";
+import { externalIncluded, type Included } from "../../kit/external-ids/include-external.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
 import { externalMember } from "../../platform/fields/external-ids.ts";
+import { groupsOf, ungroupedFields } from "../../platform/fields/grouped-fields.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../../platform/fields/json.ts";
 import { stateReader } from "../../platform/fields/row-state.ts";
+import type { Query } from "../../platform/http/lists/pagination.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { companyFields } from "./company.ts";
 
 /** The members of a company's JSON that are columns of its row, in their order. */
 export const companyMembers: readonly Member[] = [
   { name: "id", kind: "number" },
-  ...membersOf("companies", companyFields),
+  ...membersOf("companies", ungroupedFields(companyFields)),
   { name: "wms_subdomain", kind: "string" },
   { name: "metadata", kind: "json" },
   ...TIMESTAMPS,
 ];
 
-/** The columns of a company's row, in order: its members, and those that JSON has only if a request asks for them. */
-export const companyStoredMembers: readonly Member[] = [...companyMembers, externalMember];
+const termsMembers = membersOf("companies", groupsOf(companyFields).get("terms") ?? []);
 
-export const includedInCompany = externalIncluded(companyStoredMembers);
+/** The columns of a company's row, in order: its members, and those that JSON has only if a request asks for them. */
+export const companyStoredMembers: readonly Member[] = [
+  ...companyMembers,
+  ...termsMembers,
+  externalMember,
+];
+
+const externalOf = externalIncluded(companyStoredMembers);
+const TERMS = "terms";
+
+/** The further members that the request asks for: `terms`, `external`. */
+export function includedInCompany(query: Query): Included {
+  const external = externalOf(query);
+  if (!query.included.has(TERMS)) return external;
+  return (row) => `,"${TERMS}":${termsJson(row)}${external(row)}`;
+}
 
 const ASSIGNED_TO = companyMembers.findIndex(({ name }) => name === "assigned_to");
 /** Behind these columns come the assigned user's name and, of a single company, the two counts. */
@@ -32,6 +48,11 @@ const writeMembers = membersWriter(companyMembers);
 const companyState = stateReader(companyMembers, "updated_at");
 export const companyAnswer = answering(companyJson, companyState);
 export const companyWithCountsAnswer = answering(companyWithCountsJson, companyState);
+
+function termsJson(row: Row): string {
+  const [days = null, limit = null] = row.slice(companyMembers.length, companyMembers.length + termsMembers.length);
+  return `{"payment_days":${days},"credit_limit":${JSON.stringify(limit)}}`;
+}
 
 /** A company as lists, POST and PUT answer it (docs/contract.md 6.2 and 6.3). */
 export function companyJson(row: Row, secrets: Secrets): string {

@@ -28,6 +28,8 @@ export const companyLabels: InLanguages<FieldLabels<NameOf<typeof companyFields>
     fiscal_address: "Fiscal address",
     delivery_notes: "Delivery notes",
     callback_date: "Call back",
+    payment_days: "Payment term, days",
+    credit_limit: "Credit limit",
   },
   ro: {
     name: "Denumire",
@@ -52,6 +54,8 @@ export const companyLabels: InLanguages<FieldLabels<NameOf<typeof companyFields>
     fiscal_address: "Sediu fiscal",
     delivery_notes: "Note de livrare",
     callback_date: "De sunat",
+    payment_days: "Termen de plată, zile",
+    credit_limit: "Limită de credit",
   },
 };
 

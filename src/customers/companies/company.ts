@@ -126,6 +126,23 @@ export const companyFields = fieldTable([
     description: "The day on which somebody should call the company.",
     example: "2026-12-01",
   },
+  {
+    name: "payment_days",
+    kind: "integer",
+    min: 0,
+    max: 365,
+    within: "terms",
+    description: "The days from an invoice's issue until it is due. Null: those of the workspace.",
+    example: 45,
+  },
+  {
+    name: "credit_limit",
+    kind: "decimal",
+    min: 0,
+    within: "terms",
+    description: "How much the company may owe, in the currency of its invoices. Null: no limit.",
+    example: "10000.00",
+  },
 ]);
 
 /** The fields that `search` looks through, whose text the search index holds. */

@@ -57,6 +57,7 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
       country: settings.country,
       time_zone: settings.time_zone,
       vat_rates: settings.vat_rates,
+      payment_days: settings.payment_days,
       begins_with_vat: settings.begins_with_vat,
       wms_key_set_at: words.keyWritten,
       wms_former_checked_at: words.formerChecked,

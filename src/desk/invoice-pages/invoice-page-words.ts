@@ -16,6 +16,13 @@ export const invoicePageWords = {
     cancelTitle: (number: string) => `Cancel invoice ${number}?`,
     movedMeanwhile: "The invoice’s order has changed in the meantime. Nothing was cancelled yet.",
     keep: "Keep it",
+    sendTitle: (number: string) => `Send invoice ${number}?`,
+    sendAnyway: "Send anyway",
+    notYet: "Not yet",
+    otherTotal: (total: string, sum: string) => `The total is ${total}, but the lines are ${sum}.`,
+    owesLate: (company: string, sum: string, days: number) =>
+      `${company} owes ${sum}, up to ${counted("en", days, { one: "day", other: "days" })} late.`,
+    exceedsLimit: (owed: string, limit: string) => `With this invoice it owes ${owed}. Its credit limit is ${limit}.`,
     notThere: "The warehouse does not have it.",
     waits: "It waits to be sent to the warehouse. If no order exists yet, none will be created.",
     mayBeThere: "It is not known whether the warehouse has it.",
@@ -37,6 +44,14 @@ export const invoicePageWords = {
     cancelTitle: (number: string) => `Anulați factura ${number}?`,
     movedMeanwhile: "Comanda facturii s-a schimbat între timp. Încă nu s-a anulat nimic.",
     keep: "Păstrează factura",
+    sendTitle: (number: string) => `Trimiteți factura ${number}?`,
+    sendAnyway: "Trimite oricum",
+    notYet: "Nu încă",
+    otherTotal: (total: string, sum: string) => `Totalul este ${total}, dar pozițiile însumează ${sum}.`,
+    owesLate: (company: string, sum: string, days: number) =>
+      `${company} are restanțe de ${sum}, cu întârziere de până la ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}.`,
+    exceedsLimit: (owed: string, limit: string) =>
+      `Cu această factură datorează ${owed}. Limita de credit este ${limit}.`,
     notThere: "Depozitul nu o are.",
     waits: "Așteaptă să fie trimisă la depozit. Dacă nu există încă o comandă, nu va fi creată.",
     mayBeThere: "Nu se știe dacă depozitul o are.",

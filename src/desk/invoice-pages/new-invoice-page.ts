@@ -16,10 +16,10 @@ import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { asTyped, MOST_LINES, typedLines } from "../../orders/invoices/pages/line-table.ts";
 import { createInvoice } from "../../orders/invoices/write-invoice.ts";
 import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
-import { dayAfter, parseDate } from "../../platform/dates.ts";
+import { dayAfter } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import { sendUnlessInDoubt } from "./ask-to-send.ts";
 import { pickCompany } from "./pick-company.ts";
-import { sendFromPage } from "./show-invoice-page.ts";
 
 /** The fields of the form. A new invoice is issued. */
 const NAMES = ["number", "issued_on", "due_on", "currency", "total"];
@@ -78,8 +78,8 @@ export const createInvoicePage: Page = async (deps, request) => {
   if (written.outcome === "invalid") return await page(deps, request, company, { ...typed, errors: written.messages });
   if (written.outcome === "number-taken") return await page(deps, request, company, { ...typed, holder: written.holder });
   const invoice = invoiceRow(written.row, { keyring: deps.keyring, tenant: actor.tenant });
-  const done = form.has("send") ? await sendFromPage(deps, request, invoice) : notice("invoice-created");
-  return { to: `/invoices/${invoice.id}`, notice: done };
+  if (form.has("send")) return await sendUnlessInDoubt(deps, request, { invoice, companyName: company.name ?? "" });
+  return { to: `/invoices/${invoice.id}`, notice: notice("invoice-created") };
 };
 
 export const newInvoiceNotices: NoticeWords = {
@@ -96,8 +96,7 @@ function defaults({ lastNumber, days, currency }: InvoiceTerms, { session }: Pag
   return {
     number: lastNumber === null ? null : nextNumber(lastNumber),
     issued_on: dayAfter(0, timeZone),
-    // A difference of thousands of years leads to no day.
-    due_on: days === null ? null : parseDate(dayAfter(days, timeZone)),
+    due_on: dayAfter(days, timeZone),
     currency: currency ?? CURRENCY,
   };
 }

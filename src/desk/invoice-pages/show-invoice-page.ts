@@ -6,8 +6,8 @@ import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
 import { amount, day, timeOf, type Language } from "../../kit/web/language.ts";
 import { notice, type Notice } from "../../kit/web/notice.ts";
-import { ownPath } from "../../kit/web/own-path.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
+import { dueDayOf } from "../../orders/invoices/due-day.ts";
 import { invoiceStatus } from "../../orders/invoices/invoice-words.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { sendReasonOf } from "../../orders/invoices/send-reasons.ts";
@@ -75,13 +75,6 @@ async function helpFor(
   return html`${next} <button class="link" form="try-now">${orderListWords[language].tryNow}</button><form id="try-now" method="post" action="/orders/try" hidden><input type="hidden" name="to" value="/invoices/${invoice.id}"><input type="hidden" name="subdomain" value="${lane.subdomain}"></form>`;
 }
 
-/** POST /invoices/{id}/send: once, however often it is pressed. */
-export const sendInvoicePage: Page = async (deps, request) => {
-  const { invoice } = await invoiceOf(deps, request);
-  const sent = await sendFromPage(deps, request, invoice);
-  return { to: ownPath(request.form.get("to")) ?? `/invoices/${invoice.id}`, notice: sent };
-};
-
 /** Queues an invoice; the notice also counts one that is on its way already. */
 export async function sendFromPage(deps: Deps, { actor }: PageRequest, invoice: RowByName): Promise<Notice> {
   const queued = deps.warehouse === null ? null : await queueInvoice(actor.tenant, deps.database, String(invoice.id));
@@ -92,12 +85,14 @@ export async function sendFromPage(deps: Deps, { actor }: PageRequest, invoice: 
 /** The company, and the dates; the due date of an unpaid invoice says how far it is. */
 function dates({ invoice, companyName }: ListedOrder, { language, session }: PageRequest): Html {
   const words = wayWords[language];
-  const { company_id: company, issued_on: issued = null, due_on: due = null } = invoice;
+  const { company_id: company, issued_on: issued = null } = invoice;
+  const due = dueDayOf(invoice);
+  const isByTerms = invoice.due_on == null;
   const days = invoice.status === "issued" && due !== null ? daysUntil(due, session.workspace.timeZone) : null;
   const left = days !== null && html` <span class="${days < 0 ? "late" : "muted"}">(${words.dueIn(days)})</span>`;
   return html`<p class="dates"><a class="inline" href="/companies/${company}">${companyName}</a>${
     issued !== null && html`<span>${words.issued} <time datetime="${issued}">${day(language, issued)}</time></span>`
-  }${due !== null && html`<span>${words.due} <time datetime="${due}">${day(language, due)}</time>${left}</span>`}</p>`;
+  }${due !== null && html`<span>${isByTerms ? words.dueByTerms : words.due} <time datetime="${due}">${day(language, due)}</time>${left}</span>`}</p>`;
 }
 
 /** The changes of an invoice that are shown, more than an order has moments. */

@@ -12,6 +12,7 @@ import { notice } from "../../kit/web/notice.ts";
 import { ownPath } from "../../kit/web/own-path.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
 import { chosenInvoices } from "../../orders/invoices/invoice-bulk-queries.ts";
+import { daysLate, dueDayOf } from "../../orders/invoices/due-day.ts";
 import { invoiceStatusWords } from "../../orders/invoices/invoice-words.ts";
 import { lastMoved, shownState } from "../../orders/invoices/shown-state.ts";
 import { orderSorts, orderTabs, parseOrderFilters, parseOrderSort } from "../../orders/wms/orders/order-filters.ts";
@@ -22,7 +23,6 @@ import { reasonOf, whyNotOffered } from "../../orders/wms/pages/reason.ts";
 import { wayWords } from "../../orders/wms/pages/way-words.ts";
 import { queueInvoices } from "../../orders/wms/sending/sending-queries.ts";
 import { usersToChoose } from "../../people/users/user-queries.ts";
-import { daysUntil } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
 import { dateChoices, stateChoices } from "./order-filter-form.ts";
@@ -31,15 +31,18 @@ import { orderTableWords } from "./order-table-words.ts";
 /** An invoice of a page. */
 export type OrderRow = ListedOrder & { isReachable: boolean };
 
-const dateColumn = (name: "issued_on" | "due_on"): ListColumn<OrderRow> => ({
+const dateColumn = (
+  name: "issued_on" | "due_on",
+  of: (invoice: RowByName) => string | null,
+): ListColumn<OrderRow> => ({
   name,
   kind: "date",
-  cell: ({ invoice }, { language, session }) => listedDay(language, invoice[name] ?? null, session.workspace.timeZone),
+  cell: ({ invoice }, { language, session }) => listedDay(language, of(invoice), session.workspace.timeZone),
 });
 
 /** The columns of a company's orders. */
 const ofInvoice: readonly ListColumn<OrderRow>[] = [
-  { ...dateColumn("issued_on"), sorts: ["-issued_on", "issued_on"] },
+  { ...dateColumn("issued_on", (invoice) => invoice.issued_on ?? null), sorts: ["-issued_on", "issued_on"] },
   {
     name: "total",
     kind: "number",
@@ -48,7 +51,7 @@ const ofInvoice: readonly ListColumn<OrderRow>[] = [
   },
   { name: "paid", kind: "short", cell: payment, hint: dueDay },
   { name: "order", kind: "why", cell: stateAndReason, hint: ({ invoice }) => orderNumbers(invoice) },
-  { ...dateColumn("due_on"), isOptional: true },
+  { ...dateColumn("due_on", dueDayOf), isOptional: true },
   { name: "wms_order_number", kind: "code", isOptional: true, cell: ({ invoice }) => orderNumber(invoice) },
   { name: "wms_instance", kind: "code", isOptional: true, cell: ({ invoice }) => invoice.wms_instance ?? null },
   {
@@ -182,16 +185,17 @@ async function selected(
 }
 
 /** Whether the invoice is paid, and how late its payment is. */
-function payment({ invoice: { status = null, due_on: due = null } }: OrderRow, request: PageRequest): Content {
-  const { language, session } = request;
+function payment({ invoice }: OrderRow, { language, session }: PageRequest): Content {
   const words = orderListWords[language];
+  const { status = null } = invoice;
   if (status !== "issued") return invoiceStatusWords[language][status ?? ""] ?? status;
-  const late = due === null ? 0 : -daysUntil(due.slice(0, 10), session.workspace.timeZone);
+  const late = daysLate(invoice, session.workspace.timeZone);
   return late > 0 ? html`<span class="late">${words.late(late)}</span>` : words.unpaid;
 }
 
-function dueDay({ invoice: { status, due_on: due = null } }: OrderRow, { language }: PageRequest): string | null {
-  return status === "issued" && due !== null ? orderListWords[language].dueOn(day(language, due)) : null;
+function dueDay({ invoice }: OrderRow, { language }: PageRequest): string | null {
+  const due = dueDayOf(invoice);
+  return invoice.status === "issued" && due !== null ? orderListWords[language].dueOn(day(language, due)) : null;
 }
 
 function orderNumber({ wms_order_id: id, wms_order_number: number }: RowByName): string | null {

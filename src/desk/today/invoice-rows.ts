@@ -1,3 +1,4 @@
+import { dueDayOf } from "../../orders/invoices/due-day.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { amount, day } from "../../kit/web/language.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
@@ -88,7 +89,7 @@ export function overdueGroup(listed: Listed, shown: Shown & { today: string }): 
   const { language } = request;
   const words = todayWords[language];
   const items = listed.orders.map((order): TodayItem => {
-    const due = order.invoice.due_on ?? today;
+    const due = dueDayOf(order.invoice) ?? today;
     return {
       ...invoiceOf(
         order,

@@ -1,7 +1,7 @@
 import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
 import { listedInvoiceColumns } from "../../orders/invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../orders/invoices/invoice-row.ts";
-import { isOverdue } from "../../orders/invoices/money-queries.ts";
+import { dueDay, isOverdue } from "../../orders/invoices/money-queries.ts";
 import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { MOST_ORDERS_LISTED } from "../../orders/wms/orders/order-list-queries.ts";
 import { unsent, UNSENT } from "../../orders/wms/orders/unsent-queries.ts";
@@ -168,7 +168,7 @@ export async function listUnsentIds(
 const OVERDUE = `invoices i where i.tenant_id = $1 and ${isOverdue("$3::date")}`;
 const overdueOf = `(
     select i.* from ${OVERDUE}
-    order by i.due_on, i.id limit ${LOOKED_THROUGH}
+    order by ${dueDay}, i.id limit ${LOOKED_THROUGH}
   ) i
   cross join lateral (
     select c.name from companies c
@@ -177,7 +177,7 @@ const overdueOf = `(
 
 const overdueStatement: Statement = {
   name: "overdue_invoices",
-  text: `select ${columnsOf(listedInvoiceColumns, "i")}, c.name from ${overdueOf} order by i.due_on, i.id limit $4`,
+  text: `select ${columnsOf(listedInvoiceColumns, "i")}, c.name from ${overdueOf} order by ${dueDay}, i.id limit $4`,
 };
 
 const countOverdueStatement: Statement = {

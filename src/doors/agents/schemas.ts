@@ -1,5 +1,6 @@
 import type { Schema } from "../../kit/openapi/schema.ts";
 import { INTEGER_MAX, type Field, type FieldTable } from "../../platform/fields/fields.ts";
+import { groupsOf, ungroupedFields } from "../../platform/fields/grouped-fields.ts";
 import { DECIMAL } from "../../platform/fields/validation.ts";
 
 /** Schemas without references: assistants read them whole. */
@@ -17,7 +18,9 @@ export function resultSchema(properties: Properties, required: readonly string[]
 
 /** The arguments for the fields of a noun. */
 export function fieldArguments(fields: FieldTable): Properties {
-  return Object.fromEntries(fields.map((field) => [field.name, argumentOf(field)]));
+  const groups = [...groupsOf(fields)].map(([group, own]) => [group, { type: "object", properties: fieldArguments(own.map(alone)) }]);
+  const own = ungroupedFields(fields).map((field) => [field.name, argumentOf(field)]);
+  return Object.fromEntries([...own, ...groups]) as Properties;
 }
 
 /** The filter of a list by a field with fixed values. */
@@ -27,7 +30,14 @@ export function filterBy(name: string, fields: FieldTable): Schema {
 
 /** The members of a result for the fields of a noun. */
 export function fieldResults(fields: FieldTable): Properties {
-  return Object.fromEntries(fields.map((field) => [field.name, { type: typesOf[field.kind] ?? "string" }]));
+  const groups = [...groupsOf(fields)].map(([group, own]) => [group, resultSchema(fieldResults(own.map(alone)))]);
+  const own = ungroupedFields(fields).map(({ name, kind }) => [name, { type: typesOf[kind] ?? "string" }]);
+  return Object.fromEntries([...own, ...groups]) as Properties;
+}
+
+/** A field of a group as a member of an object. */
+function alone({ within: _, ...field }: Field): Field {
+  return field;
 }
 
 const typesOf: Partial<Record<Field["kind"], string>> = {

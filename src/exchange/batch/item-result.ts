@@ -1,6 +1,7 @@
 import { sentences } from "../../kit/errors.ts";
 import { externalName } from "../../platform/fields/external-ids.ts";
 import { fieldMessages } from "../../platform/fields/field-reasons.ts";
+import { groupedErrors } from "../../platform/fields/grouped-fields.ts";
 import { shortened } from "../../platform/text.ts";
 import type { Rejection } from "../imports/kind.ts";
 import { importReasonIn } from "../imports/reading/reasons.ts";
@@ -16,7 +17,7 @@ export type ItemResult =
 type Outcome = "created" | "updated" | "unchanged" | "deleted" | "restored";
 
 /** Errors of the API's own in its order of checks; otherwise the messages of validation. */
-export function rejectedItem({ model, taken }: BatchKind, rejection: Rejection): ItemResult {
+export function rejectedItem({ model, taken, kind }: BatchKind, rejection: Rejection): ItemResult {
   const { line: index, errors, row, cause, id = null } = rejection;
   const refused = (error: string): ItemResult => ({ index, outcome: "rejected", id, error });
   if (cause?.what === "missing") return refused(missing(model, cause.named));
@@ -24,7 +25,7 @@ export function rejectedItem({ model, taken }: BatchKind, rejection: Rejection):
   if (cause?.what === "taken") return refused(taken ?? "");
   if (cause?.what === "external-taken") return refused(sentences.externalIdTaken(model.toLowerCase()));
   if (row !== undefined) return refused(importReasonIn("en", row));
-  return { index, outcome: "rejected", id, errors: fieldMessages(errors) };
+  return { index, outcome: "rejected", id, errors: fieldMessages(groupedErrors(kind.bulk.fields, errors)) };
 }
 
 /** The result of an item that names no resource, by the name that it has. */

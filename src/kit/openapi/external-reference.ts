@@ -1,4 +1,5 @@
 import { EXTERNAL, EXTERNAL_ID_MAX, EXTERNAL_MAX, SOURCE } from "../../platform/fields/external-ids.ts";
+import { groupsOf } from "../../platform/fields/grouped-fields.ts";
 import { errors } from "../errors.ts";
 import type { ErrorReference } from "./reference.ts";
 import type { IncludedWord, Resource } from "./resource.ts";
@@ -58,10 +59,11 @@ const lookUps: readonly Schema[] = [
 
 /** The words of `include` on a route. @param embedded the members that it may have beside the external ids */
 export function includedWords(
-  { hasExternal }: Resource,
+  { hasExternal, fields }: Resource,
   embedded: readonly IncludedWord[] = [],
 ): readonly IncludedWord[] {
-  return [...embedded, ...(hasExternal ? [{ word: EXTERNAL, capability: null }] : [])];
+  const groups = [...groupsOf(fields).keys()].map((word) => ({ word, capability: null }));
+  return [...embedded, ...groups, ...(hasExternal ? [{ word: EXTERNAL, capability: null }] : [])];
 }
 
 /** The parameter `include` of a route with these words. */

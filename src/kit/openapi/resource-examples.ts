@@ -1,4 +1,5 @@
 import { TENANT_COUNTRY } from "../../platform/fields/fields.ts";
+import { groupsOf, ungroupedFields } from "../../platform/fields/grouped-fields.ts";
 import { pageJson, parsePage, parseQuery } from "../../platform/http/lists/pagination.ts";
 import { UPDATED_AT, type Resource } from "./resource.ts";
 
@@ -8,7 +9,9 @@ type Json = Record<string, unknown>;
 export function createExamples({ fields }: Resource): { minimal: Json; complete: Json } {
   const examplesOf = (chosen: typeof fields) =>
     Object.fromEntries(chosen.map(({ name, example = null }) => [name, example]));
-  return { minimal: examplesOf(fields.filter(({ required }) => required)), complete: examplesOf(fields) };
+  const groups = [...groupsOf(fields)].map(([group, own]) => [group, examplesOf(own)]);
+  const complete = { ...examplesOf(ungroupedFields(fields)), ...(Object.fromEntries(groups) as Json) };
+  return { minimal: examplesOf(fields.filter(({ required }) => required)), complete };
 }
 
 /** The resource that the complete create makes, in the order of its JSON. */

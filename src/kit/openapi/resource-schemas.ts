@@ -1,4 +1,5 @@
 import { INTEGER_MAX, TENANT_COUNTRY, TEXT_MAX, type Field } from "../../platform/fields/fields.ts";
+import { groupsOf, ungroupedFields } from "../../platform/fields/grouped-fields.ts";
 import { DECIMAL } from "../../platform/fields/validation.ts";
 import { externalMembers } from "./external-reference.ts";
 import type { Resource } from "./resource.ts";
@@ -33,7 +34,8 @@ export function bodySchema(resource: Resource, use: Exclude<Use, "answer">): Sch
   const { fields, singular, model } = resource;
   const required = use === "create" ? fields.filter(({ required }) => required).map(({ name }) => name) : [];
   const properties = {
-    ...Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, model, use)])),
+    ...Object.fromEntries(ungroupedFields(fields).map((field) => [field.name, fieldSchema(field, model, use)])),
+    ...groupMembers(resource, use),
     ...externalMembers(resource, "sent"),
   };
   const description =
@@ -60,8 +62,19 @@ export function answerSchema(resource: Resource, members: readonly string[], des
       return [word, schema ?? (field === undefined ? {} : fieldSchema(field, model, "answer"))];
     }),
   );
-  const all = { ...embedded, ...own, ...externalMembers(resource, "answered") };
+  const all = { ...embedded, ...own, ...groupMembers(resource, "answer"), ...externalMembers(resource, "answered") };
   return { description, ...objectSchema(all, [...members]) };
+}
+
+/** The members with fields inside. Answers have one only if it is asked for. */
+function groupMembers({ fields, model }: Resource, use: Use): Record<string, Schema> {
+  const groups = [...groupsOf(fields)].map(([group, own]) => {
+    const properties = Object.fromEntries(own.map((field) => [field.name, fieldSchema(field, model, use)]));
+    const required = use === "answer" ? own.map(({ name }) => name) : [];
+    const schema = named(`${model}${pascal(group)}${use === "answer" ? "" : pascal(use)}`, objectSchema(properties, required));
+    return [group, use === "answer" ? { ...schema, description: `Only with \`include=${group}\`.` } : schema];
+  });
+  return Object.fromEntries(groups) as Record<string, Schema>;
 }
 
 /** create and update: in a request's body. answer: in a body that the API sends. */

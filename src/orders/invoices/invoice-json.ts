@@ -25,7 +25,7 @@ export const wmsMembers: readonly Member[] = [
 /** The last change, except those by the warehouse: the version of a single invoice. */
 const edited: Member = { name: "edited_at", kind: "timestamp" };
 
-/** Members for pages only: the displayed state (shown-state.ts). */
+/** Members for pages only: the displayed state (shown-state.ts), and the due day by the terms. */
 const shownMembers: readonly Member[] = [
   { name: "wms_shown", kind: "string" },
   { name: "wms_needs_at", kind: "timestamp" },
@@ -35,6 +35,7 @@ const shownMembers: readonly Member[] = [
   edited,
   { name: "wms_put_off_until", kind: "timestamp" },
   { name: "wms_checked_at", kind: "timestamp" },
+  { name: "terms_due_on", kind: "string" },
 ];
 
 const single = shape(true);

@@ -7,9 +7,12 @@ import { isInNeed, isUnderWay } from "./shown-queries.ts";
 /** The condition of an invoice `i` that is not paid. */
 export const isUnpaid = "i.status = 'issued'";
 
+/** The day by which an invoice `i` has to be paid: its own, or by the terms of its company or of the workspace. */
+export const dueDay = "coalesce(i.due_on, i.terms_due_on)";
+
 /** The condition of an open invoice `i` whose due date is past. @param today an expression of type date */
 export function isOverdue(today: string): string {
-  return `${isUnpaid} and i.due_on < ${today}`;
+  return `${isUnpaid} and ${dueDay} < ${today}`;
 }
 
 /**
@@ -21,7 +24,7 @@ function isIssuedIn(after: string, until: string): string {
 }
 
 /** The most open invoices that are summed up, and the most paid ones. With more, the sums are lower bounds. */
-const MOST_SUMMED = 2_500;
+export const MOST_SUMMED = 2_500;
 
 /** $2: the company; $3: today; $4: the day a year ago. */
 const OF_COMPANY = "i.tenant_id = $1 and i.company_id = $2";
@@ -43,7 +46,7 @@ const moneyStatement: Statement = {
   name: "money_of_company",
   // Each part reads the index invoices_of_company_with_amounts alone.
   text: `with open as materialized (
-      select i.currency, i.total, ${IS_OF_YEAR} as is_of_year, case when ${isOverdue("$3::date")} then i.due_on end as overdue_since
+      select i.currency, i.total, ${IS_OF_YEAR} as is_of_year, case when ${isOverdue("$3::date")} then ${dueDay} end as overdue_since
       from invoices i where ${OF_COMPANY} and ${isUnpaid} ${NEWEST}
     ), paid as materialized (
       select i.currency, i.total from invoices i where ${OF_COMPANY} and i.status = 'paid' and ${IS_OF_YEAR} ${NEWEST}

@@ -1,12 +1,9 @@
 import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 
-/** The number of a company's newest invoices that are searched for one with both dates. */
-const LOOKED_THROUGH = 100;
-
 const terms = selectList({
-  /** From the day of issue to the due day; null if no invoice has both in this order. */
-  days: column.numberOrNull("t.days"),
+  /** From the day of issue to the due day, by the terms of the company or of the workspace. */
+  days: column.number("payment_days_of($1, $2)"),
   currency: "t.currency",
   /** The number of the invoice that was created last in the workspace. */
   lastNumber: "l.number",
@@ -20,11 +17,8 @@ export const findTerms = quickQuery<[companyId: string]>(
   `select ${terms.sql}
   from (select) one
   left join lateral (
-    select due_on - issued_on as days, currency from (
-      select id, issued_on, due_on, currency from invoices
-      where tenant_id = $1 and company_id = $2 order by issued_on desc nulls last, id desc limit ${LOOKED_THROUGH}
-    ) newest
-    where due_on >= issued_on order by issued_on desc, id desc limit 1
+    select currency from invoices
+    where tenant_id = $1 and company_id = $2 order by issued_on desc nulls last, id desc limit 1
   ) t on true
   left join lateral (select number from invoices where tenant_id = $1 order by id desc limit 1) l on true`,
 ).only(terms.read);

@@ -6,6 +6,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { detailFields } from "./workspace-details.ts";
 
 const details = selectList({
+  paymentDays: column.number("coalesce(d.payment_days, 30)"),
   vatRates: { sql: "coalesce(d.vat_rates, '21 11 0')", read: (text) => String(text).split(" ").filter(Boolean) },
   beginsWithVat: column.flag("coalesce(d.begins_with_vat, false)"),
 });

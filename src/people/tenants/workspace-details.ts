@@ -4,6 +4,7 @@ import { DECIMAL, type Values } from "../../platform/fields/validation.ts";
 
 /** What a workspace says about its sales. */
 export const detailFields = fieldTable([
+  { name: "payment_days", kind: "integer", min: 0, max: 365, required: true },
   { name: "vat_rates", kind: "string", max: 60 },
   { name: "begins_with_vat", kind: "boolean", default: false },
 ]);

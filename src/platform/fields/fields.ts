@@ -16,6 +16,8 @@ export type Field = {
   values?: readonly string[];
   /** List only: the fields of an item. */
   items?: FieldTable;
+  /** The member of the API's JSON that has the field inside (grouped-fields.ts). The column has its name alone. */
+  within?: string;
   /** In items of a list: stored and answered only where it has a value. */
   sparse?: true;
   /** Required when the resource is created, and never null afterwards. */

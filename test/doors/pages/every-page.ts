@@ -108,6 +108,13 @@ const invoice = async (tenant: TestTenant) => {
   return (await tenant.post(`/api/v1/companies/${await company(tenant)}/invoices`, fields)).body.data;
 };
 
+/** An invoice whose total is not that of its lines. */
+const doubtful = async (tenant: TestTenant) => {
+  const lines = [{ description: "Pallet", quantity: "2", unit_price: "6.25" }];
+  const fields = { number: `P-${++invoices}`, total: "13", lines };
+  return (await tenant.post(`/api/v1/companies/${await company(tenant)}/invoices`, fields)).body.data;
+};
+
 export const pageCases: readonly PageCase[] = [
   ...signInCases,
   { page: "GET /today" },
@@ -260,6 +267,10 @@ export const pageCases: readonly PageCase[] = [
     form: { step: "pay" },
   },
   { page: "GET /invoices/{id}", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}` },
+  {
+    page: "GET /invoices/{id}/send",
+    of: async (tenant) => `/invoices/${(await doubtful(tenant)).id}/send`,
+  },
   { page: "POST /invoices/{id}/send", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/send` },
   {
     page: "POST /invoices/{id}/send-again",

@@ -9,7 +9,7 @@ import { oneValue, type Parameter, type Row, type Statement } from "../../../pla
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
-import { isOverdue } from "../../invoices/money-queries.ts";
+import { dueDay, isOverdue } from "../../invoices/money-queries.ts";
 import { isDone, isInNeed, isPutOff, isUnderWay, MOST_IN_NEED } from "../../invoices/shown-queries.ts";
 import { allOf, type OrderFilters, type OrderSort, type OrderTab } from "./order-filters.ts";
 import { unsent } from "./unsent-queries.ts";
@@ -199,7 +199,7 @@ const soonestPutOff: Newest = (columns) =>
 const longestOverdue: Newest = (columns) =>
   `select ${columns} from invoices i where i.tenant_id = $1
     and ${isOverdue("(select (now() at time zone t.time_zone)::date from tenants t where t.id = $1)")}
-  order by i.due_on, i.id limit $2`;
+  order by ${dueDay}, i.id limit $2`;
 
 /** The columns by which invoices are filtered and sorted. An index with all of them would be read whole. */
 const NARROW =

@@ -42,6 +42,7 @@ async function page(
   const { slug, name, country, timeZone } = session.workspace;
   const details = await findDetails(actor.tenant, database);
   const stored = {
+    payment_days: String(details.paymentDays),
     vat_rates: details.vatRates.map((rate) => rate.replace(".", MARKS[language])).join(" "),
     begins_with_vat: String(details.beginsWithVat),
   };
@@ -51,7 +52,7 @@ async function page(
     errors,
     language,
     choices: { time_zone: timeZones },
-    hints: { country: words.countryHint, time_zone: words.timeZoneHint, vat_rates: words.vatRatesHint },
+    hints: { country: words.countryHint, time_zone: words.timeZoneHint, vat_rates: words.vatRatesHint, payment_days: words.paymentDaysHint },
   };
   const main = html`<header class="heading"><h1>${words.title}</h1></header>
 ${errorSummary(errors, language)}

@@ -1,0 +1,87 @@
+import { sumOf } from "../../kit/web/assets/numbers.js";
+import { asking } from "../../kit/web/asking.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { amount, type Language } from "../../kit/web/language.ts";
+import { ownPath } from "../../kit/web/own-path.ts";
+import type { Page, PageRequest, Redirected } from "../../kit/web/page.ts";
+import { findCredit, type Credit } from "../../orders/invoices/credit-queries.ts";
+import { storedLines } from "../../orders/invoices/invoice.ts";
+import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
+import { dayAfter } from "../../platform/dates.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
+import { invoicePageWords } from "./invoice-page-words.ts";
+import { hasOtherTotal } from "./line-list.ts";
+import { sendFromPage } from "./show-invoice-page.ts";
+
+/** In the form: the person has read the question. */
+const ANYWAY = "anyway";
+
+/** GET /invoices/{id}/send: asks, if something speaks against sending the invoice. */
+export const askToSendPage: Page = async (deps, request) => {
+  const { invoice, companyName } = await invoiceOf(deps, request);
+  const back = ownPath(request.query.get("to")) ?? `/invoices/${invoice.id}`;
+  const doubts = await doubtsAbout(deps, request, invoice, companyName);
+  if (doubts.length === 0) return { to: back };
+  const words = invoicePageWords[request.language];
+  return asking(request.language, {
+    title: words.sendTitle(invoice.number ?? ""),
+    area: "orders",
+    consequences: doubts,
+    action: `/invoices/${invoice.id}/send`,
+    value: { name: ANYWAY, value: "1" },
+    seen: { name: "to", value: back },
+    submit: words.sendAnyway,
+    back,
+    keep: words.notYet,
+  });
+};
+
+/** POST /invoices/{id}/send: once, however often it is pressed. Doubts are asked about first. */
+export const sendInvoicePage: Page = async (deps, request) => {
+  const { invoice, companyName } = await invoiceOf(deps, request);
+  return await sendUnlessInDoubt(deps, request, { invoice, companyName });
+};
+
+/** Sends an invoice, or goes to the question about it. */
+export async function sendUnlessInDoubt(
+  deps: Deps,
+  request: PageRequest,
+  { invoice, companyName }: { invoice: RowByName; companyName: string },
+): Promise<Redirected> {
+  const to = ownPath(request.form.get("to"));
+  const page = `/invoices/${invoice.id}`;
+  const isAsked = request.form.has(ANYWAY) || deps.warehouse === null;
+  if (!isAsked && (await doubtsAbout(deps, request, invoice, companyName)).length > 0) {
+    return { to: to === null ? `${page}/send` : `${page}/send?to=${encodeURIComponent(to)}` };
+  }
+  return { to: to ?? page, notice: await sendFromPage(deps, request, invoice) };
+}
+
+/** What speaks against sending an invoice, as sentences: a wrong total, late payments, an exceeded credit limit. */
+async function doubtsAbout(
+  { database }: Deps,
+  { actor, session, language }: PageRequest,
+  invoice: RowByName,
+  company: string,
+): Promise<string[]> {
+  const words = invoicePageWords[language];
+  const of = (value: string) => amount(language, value, invoice.currency ?? null) ?? value;
+  const today = dayAfter(0, session.workspace.timeZone);
+  const credit = await findCredit(actor.tenant, database, String(invoice.id), today);
+  const total = invoice.total ?? "0";
+  return [
+    ...(hasOtherTotal(invoice) ? [words.otherTotal(of(total), of(sumOf(storedLines(invoice.lines ?? null))))] : []),
+    ...(credit === null ? [] : doubtsAboutCredit(credit, { company, of, language })),
+  ];
+}
+
+function doubtsAboutCredit(
+  { limit, owed, exceeds, daysLate, late }: Credit,
+  { company, of, language }: { company: string; of: (value: string) => string; language: Language },
+): string[] {
+  const words = invoicePageWords[language];
+  return [
+    ...(daysLate === null ? [] : [words.owesLate(company, of(late), daysLate)]),
+    ...(exceeds && limit !== null ? [words.exceedsLimit(of(owed), of(limit))] : []),
+  ];
+}

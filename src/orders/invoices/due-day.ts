@@ -1,0 +1,13 @@
+import { daysUntil } from "../../platform/dates.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
+
+/** The day by which an invoice has to be paid: its own, or by the terms of its company or of the workspace. */
+export function dueDayOf({ due_on: due = null, terms_due_on: byTerms = null }: RowByName): string | null {
+  return (due ?? byTerms)?.slice(0, 10) ?? null;
+}
+
+/** The days since an open invoice was due; 0 if it is not late. */
+export function daysLate(invoice: RowByName, timeZone: string): number {
+  const due = invoice.status === "issued" ? dueDayOf(invoice) : null;
+  return due === null ? 0 : Math.max(0, -daysUntil(due, timeZone));
+}

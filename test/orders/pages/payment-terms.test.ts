@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { dayAfter } from "../../../src/platform/dates.ts";
+
+/** Payment terms and the credit limit: at the API, in lists, and before something is sent. */
+const server = await startServer({ wms: "http://127.0.0.1:9" });
+const tenant = await server.createTenant();
+const admin = await signedIn(server, tenant, { role: "admin" });
+const ZONE = "Europe/Bucharest";
+
+async function companyWith(values: object): Promise<string> {
+  const { status, body } = await tenant.post("/api/v1/companies", { name: "Panificația Brașov SA", ...values });
+  assert.equal(status, 201, JSON.stringify(body));
+  return String(body.data.id);
+}
+
+let numbers = 0;
+async function invoiceOf(company: string, values: object): Promise<string> {
+  const number = `T-${++numbers}`;
+  const { status, body } = await tenant.post(`/api/v1/companies/${company}/invoices`, { number, ...values });
+  assert.equal(status, 201, JSON.stringify(body));
+  return String(body.data.id);
+}
+
+test("terms are written inside their member, and answered only with include=terms", async () => {
+  const terms = { payment_days: 45, credit_limit: "1000.00" };
+  const created = await tenant.post("/api/v1/companies?include=terms", { name: "A", payment_days: 7, terms });
+  assert.deepEqual([created.status, created.body.data.terms], [201, terms]);
+  const path = `/api/v1/companies/${created.body.data.id}`;
+  const plain = (await tenant.get(path)).body.data;
+  assert.deepEqual(["terms" in plain, "payment_days" in plain, "credit_limit" in plain], [false, false, false]);
+  const part = await tenant.put(`${path}?include=terms`, { terms: { payment_days: null } });
+  assert.deepEqual(part.body.data.terms, { ...terms, payment_days: null });
+  const ignored = await tenant.put(`${path}?include=terms`, { payment_days: 9, terms: null });
+  assert.deepEqual(ignored.body.data.terms, { ...terms, payment_days: null });
+  const listed = await tenant.get("/api/v1/companies?include=terms,external&search=a");
+  assert.deepEqual(Object.keys(listed.body.data[0]).slice(-2), ["terms", "external"]);
+  for (const [sent, errors] of [
+    [{ payment_days: 366 }, { "terms.payment_days": ["The terms.payment days field must not be greater than 365."] }],
+    [{ credit_limit: "-1" }, { "terms.credit_limit": ["The terms.credit limit field must be at least 0."] }],
+  ] as const) {
+    const refused = await tenant.put(path, { terms: sent });
+    assert.deepEqual([refused.status, refused.body.errors], [422, errors]);
+    const { body } = await tenant.post("/api/v1/companies/batch", { items: [{ name: "B", terms: sent }] });
+    assert.deepEqual(body.data.results[0].errors, errors, JSON.stringify(body));
+  }
+  assert.equal((await tenant.put(path, { terms: 5 })).status, 422);
+  const batch = await tenant.post("/api/v1/companies/batch", { items: [{ name: "C", terms: { payment_days: 3 } }] });
+  const { id } = batch.body.data.results[0];
+  assert.equal((await tenant.get(`/api/v1/companies/${id}?include=terms`)).body.data.terms.payment_days, 3);
+});
+
+test("an invoice without a due date is overdue by the terms of its company, or else of the workspace", async () => {
+  const own = await companyWith({ name: "Own terms", terms: { payment_days: 10 } });
+  const usual = await companyWith({ name: "Usual terms" });
+  const issued_on = dayAfter(-20, ZONE);
+  await invoiceOf(own, { number: "OWN-1", issued_on });
+  await invoiceOf(usual, { number: "USUAL-1", issued_on });
+  await invoiceOf(usual, { number: "USUAL-2", issued_on: dayAfter(-31, ZONE) });
+  const overdue = async () => (await admin.get("/orders?state=overdue")).text.match(/(?:OWN|USUAL)-\d(?=<)/g);
+  assert.deepEqual([...new Set(await overdue())].toSorted(), ["OWN-1", "USUAL-2"]);
+  assert.match((await admin.get("/today?whose=all")).text, /USUAL-2/);
+  assert.match((await admin.get(`/companies/${own}`)).text, /up to 10 days/);
+  const { id, due_on } = (await tenant.get(`/api/v1/companies/${own}/invoices?number=OWN-1`)).body.data[0];
+  assert.equal(due_on, null);
+  assert.match((await admin.get(`/invoices/${id}`)).text, /Due by the terms/);
+  await tenant.put(`/api/v1/invoices/${id}`, { due_on: dayAfter(3, ZONE) });
+  assert.deepEqual([...new Set(await overdue())], ["USUAL-2"]);
+});
+
+test("a form offers the due day of the terms", async () => {
+  const company = await companyWith({ name: "Offered", terms: { payment_days: 15 } });
+  const form = await admin.get(`/invoices/new?company=${company}`);
+  assert.match(form.text, new RegExp(`name="due_on"[^>]*|value="${dayAfter(15, ZONE)}"`));
+  assert.ok(form.text.includes(`value="${dayAfter(15, ZONE)}"`));
+  await admin.post("/workspace", { payment_days: "60" });
+  const usual = await companyWith({ name: "Offered too" });
+  assert.ok((await admin.get(`/invoices/new?company=${usual}`)).text.includes(`value="${dayAfter(60, ZONE)}"`));
+  assert.match((await admin.post("/workspace", { payment_days: "366" })).text, /Payment term, days can be at most 365/);
+  await admin.post("/workspace", { payment_days: "30" });
+});
+
+test("what speaks against sending is asked first, and sent then", async () => {
+  const company = await companyWith({ terms: { credit_limit: "500" } });
+  await server.sql("update companies set wms_subdomain = 'nord', wms_api_key = 'x' where id = $1", [company]);
+  const lines = [{ description: "Flour", quantity: "1", unit_price: "100" }];
+  const fine = await invoiceOf(company, { total: "100", currency: "RON", lines });
+  const sent = await admin.post(`/invoices/${fine}/send`, {});
+  assert.equal(sent.location, `/invoices/${fine}`);
+  const late = { total: "31900", currency: "RON", issued_on: dayAfter(-94, ZONE), due_on: dayAfter(-64, ZONE) };
+  await invoiceOf(company, late);
+  const doubtful = await invoiceOf(company, { total: "412", currency: "RON", lines });
+  const asked = await admin.post(`/invoices/${doubtful}/send`, { to: "/today" });
+  assert.equal(asked.location, `/invoices/${doubtful}/send?to=%2Ftoday`);
+  const { text } = await admin.get(asked.location ?? "");
+  assert.match(text, /The total is 412\.00 RON, but the lines are 100\.00 RON\./);
+  assert.match(text, /Panificația Brașov SA owes 31,900\.00 RON, up to 64 days late\./);
+  assert.match(text, /With this invoice it owes 32,412\.00 RON\. Its credit limit is 500\.00 RON\./);
+  const romanian = await admin.get(asked.location ?? "", { "accept-language": "ro" });
+  assert.match(romanian.text, /are restanțe de 31\.900,00 RON, cu întârziere de până la 64 de zile\./);
+  const state = async () => (await tenant.get(`/api/v1/invoices/${doubtful}`)).body.data.wms.state;
+  assert.equal(await state(), "not_sent");
+  const anyway = await admin.post(`/invoices/${doubtful}/send`, { to: "/today", anyway: "1" });
+  assert.equal(anyway.location, "/today");
+  assert.notEqual(await state(), "not_sent");
+  const created = await admin.post("/invoices", { company, number: "T-CREATED", send: "1", currency: "RON", total: "1" });
+  assert.match(created.location ?? "", /^\/invoices\/\d+\/send$/);
+});
