@@ -26,12 +26,12 @@ export type ListCompaniesQuery = {
   per_page?: number;
   /** Empty for the first page, then the `next_cursor` of the last answer. The answer has `data`, `next_cursor` and `per_page`. `page` is ignored. A cursor is valid only with the filters and the `sort` that it was returned for. */
   cursor?: string;
-  /** Members to add to the answer: `contacts` (needs `contacts:read`), `addresses` (needs `addresses:read`), `invoices` (needs `invoices:read`), `external`. Separate them by commas. Other words are ignored. */
+  /** Members to add to the answer: `contacts` (needs `contacts:read`), `addresses` (needs `addresses:read`), `invoices` (needs `invoices:read`), `terms`, `external`. Separate them by commas. Other words are ignored. */
   include?: string;
 };
 
 export type ShowCompanyQuery = {
-  /** Members to add to the answer: `contacts` (needs `contacts:read`), `addresses` (needs `addresses:read`), `invoices` (needs `invoices:read`), `external`. Separate them by commas. Other words are ignored. */
+  /** Members to add to the answer: `contacts` (needs `contacts:read`), `addresses` (needs `addresses:read`), `invoices` (needs `invoices:read`), `terms`, `external`. Separate them by commas. Other words are ignored. */
   include?: string;
 };
 
@@ -309,6 +309,8 @@ export type Company = {
   deleted_at: string | null;
   /** The user that `assigned_to` names. */
   assigned_user: UserRef | null;
+  /** Only with `include=terms`. */
+  terms?: CompanyTerms;
   external?: ExternalIds;
 };
 
@@ -495,6 +497,13 @@ export type UserRef = {
   name: string;
 };
 
+export type CompanyTerms = {
+  /** The days from an invoice's issue until it is due. Null: those of the workspace. */
+  payment_days: number | null;
+  /** How much the company may owe, in the currency of its invoices. Null: no limit. */
+  credit_limit: string | null;
+};
+
 export type CompanyCursorPage = {
   data: Array<Company>;
   /** The `cursor` of the next page. Null at the end. */
@@ -560,7 +569,15 @@ export type CompanyCreate = {
   delivery_notes?: string | null;
   /** The day on which somebody should call the company. A date-time is accepted too; its date part is taken as written. */
   callback_date?: string | null;
+  terms?: CompanyTermsCreate;
   external?: ExternalIdChanges;
+};
+
+export type CompanyTermsCreate = {
+  /** The days from an invoice's issue until it is due. Null: those of the workspace. */
+  payment_days?: number | null;
+  /** How much the company may owe, in the currency of its invoices. Null: no limit. A JSON number is accepted too. */
+  credit_limit?: string | null;
 };
 
 /** The ids that other systems gave to the resource, by source: up to 10. An id is unique for its source among the resources of this type. Sources that are not sent stay; null or `""` removes one. Answers have it only with `include=external`. */
@@ -664,6 +681,8 @@ export type CompanyDetails = {
   contacts_count: number;
   /** Addresses that are not deleted. */
   addresses_count: number;
+  /** Only with `include=terms`. */
+  terms?: CompanyTerms;
   external?: ExternalIds;
 };
 
@@ -717,7 +736,15 @@ export type CompanyUpdate = {
   delivery_notes?: string | null;
   /** The day on which somebody should call the company. A date-time is accepted too; its date part is taken as written. */
   callback_date?: string | null;
+  terms?: CompanyTermsUpdate;
   external?: ExternalIdChanges;
+};
+
+export type CompanyTermsUpdate = {
+  /** The days from an invoice's issue until it is due. Null: those of the workspace. */
+  payment_days?: number | null;
+  /** How much the company may owe, in the currency of its invoices. Null: no limit. A JSON number is accepted too. */
+  credit_limit?: string | null;
 };
 
 export type Message = {

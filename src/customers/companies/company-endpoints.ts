@@ -39,10 +39,10 @@ import {
   includedInCompany,
 } from "./company-json.ts";
 import { readCompanies, wholeCompanies } from "./company-list-queries.ts";
-import { companyFields } from "./company.ts";
 import { companyExists, deleteCompany, findCompany } from "./company-queries.ts";
 import { restoreCompany } from "./company-restore-queries.ts";
 import { beginnings, walkCompanies, type Narrow } from "./company-walk-queries.ts";
+import { companyFields } from "./company.ts";
 import {
   around,
   EMBEDDING_MAX,

@@ -21,11 +21,7 @@ export const companyMembers: readonly Member[] = [
 const termsMembers = membersOf("companies", groupsOf(companyFields).get("terms") ?? []);
 
 /** The columns of a company's row, in order: its members, and those that JSON has only if a request asks for them. */
-export const companyStoredMembers: readonly Member[] = [
-  ...companyMembers,
-  ...termsMembers,
-  externalMember,
-];
+export const companyStoredMembers: readonly Member[] = [...companyMembers, ...termsMembers, externalMember];
 
 const externalOf = externalIncluded(companyStoredMembers);
 const TERMS = "terms";

@@ -1,6 +1,6 @@
-import { sumOf } from "../../kit/web/assets/numbers.js";
-import { asking } from "../../kit/web/asking.ts";
 import type { Deps } from "../../kit/deps.ts";
+import { asking } from "../../kit/web/asking.ts";
+import { sumOf } from "../../kit/web/assets/numbers.js";
 import { amount, type Language } from "../../kit/web/language.ts";
 import { ownPath } from "../../kit/web/own-path.ts";
 import type { Page, PageRequest, Redirected } from "../../kit/web/page.ts";

@@ -25,7 +25,11 @@ export function lineList({ lines, currency = null, total = null }: RowByName, la
   const columns: RowColumn<InvoiceLine>[] = [
     ["wide", words.description, ({ description }) => description],
     ["code", words.sku, ({ sku }) => sku],
-    ["number", words.quantity, ({ quantity, unit }) => html`${quantityIn(language, quantity)}${unit && html` ${unit}`}`],
+    [
+      "number",
+      words.quantity,
+      ({ quantity, unit }) => html`${quantityIn(language, quantity)}${unit && html` ${unit}`}`,
+    ],
     ["number", words.price, ({ unit_price: price }) => decimal(language, price)],
     ...(isTaxed ? [["number", words.vat, rateOf] satisfies RowColumn<InvoiceLine>] : []),
     ["number", words.amount, ({ quantity, unit_price: price }) => of(lineAmount(quantity, price) ?? "0")],

@@ -76,7 +76,8 @@ export const createInvoicePage: Page = async (deps, request) => {
   const written = await createInvoice(deps, actor, companyId, input);
   if (written.outcome === "missing") throw errors.resourceMissing("Company", companyId);
   if (written.outcome === "invalid") return await page(deps, request, company, { ...typed, errors: written.messages });
-  if (written.outcome === "number-taken") return await page(deps, request, company, { ...typed, holder: written.holder });
+  if (written.outcome === "number-taken")
+    return await page(deps, request, company, { ...typed, holder: written.holder });
   const invoice = invoiceRow(written.row, { keyring: deps.keyring, tenant: actor.tenant });
   if (form.has("send")) return await sendUnlessInDoubt(deps, request, { invoice, companyName: company.name ?? "" });
   return { to: `/invoices/${invoice.id}`, notice: notice("invoice-created") };

@@ -11,8 +11,8 @@ import { contains, marked } from "../../kit/web/mark.ts";
 import { notice } from "../../kit/web/notice.ts";
 import { ownPath } from "../../kit/web/own-path.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
-import { chosenInvoices } from "../../orders/invoices/invoice-bulk-queries.ts";
 import { daysLate, dueDayOf } from "../../orders/invoices/due-day.ts";
+import { chosenInvoices } from "../../orders/invoices/invoice-bulk-queries.ts";
 import { invoiceStatusWords } from "../../orders/invoices/invoice-words.ts";
 import { lastMoved, shownState } from "../../orders/invoices/shown-state.ts";
 import { orderSorts, orderTabs, parseOrderFilters, parseOrderSort } from "../../orders/wms/orders/order-filters.ts";
@@ -31,10 +31,7 @@ import { orderTableWords } from "./order-table-words.ts";
 /** An invoice of a page. */
 export type OrderRow = ListedOrder & { isReachable: boolean };
 
-const dateColumn = (
-  name: "issued_on" | "due_on",
-  of: (invoice: RowByName) => string | null,
-): ListColumn<OrderRow> => ({
+const dateColumn = (name: "issued_on" | "due_on", of: (invoice: RowByName) => string | null): ListColumn<OrderRow> => ({
   name,
   kind: "date",
   cell: ({ invoice }, { language, session }) => listedDay(language, of(invoice), session.workspace.timeZone),

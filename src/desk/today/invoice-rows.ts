@@ -1,7 +1,7 @@
-import { dueDayOf } from "../../orders/invoices/due-day.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { amount, day } from "../../kit/web/language.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
+import { dueDayOf } from "../../orders/invoices/due-day.ts";
 import { meaningOf, shownStateOf, shownWord, type ShownState } from "../../orders/invoices/shown-state.ts";
 import { stepWords } from "../../orders/invoices/status-steps.ts";
 import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";

@@ -18,7 +18,10 @@ export function resultSchema(properties: Properties, required: readonly string[]
 
 /** The arguments for the fields of a noun. */
 export function fieldArguments(fields: FieldTable): Properties {
-  const groups = [...groupsOf(fields)].map(([group, own]) => [group, { type: "object", properties: fieldArguments(own.map(alone)) }]);
+  const groups = [...groupsOf(fields)].map(([group, own]) => [
+    group,
+    { type: "object", properties: fieldArguments(own.map(alone)) },
+  ]);
   const own = ungroupedFields(fields).map((field) => [field.name, argumentOf(field)]);
   return Object.fromEntries([...own, ...groups]) as Properties;
 }

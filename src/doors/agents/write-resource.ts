@@ -70,6 +70,8 @@ function externalInput({ external: named }: Arguments): Arguments {
 
 /** The arguments that are fields of a noun. */
 export function fieldsOf(given: Arguments, fields: readonly { name: string; within?: string }[]): Arguments {
-  const names = [...new Set(fields.map(({ name, within }) => within ?? name))].filter((name) => Object.hasOwn(given, name));
+  const names = [...new Set(fields.map(({ name, within }) => within ?? name))].filter((name) =>
+    Object.hasOwn(given, name),
+  );
   return Object.fromEntries(names.map((name) => [name, given[name]]));
 }

@@ -71,7 +71,10 @@ function groupMembers({ fields, model }: Resource, use: Use): Record<string, Sch
   const groups = [...groupsOf(fields)].map(([group, own]) => {
     const properties = Object.fromEntries(own.map((field) => [field.name, fieldSchema(field, model, use)]));
     const required = use === "answer" ? own.map(({ name }) => name) : [];
-    const schema = named(`${model}${pascal(group)}${use === "answer" ? "" : pascal(use)}`, objectSchema(properties, required));
+    const schema = named(
+      `${model}${pascal(group)}${use === "answer" ? "" : pascal(use)}`,
+      objectSchema(properties, required),
+    );
     return [group, use === "answer" ? { ...schema, description: `Only with \`include=${group}\`.` } : schema];
   });
   return Object.fromEntries(groups) as Record<string, Schema>;

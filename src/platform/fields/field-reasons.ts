@@ -3,7 +3,10 @@ import { sentenceOf, type Sentences } from "../reason.ts";
 /** Every possible error of a field. `bound`: how many characters, marks, places or items, or the least or largest number. */
 export type FieldReason =
   | { code: PlainCode }
-  | { code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "tooManyItems" | "tooManyMarks" | "tooManyPlaces"; bound: number }
+  | {
+      code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "tooManyItems" | "tooManyMarks" | "tooManyPlaces";
+      bound: number;
+    }
   | { code: "requiredWithout"; other: string }
   /** A number with two readings: without its separator, and with decimals. */
   | { code: "ambiguous"; whole: string; decimals: string };

@@ -45,14 +45,20 @@ test("a batch completes totals too; files carry units and rates, and an absent c
   const find = async () => (await tenant.get(`${invoices}?number=V-4&include=lines`)).body.data[0];
   assert.partialDeepStrictEqual(await find(), { total: "1.20", lines: [oil] });
   const exported = (await member.get("/export/invoice_lines.csv")).text;
-  assert.match(exported, /^invoice_number,position,sku,description,quantity,unit_price,unit,vat_rate\r?\n/);
+  assert.match(exported, /^invoice_id,invoice_number,position,sku,description,quantity,unit_price,unit,vat_rate\r?\n/);
   assert.match(exported, /V-1,1,F,Flour,50,25\.01,bax,11/);
 });
 
 test("the form has units and VAT, in both languages; its total is with VAT", async () => {
   const line = { "lines.0.description": "Ulei", "lines.0.quantity": "3", "lines.0.unit_price": "0,33" };
   const romanian = { "sec-fetch-site": "same-origin", "accept-language": "ro" };
-  const typed = { company: String(company), number: "V-5", ...line, "lines.0.unit": "bax", "lines.0.vat_rate": "5,5 %" };
+  const typed = {
+    company: String(company),
+    number: "V-5",
+    ...line,
+    "lines.0.unit": "bax",
+    "lines.0.vat_rate": "5,5 %",
+  };
   const created = await member.post("/invoices", typed, romanian);
   assert.equal(created.status, 303, created.text);
   const id = created.location?.split("/").at(-1);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dayAfter } from "../../../src/platform/dates.ts";
 import { signedIn } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
-import { dayAfter } from "../../../src/platform/dates.ts";
 
 /** Payment terms and the credit limit: at the API, in lists, and before something is sent. */
 const server = await startServer({ wms: "http://127.0.0.1:9" });
@@ -44,11 +44,11 @@ test("terms are written inside their member, and answered only with include=term
     const refused = await tenant.put(path, { terms: sent });
     assert.deepEqual([refused.status, refused.body.errors], [422, errors]);
     const { body } = await tenant.post("/api/v1/companies/batch", { items: [{ name: "B", terms: sent }] });
-    assert.deepEqual(body.data.results[0].errors, errors, JSON.stringify(body));
+    assert.deepEqual(body.results[0].errors, errors, JSON.stringify(body));
   }
   assert.equal((await tenant.put(path, { terms: 5 })).status, 422);
   const batch = await tenant.post("/api/v1/companies/batch", { items: [{ name: "C", terms: { payment_days: 3 } }] });
-  const { id } = batch.body.data.results[0];
+  const { id } = batch.body.results[0];
   assert.equal((await tenant.get(`/api/v1/companies/${id}?include=terms`)).body.data.terms.payment_days, 3);
 });
 
@@ -105,6 +105,12 @@ test("what speaks against sending is asked first, and sent then", async () => {
   const anyway = await admin.post(`/invoices/${doubtful}/send`, { to: "/today", anyway: "1" });
   assert.equal(anyway.location, "/today");
   assert.notEqual(await state(), "not_sent");
-  const created = await admin.post("/invoices", { company, number: "T-CREATED", send: "1", currency: "RON", total: "1" });
+  const created = await admin.post("/invoices", {
+    company,
+    number: "T-CREATED",
+    send: "1",
+    currency: "RON",
+    total: "1",
+  });
   assert.match(created.location ?? "", /^\/invoices\/\d+\/send$/);
 });

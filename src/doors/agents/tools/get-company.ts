@@ -33,7 +33,10 @@ export const getCompanyTool: ReadingTool = {
     const included = (given.include ?? []) as string[];
     for (const name of included) session.require(`${name}:read` as "contacts:read");
     const company = await idOfNamed(session, "company", given);
-    const answer = await session.call(session.deps, "GET /companies/{id}", { params: { id: company }, query: { include: "terms" } });
+    const answer = await session.call(session.deps, "GET /companies/{id}", {
+      params: { id: company },
+      query: { include: "terms" },
+    });
     const { data } = await session.read(answer);
     const lists = included.map(async (name) => [name, await firstOf(session, company, name)]);
     return { company: data, etag: answer.etag, ...(Object.fromEntries(await Promise.all(lists)) as JsonObject) };

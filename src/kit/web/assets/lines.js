@@ -52,7 +52,9 @@ document.addEventListener("paste", (event) => {
   const taken = cells.slice(0, MOST_LINES - first);
   for (const [at, texts] of taken.entries()) {
     while (body.rows.length <= first + at) addRow(body);
-    const fields = fieldsOf(body.rows[first + at]).slice(column).filter(takes(taken, column));
+    const fields = fieldsOf(body.rows[first + at])
+      .slice(column)
+      .filter(takes(taken, column));
     for (const [index, field] of fields.entries()) if (index < texts.length) field.value = texts[index];
     for (const field of fields) showRead(field);
   }

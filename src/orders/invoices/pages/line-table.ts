@@ -7,8 +7,8 @@ import { readTyped, type ReadInput } from "../../../kit/web/forms/typed.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { decimal, type Language } from "../../../kit/web/language.ts";
 import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
-import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { WorkspaceDetails } from "../../../people/tenants/workspace-details-queries.ts";
+import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { lineFields, type InvoiceLine } from "../invoice.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
 
@@ -18,7 +18,10 @@ const OWN_COLUMNS = ["sku", "description", "quantity", "unit_price"] as const;
 /** Maximum lines of a form: more would exceed its number of values. */
 export const MOST_LINES = 200;
 /** The usual units, as people write them. */
-const UNITS = { en: ["pcs", "kg", "l", "m", "box", "pallet", "h"], ro: ["buc", "kg", "l", "m", "cutie", "bax", "palet", "ora"] };
+const UNITS = {
+  en: ["pcs", "kg", "l", "m", "box", "pallet", "h"],
+  ro: ["buc", "kg", "l", "m", "cutie", "bax", "palet", "ora"],
+};
 const LISTS: Readonly<Record<string, string>> = { sku: "skus", unit: "units", vat_rate: "rates" };
 /** The empty lines below the typed ones. */
 const EMPTY_LINES = 3;

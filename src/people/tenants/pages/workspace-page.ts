@@ -52,7 +52,12 @@ async function page(
     errors,
     language,
     choices: { time_zone: timeZones },
-    hints: { country: words.countryHint, time_zone: words.timeZoneHint, vat_rates: words.vatRatesHint, payment_days: words.paymentDaysHint },
+    hints: {
+      country: words.countryHint,
+      time_zone: words.timeZoneHint,
+      vat_rates: words.vatRatesHint,
+      payment_days: words.paymentDaysHint,
+    },
   };
   const main = html`<header class="heading"><h1>${words.title}</h1></header>
 ${errorSummary(errors, language)}
