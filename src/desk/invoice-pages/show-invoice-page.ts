@@ -4,7 +4,7 @@ import type { Deps } from "../../kit/deps.ts";
 import { copyButton } from "../../kit/web/copy-button.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
-import { amount, day, timeOf, type Language } from "../../kit/web/language.ts";
+import { amount, day, timeOf } from "../../kit/web/language.ts";
 import { notice, type Notice } from "../../kit/web/notice.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { dueDayOf } from "../../orders/invoices/due-day.ts";

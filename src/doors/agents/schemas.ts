@@ -39,7 +39,7 @@ export function fieldResults(fields: FieldTable): Properties {
 }
 
 /** A field of a group as a member of an object. */
-function alone({ within: _, ...field }: Field): Field {
+function alone({ within: _within, ...field }: Field): Field {
   return field;
 }
 
