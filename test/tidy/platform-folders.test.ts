@@ -64,6 +64,7 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
       "draft",
       "long-texts",
       "list-items",
+      "grouped-fields",
       "row-state",
       "validation",
       "field-reasons",

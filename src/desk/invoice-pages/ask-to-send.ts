@@ -57,7 +57,7 @@ export async function sendUnlessInDoubt(
   return { to: to ?? page, notice: await sendFromPage(deps, request, invoice) };
 }
 
-/** What speaks against sending an invoice, as sentences: a wrong total, late payments, an exceeded credit limit. */
+/** The doubts about sending an invoice, as sentences: a wrong total, late payments, an exceeded credit limit. */
 async function doubtsAbout(
   { database }: Deps,
   { actor, session, language }: PageRequest,

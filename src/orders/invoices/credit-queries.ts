@@ -7,16 +7,16 @@ const LATE_DAYS = 30;
 
 const credit = selectList({
   limit: "s.credit_limit",
-  /** What the company owes in the invoice's currency, this invoice included. */
+  /** The debt of the company in the invoice's currency, this invoice included. */
   owed: column.text("coalesce(s.owed, 0)"),
   exceeds: column.flag("s.owed > s.credit_limit"),
   /** The days since the oldest open invoice was due, if they are more than LATE_DAYS. */
   daysLate: column.numberOrNull(`case when $3::date - s.since > ${LATE_DAYS} then $3::date - s.since end`),
-  /** What is late in the invoice's currency. */
+  /** The late part in the invoice's currency. */
   late: column.text("coalesce(s.late, 0)"),
 });
 
-/** What a company owes, before an invoice of it is sent. */
+/** The debt of a company, before an invoice of it is sent. */
 export type Credit = Selected<typeof credit>;
 
 /** The credit of an invoice's company; null for an unknown invoice. With very many open invoices, of the newest. */

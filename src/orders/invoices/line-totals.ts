@@ -1,11 +1,10 @@
 import { totalsOf, type LineTotals } from "../../kit/web/assets/numbers.js";
 import type { Values } from "../../platform/fields/validation.ts";
-import type { InvoiceLine } from "./invoice.ts";
 
 /** The net, VAT and total of stored lines; null if none of them has a VAT rate. */
 export function vatOf(stored: string | null): LineTotals | null {
   if (stored?.includes('"vat_rate":') !== true) return null;
-  const lines = JSON.parse(stored) as InvoiceLine[];
+  const lines = JSON.parse(stored) as Parameters<typeof totalsOf>[0];
   return lines.some(({ vat_rate: rate = null }) => rate !== null) ? totalsOf(lines) : null;
 }
 

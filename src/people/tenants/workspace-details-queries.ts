@@ -11,7 +11,7 @@ const details = selectList({
   beginsWithVat: column.flag("coalesce(d.begins_with_vat, false)"),
 });
 
-/** What a workspace says about its sales; the defaults until an admin has saved it. */
+/** The terms and VAT rates of a workspace; the defaults until an admin has saved it. */
 export type WorkspaceDetails = Selected<typeof details>;
 
 export const findDetails = quickQuery(

@@ -2,7 +2,7 @@ import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { fieldTable } from "../../platform/fields/fields.ts";
 import { DECIMAL, type Values } from "../../platform/fields/validation.ts";
 
-/** What a workspace says about its sales. */
+/** The fields of a workspace about its sales. */
 export const detailFields = fieldTable([
   { name: "payment_days", kind: "integer", min: 0, max: 365, required: true },
   { name: "vat_rates", kind: "string", max: 60 },
@@ -21,7 +21,7 @@ export function ratesIn(text: string): string[] | null {
   return rates.length <= MOST_RATES && rates.every(isRate) ? [...new Set(rates)] : null;
 }
 
-/** The details as they are stored, or what is wrong with them. */
+/** The details as they are stored, or their errors. */
 export function storedDetails(values: Values): { values: Values } | { errors: FieldErrors } {
   if (values.vat_rates === undefined) return { values };
   const rates = ratesIn(String(values.vat_rates ?? ""));

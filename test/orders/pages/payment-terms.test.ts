@@ -56,7 +56,7 @@ test("an invoice without a due date is overdue by the terms of its company, or e
   const own = await companyWith({ name: "Own terms", terms: { payment_days: 10 } });
   const usual = await companyWith({ name: "Usual terms" });
   const issued_on = dayAfter(-20, ZONE);
-  await invoiceOf(own, { number: "OWN-1", issued_on });
+  await invoiceOf(own, { number: "OWN-1", issued_on, total: "5", currency: "RON" });
   await invoiceOf(usual, { number: "USUAL-1", issued_on });
   await invoiceOf(usual, { number: "USUAL-2", issued_on: dayAfter(-31, ZONE) });
   const overdue = async () => (await admin.get("/orders?state=overdue")).text.match(/(?:OWN|USUAL)-\d(?=<)/g);

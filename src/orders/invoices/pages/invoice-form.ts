@@ -5,13 +5,20 @@ import { html, type Html } from "../../../kit/web/html.ts";
 import { decimal, type Language } from "../../../kit/web/language.ts";
 import { messagesIn } from "../../../kit/web/messages.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
-import type { WorkspaceDetails } from "../../../people/tenants/workspace-details-queries.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { Field, Input } from "../../../platform/fields/fields.ts";
 import { inFieldOrder, validate, type Mode } from "../../../platform/fields/validation.ts";
 import { invoice } from "../invoice.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
-import { labelsOf, lineTable, readTypedLines, totalsIn, typedLines, type TypedLine } from "./line-table.ts";
+import {
+  labelsOf,
+  lineTable,
+  readTypedLines,
+  totalsIn,
+  typedLines,
+  type TypedLine,
+  type VatChoices,
+} from "./line-table.ts";
 
 /** The fields of an invoice in a form, without its lines. Its status has buttons, because some of its steps ask. */
 export const invoiceFields = invoice.fields.filter(({ kind, name }) => kind !== "list" && name !== "status");
@@ -34,7 +41,7 @@ export type InvoiceForm = {
   totals?: Html | null;
   /** In the API's format. */
   /** The VAT rates that lines offer. */
-  details: WorkspaceDetails;
+  details: VatChoices;
   errors: FieldErrors | null;
   holder: NamedInvoice | null;
   /** Notes beside fields, and beside `lines`: changes that were stored meanwhile. */

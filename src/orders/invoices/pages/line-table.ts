@@ -7,13 +7,12 @@ import { readTyped, type ReadInput } from "../../../kit/web/forms/typed.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { decimal, type Language } from "../../../kit/web/language.ts";
 import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
-import type { WorkspaceDetails } from "../../../people/tenants/workspace-details-queries.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { lineFields, type InvoiceLine } from "../invoice.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
 
 const COLUMNS = ["sku", "description", "quantity", "unit", "unit_price", "vat_rate"] as const;
-/** What a line needs a value in to be one: a unit and a rate may be there before anything is typed. */
+/** A line has a value in one of these: a unit and a rate may be there before anything is typed. */
 const OWN_COLUMNS = ["sku", "description", "quantity", "unit_price"] as const;
 /** Maximum lines of a form: more would exceed its number of values. */
 export const MOST_LINES = 200;
@@ -25,6 +24,9 @@ const UNITS = {
 const LISTS: Readonly<Record<string, string>> = { sku: "skus", unit: "units", vat_rate: "rates" };
 /** The empty lines below the typed ones. */
 const EMPTY_LINES = 3;
+
+/** The VAT rates that lines offer, and whether new ones begin with the first. */
+export type VatChoices = { vatRates: readonly string[]; beginsWithVat: boolean };
 
 /** A line as typed. */
 export type TypedLine = Record<(typeof COLUMNS)[number], string>;
@@ -100,7 +102,7 @@ export function lineTable(
   lines: readonly TypedLine[],
   errors: FieldErrors | null,
   language: Language,
-  { vatRates, beginsWithVat }: WorkspaceDetails,
+  { vatRates, beginsWithVat }: VatChoices,
 ): Html {
   const labels = newInvoiceLabels[language];
   const { amount, fullForm } = newInvoiceWords[language];
