@@ -211,3 +211,20 @@ test("the export has what the list shows, on all of its pages, or what was ticke
     ["Brașov 1", "Cluj"],
   );
 });
+
+test("the turnover of a listed company begins on the day after the day of a year ago", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const [id] = await create(tenant, { name: "A" });
+  const yearAgo = Temporal.Now.plainDateISO("Europe/Bucharest").subtract({ years: 1 });
+  for (const [number, issued_on, total] of [
+    ["F-1", yearAgo.subtract({ days: 1 }), "1000"],
+    ["F-2", yearAgo, "200"],
+    ["F-3", yearAgo.add({ days: 1 }), "30"],
+    ["F-4", yearAgo.add({ years: 1 }), "4"],
+  ] as const) {
+    const body = { number, issued_on: String(issued_on), total, currency: "RON", status: "paid" };
+    assert.equal((await tenant.post(`/api/v1/companies/${id}/invoices`, body)).status, 201);
+  }
+  assert.match((await member.get("/companies")).text, /data-label="Turnover, 12 months"[^>]*>34\.00 RON</);
+});

@@ -6,6 +6,7 @@ import { make } from "../../doors/api/resources.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
 import { untilLetGo } from "../../held.ts";
 import { poll } from "../../program.ts";
+import { statementsSent } from "../../statements-sent.ts";
 import { page, readOn, type Told } from "./follower.ts";
 
 /** The promise of docs/contract.md 18.2: nothing appears behind a cursor that was given out, whatever commits late. */
@@ -225,3 +226,17 @@ async function addCompanies(tenant: TestTenant, count: number): Promise<void> {
 function shortly({ type, action }: Told): string {
   return `${type} ${action}`;
 }
+
+test("a reader waits while another process numbers the changes, and then has what was committed before it asked", async () => {
+  const tenant = await server.createTenant();
+  const { next } = await readOn(tenant);
+  const tries = () => statementsSent("lock_feed");
+  await untilLetGo(server, `select pg_advisory_xact_lock(7261964, hashint8(${tenant.id}))`, async (letGo) => {
+    await make(tenant, ["Company"]);
+    const before = tries();
+    const reading = readOn(tenant, next);
+    await poll("its second try", () => tries() >= before + 2);
+    await letGo();
+    assert.deepEqual((await reading).told.map(shortly), ["company created"]);
+  });
+});

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMetrics } from "../../../src/doors/metrics.ts";
 import { revokeApiKey } from "../../../src/people/api-keys/api-key-queries.ts";
 import { setSuspended } from "../../../src/people/tenants/tenant-queries.ts";
-import { expose } from "../../../src/platform/metrics/metric.ts";
 import { make } from "../../doors/api/resources.ts";
 import { startServer, type TestServer, type TestTenant } from "../../harness.ts";
-import { parseMetrics } from "../../metrics-text.ts";
 import { poll, serve } from "../../program.ts";
+import { statementsSent } from "../../statements-sent.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { page, readOn } from "./follower.ts";
 
@@ -86,7 +84,7 @@ test("fifty followers at one position share the reads, also when they return one
   const { next } = await readOn(tenant);
   const [followers, changes] = [50, 20];
   let heard = 0;
-  const before = pagesRead();
+  const before = statementsSent("read_feed");
   const all = Array.from({ length: followers }, async () => {
     for (let [after, count] = [next, 0]; count < changes;) {
       const told = await page(tenant, { after, wait: "30" });
@@ -100,7 +98,7 @@ test("fifty followers at one position share the reads, also when they return one
     await make(tenant, ["Company"]);
   }
   await Promise.all(all);
-  const read = pagesRead() - before;
+  const read = statementsSent("read_feed") - before;
   assert.ok(read < (followers * changes) / 10, `${read} pages were read for ${followers * changes} answers`);
 });
 
@@ -156,16 +154,6 @@ test("what one process writes is heard in another, and its cursors hold there", 
     assert.ok((await waiting).data.length > 0);
   }
 });
-
-/** The pages of feeds that this process has read so far. */
-function pagesRead(): number {
-  const metrics = createMetrics(server.deps);
-  try {
-    return parseMetrics(expose(metrics.ofProcess())).value("liaison_statements_total", { statement: "read_feed" });
-  } finally {
-    metrics.stop();
-  }
-}
 
 /** Resolves when this number of a tenant's requests wait. */
 async function untilWaiting({ deps }: TestServer, tenant: TestTenant, count: number): Promise<void> {

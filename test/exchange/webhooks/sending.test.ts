@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { after, mock, test } from "node:test";
+import { followNews } from "../../../src/exchange/webhooks/sending/follow-news.ts";
 import { readDue } from "../../../src/exchange/webhooks/sending/sending-queries.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
+import { statementsSent } from "../../statements-sent.ts";
 import { startReceiver, verified, type Heard } from "./receiver.ts";
 import { runsOf } from "./runs.ts";
 
@@ -11,6 +14,8 @@ import { runsOf } from "./runs.ts";
 const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
 const runs = runsOf(server);
 const [WEBHOOKS, COMPANIES] = ["/api/v1/webhooks", "/api/v1/companies"];
+/** The statement that wakes the webhooks of a tenant after its writes. */
+const WAKE = "enqueue_webhooks_to_send";
 const PAUSES_S = [5, 30, 120, 600, 3_600, 18_000, 43_200, 86_400, 108_000];
 
 /** A tenant of its own with a webhook at a receiver of its own. */
@@ -422,4 +427,38 @@ test("another tenant's receiver hears nothing", async () => {
   await runs.run(theirs.tenant);
   await runs.run(mine.tenant);
   assert.deepEqual([mine.receiver.heard.length, theirs.receiver.heard.length], [1, 0]);
+});
+
+test("a receiver gets one request until it has answered, and ten at once after that", async () => {
+  const { receiver, tenant } = await situation();
+  const held: (() => void)[] = [];
+  receiver.answers((_heard, response) => held.push(() => response.writeHead(204).end()));
+  for (let n = 0; n < 30; n++) await company(tenant, `Held ${n}`);
+  const running = runs.run(tenant);
+  await receiver.untilHeard(1);
+  let most = held.length;
+  for (let answered = 0; answered < 30; answered++) {
+    // One more is on its way than the answers allow, or nothing is left.
+    await poll("the next requests", () => held.length >= Math.min(answered === 0 ? 1 : 10, 30 - answered));
+    most = Math.max(most, held.length);
+    if (answered === 0) assert.equal(most, 1);
+    held.shift()?.();
+  }
+  await running;
+  assert.deepEqual([most, receiver.heard.length], [10, 30]);
+});
+
+test("a write wakes its tenant's webhooks, and the wake no further one", async (t) => {
+  const { tenant } = await situation();
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const before = statementsSent(WAKE);
+  followNews(server.deps, stop.signal);
+  await company(tenant, "Wakes");
+  await poll("the wake", () => statementsSent(WAKE) > before);
+  // Each of them is a statement on the same connections: a loop would wake again beside most of them. Requests note the
+  // use of their key, which wakes too.
+  for (let n = 0; n < 100; n++) await tenant.get(COMPANIES);
+  const wakes = statementsSent(WAKE) - before;
+  assert.ok(wakes <= 5, `${wakes} wakes`);
 });

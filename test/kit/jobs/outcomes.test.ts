@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { enqueue } from "../../../src/kit/jobs/job-queries.ts";
 import type { Job, JobKind } from "../../../src/kit/jobs/job.ts";
 import { startWorker } from "../../../src/kit/jobs/run-jobs.ts";
 import { startServer } from "../../harness.ts";
@@ -81,4 +82,37 @@ test("no connection to the database is held while a job calls out", async () => 
   await poll("connections at rest", async () => (await server.sql(busy)).length === 0);
   release();
   await poll("the end of the jobs", async () => (await queue.jobs(tenant)).length === 0);
+});
+
+test("a worker runs as many jobs at once as it has slots", async () => {
+  const SLOTS = 2;
+  const OTHER = "shear_sheep";
+  const { database } = server.deps;
+  let [now, most, begun] = [0, 0, 0];
+  const held: (() => void)[] = [];
+  const hold = async () => {
+    begun++;
+    most = Math.max(most, ++now);
+    await new Promise<void>((resolve) => held.push(resolve));
+    now--;
+    return { outcome: "done" } as const;
+  };
+  // A tenant has half of the slots at most.
+  for (let n = 1; n <= 5; n++) {
+    await database.write((await server.createTenant()).id, [enqueue(OTHER, [n], `shed-${n}`, 0)]);
+  }
+  const end = new AbortController();
+  const small = startWorker(
+    server.deps,
+    { [OTHER]: { limit: () => 4, run: hold } },
+    { stop: end.signal, pollMs: 600_000, slots: SLOTS },
+  );
+  for (let ended = 0; ended < 5; ended++) {
+    await poll("the next jobs", () => begun >= Math.min(SLOTS + ended, 5));
+    held.shift()?.();
+  }
+  await poll("the end of the jobs", () => now === 0);
+  end.abort();
+  await small.ended;
+  assert.equal(most, SLOTS);
 });

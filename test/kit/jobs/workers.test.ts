@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { JOBS_WAIT } from "../../../src/kit/jobs/job-queries.ts";
 import { startServer } from "../../harness.ts";
 import { databaseUrl, poll, start, type Program } from "../../program.ts";
 import { queueOf } from "./queue.ts";
@@ -56,12 +58,40 @@ test("a worker that is paused for longer than its lease changes nothing when it 
   await stopped(successor);
 });
 
-test("a worker that has nothing to do is woken by the commit", async () => {
+test("the commit of a job that is due notifies the workers, and one of a later job does not", async () => {
   const tenant = await server.createTenant();
+  const listener = new pg.Client(server.connection);
+  await listener.connect();
+  const heard: string[] = [];
+  listener.on("notification", ({ channel }) => heard.push(channel));
+  await listener.query(`listen ${JOBS_WAIT}; listen marks`);
+  await queue.enqueue(tenant, [1], { afterMs: 600_000 });
+  await server.sql("notify marks");
+  await queue.enqueue(tenant, [2]);
+  await poll("both notifications", () => heard.length >= 2);
+  assert.deepEqual(heard, ["marks", JOBS_WAIT]);
+  await listener.end();
+  await queue.empty();
+});
+
+test("a worker that sleeps is woken by the commit", async () => {
+  const tenant = await server.createTenant();
+  await server.sql("select");
+  const others = (await server.sql("select pid from pg_stat_activity")).map(({ pid }) => pid);
   const worker = await startWorkerProgram({ LEASE_MS: "600000" });
-  await poll("its first look", async () => (await server.sql(idle)).length > 0);
   await queue.enqueue(tenant, [1]);
-  await poll("the end of the job", async () => (await attempts(tenant.id, "ended")).length === 1);
+  await poll("the end of the first job", async () => (await attempts(tenant.id, "ended")).length === 1);
+  // Longer than any pause of a worker that has found a job: nothing but a notification wakes it now.
+  await poll("its sleep", async () => {
+    const [row] = await server.sql(
+      `select count(*)::int as all, count(*) filter (where state = 'idle' and state_change < now() - interval '1 second')::int
+        as asleep from pg_stat_activity where datname = current_database() and pid <> all($1) and pid <> pg_backend_pid()`,
+      [others],
+    );
+    return Number(row?.asleep) > 0 && row?.asleep === row?.all;
+  });
+  await queue.enqueue(tenant, [2]);
+  await poll("the end of the second job", async () => (await attempts(tenant.id, "ended")).length === 2);
   await stopped(worker);
 });
 
@@ -82,10 +112,6 @@ test("a worker at SIGTERM claims no more jobs, and lets its own end", async () =
   assert.equal(worker.complaints(), "");
   await queue.empty();
 });
-
-/** The connections that have claimed, and do nothing now. */
-const idle = `select from pg_stat_activity where datname = current_database() and state = 'idle' and query = 'commit'
-  and application_name = 'liaison'`;
 
 async function startWorkerProgram(environment: Record<string, string> = {}): Promise<Program> {
   const worker = start(

@@ -117,6 +117,16 @@ test("a file whose names of tables or columns are another's SQL is refused, and 
   );
 });
 
+test("a line between the tables that names none is refused as damage, whatever JSON it is", async () => {
+  const lines = zstdDecompressSync(whole.subarray(0, -40)).toString("latin1").split("\n");
+  for (const line of ["{}", "[]", "3", "null", '"x"', '{"table":1}', '{"tables":1,"rows":2,"sequences":3}']) {
+    await writeBackup(damaged, contentOf([lines[0], line, ...lines.slice(1)].join("\n")), NEVER);
+    const { code, stdout, stderr } = await run(["backup", "verify", damaged]);
+    assert.deepEqual([code, stdout], [1, ""], line);
+    assert.match(stderr, /^\S+ has a line that names no table/, line);
+  }
+});
+
 async function* contentOf(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text, "latin1");
 }

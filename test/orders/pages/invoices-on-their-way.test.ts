@@ -109,6 +109,8 @@ test("a paused warehouse is called before the end of its pause when a person say
   await server.until(tenant, id, isSent);
   assert.match((await member.get("/orders")).text, /paused is called again now\./);
   assert.equal(await strip(), "");
+  await member.post("/orders/try", { subdomain: "paused" });
+  assert.match((await member.get("/orders")).text, /paused is not paused any more\./);
 });
 
 test("why an invoice cannot be sent is said in the page's language", async () => {

@@ -390,3 +390,12 @@ function within(value: number | null | undefined, [from, to]: [number, number]):
   // A millisecond for what is rounded on the way.
   assert.ok(value != null && value >= from - 1 && value <= to + 1, `${value} is not from ${from} to ${to}`);
 }
+
+test("an answer that is lost makes one invoice unknown, and none of those whose attempt has the same number", async () => {
+  const [other, lost] = [await queuedInvoice(), await queuedInvoice()];
+  await server.sql("update invoices set wms_state = 'sending', wms_attempt = 1 where id = $1", [other]);
+  warehouse.answerWith(failure);
+  await attempt(lost);
+  const [row] = await server.sql("select wms_attempt::int as attempt from invoices where id = $1", [lost]);
+  assert.deepEqual([row?.attempt, (await wmsOf(lost)).state, (await wmsOf(other)).state], [1, "unknown", "sending"]);
+});

@@ -144,6 +144,20 @@ test("a pause that the warehouse asked for is kept, and the page says until when
   assert.equal((await moments(sent.id)).checked, null);
 });
 
+test("a pause that spares a silent warehouse ends when a person has it asked", async () => {
+  const sent = await stuck();
+  // As follow-orders leaves it after a call without an answer; in one transaction, as above.
+  await server.sql(`do $$ begin
+    update invoices set wms_poll_at = now() - interval '5 seconds' where id = ${sent.id};
+    update jobs set run_at = now() + interval '10 minutes', is_sparing = true
+    where kind = 'follow-orders' and subject = ${sent.company} and state = 'waiting';
+  end $$`);
+  const before = (await moments(sent.id)).answered;
+  await member.post(`/invoices/${sent.id}/check`);
+  assert.match(String(await said()), /is being asked/);
+  await poll("the answer", async () => (await moments(sent.id)).answered !== before);
+});
+
 test("where nobody can be asked, the page says why", async () => {
   const sent = await stuck();
   const check = async () => {

@@ -270,3 +270,18 @@ test("a hostile name is text wherever users are shown", async () => {
     }
   }
 });
+
+test("an invited person who cannot sign in yet reads that the account is made, and is led to the sign-in", async () => {
+  const { tenant, admin } = await workspace();
+  const path = await invite(admin);
+  // An operator suspends the workspace while the invitation is being accepted.
+  await server.sql(`create function suspend() returns trigger language plpgsql security definer as $$
+    begin update public.tenants set suspended_at = now() where id = new.tenant_id; return null; end $$`);
+  await server.sql(`create trigger suspend after update of accepted_at on invitations
+    for each row when (new.accepted_at is not null) execute function suspend()`);
+  const person = visitor(server);
+  const made = await person.post(path, accepted);
+  await server.sql("drop trigger suspend on invitations");
+  assert.deepEqual([made.status, made.location], [303, `/sign-in?workspace=${tenant.slug}`]);
+  assert.match((await person.get(String(made.location))).text, /Your account is ready\. Please sign in\./);
+});

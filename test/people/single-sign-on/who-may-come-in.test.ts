@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { insertInvitationStatement } from "../../../src/people/users/invitation-queries.ts";
 import { changeLines } from "../../doors/pages/change-lines.ts";
 import { signedIn, visitor, type PageAnswer } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
+import { HOUR } from "../sessions/clock.ts";
 import { personAt, settingsOf, throughProvider, userAt, workspaceWith } from "./people.ts";
 import { startProvider } from "./provider.ts";
 
@@ -171,4 +173,16 @@ test("names and addresses that no user can have are not taken from the provider"
     const answer = await throughProvider(provider, visitor(server), subject, begin);
     assert.match(sentence(answer), /gave no e-mail address/, String(email));
   }
+});
+
+test("an invitation that an operator made lets its address in, although no user of the workspace made it", async () => {
+  const { tenant, begin } = await workspaceWith(server, provider);
+  const email = "first-admin@else.example";
+  // The statement by which an operator makes a tenant with the invitation of its first admin.
+  const hash = Buffer.alloc(32, 7);
+  const parameters = [email, "admin", hash, null, Date.now(), Date.now() + HOUR, "operator", null];
+  await server.deps.database.write(tenant.id, [{ statement: insertInvitationStatement, parameters }]);
+  const browser = visitor(server);
+  assert.equal((await throughProvider(provider, browser, personAt(provider, { email }), begin)).location, "/today");
+  assert.equal((await browser.get("/users")).status, 200, "an admin");
 });

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import net from "node:net";
 import { after, test } from "node:test";
 import pg from "pg";
 import { createLogger } from "../../../src/platform/logger.ts";
@@ -7,6 +9,7 @@ import { openDatabase } from "../../../src/platform/postgres/open-database.ts";
 import { openRequestRole } from "../../../src/platform/postgres/request-role.ts";
 import type { Call, Statement } from "../../../src/platform/postgres/statement.ts";
 import { asTenantId } from "../../../src/platform/postgres/tenant-id.ts";
+import { cancelUntil } from "../../../src/platform/postgres/transactions/cancel.ts";
 import { runTransaction } from "../../../src/platform/postgres/transactions/transaction.ts";
 import type { Caller } from "../../../src/platform/sharing/caller.ts";
 import { createSharing, type Sharing } from "../../../src/platform/sharing/sharing.ts";
@@ -148,4 +151,19 @@ test("a transaction behind one that was left open and aborted is tried again, on
   const failure = await runTransaction(client, "begin", calls).catch((error: unknown) => error);
   assert.equal(isRetryable(failure), true, String(failure));
   assert.equal((await runTransaction(client, "begin", calls)).length, 1);
+});
+
+test("a cancellation at a host that accepts and is silent ends, and the connection is not used again", async (t) => {
+  const sockets: net.Socket[] = [];
+  const silent = net.createServer({ allowHalfOpen: true }, (socket) => sockets.push(socket.on("error", () => {})));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as net.AddressInfo;
+  const client = Object.assign(new pg.Client({ host: "127.0.0.1", port }), { processID: 1, secretKey: 1 });
+  assert.equal(await cancelUntil(client, () => false), false);
+  assert.equal(sockets.length, 1, "it was asked");
 });

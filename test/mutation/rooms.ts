@@ -1,0 +1,83 @@
+import fs from "node:fs";
+import path from "node:path";
+
+/** What is mutated together, and the tests that must notice, from the nearest ones on. */
+export type Room = { name: string; sources: string[]; tests(file: string): string[] };
+
+/** The rooms that a run without an argument mutates: those in which a fault does most damage. */
+export const ROOMS = [
+  "people/api-keys",
+  "people/tenants",
+  "platform/fields",
+  "platform/encryption",
+  "platform/http/lists",
+  "platform/postgres",
+  "kit/jobs",
+  "orders/wms/sending",
+  "orders/wms/following",
+  "orders/invoices",
+  "exchange/imports/writing",
+  "exchange/imports/undoing",
+  "kit/stored-answers",
+  "exchange/feed",
+  "exchange/webhooks",
+  "people/sessions",
+  "people/single-sign-on",
+  "people/passkeys",
+  "people/users",
+  "operation/backup",
+  "exchange/personal-data",
+  "functions",
+];
+
+/** Functions of the database belong to no wing: the tests of what their names speak of. */
+const TESTS_OF_FUNCTIONS: [RegExp, string[]][] = [
+  [/lane|claim|job|failed/, ["kit/jobs", "exchange/webhooks"]],
+  [/change|feed|hidden/, ["exchange/feed", "kit/api", "exchange/webhooks"]],
+  [/wms|invoice|sent|order/, ["orders/wms", "orders/api"]],
+  [/./, ["customers/api", "kit/api", "orders/api", "people/users", "exchange/imports"]],
+];
+/** Rooms below whose tests are in the folders of the doors. */
+const ELSEWHERE: Record<string, string[]> = {
+  "people/api-keys": ["people/api", "doors/api"],
+  "people/tenants": ["doors/api", "cli", "people/pages"],
+  "platform/encryption": ["cli", "desk/pages", "exchange/personal-data"],
+  "platform/fields": ["doors/api"],
+  "platform/http/lists": ["customers/api"],
+  "platform/postgres": ["customers/api", "failure"],
+  "orders/wms/sending": ["orders/wms", "orders/pages"],
+  "orders/wms/following": ["orders/wms", "orders/pages"],
+  "orders/invoices": ["orders/api", "orders/wms", "desk/pages"],
+  "exchange/imports/writing": ["exchange/imports", "exchange/api", "kit/api"],
+  "exchange/imports/undoing": ["exchange/imports", "exchange/pages"],
+};
+
+/** A room by its path below src/; `functions` are those of the database. */
+export function roomOf(root: string, name: string): Room {
+  if (name === "functions") {
+    return {
+      name,
+      sources: filesIn(root, "migrations/functions", "*.sql"),
+      tests(file) {
+        const [, folders = []] = TESTS_OF_FUNCTIONS.find(([pattern]) => pattern.test(path.basename(file))) ?? [];
+        return folders.flatMap((folder) => filesIn(root, `test/${folder}`, "**/*.test.ts"));
+      },
+    };
+  }
+  const wing = path.dirname(name);
+  const folders = [name, ...(ELSEWHERE[name] ?? [`${wing}/api`, `${wing}/pages`])];
+  const tests = [...new Set(folders.flatMap((folder) => filesIn(root, `test/${folder}`, "**/*.test.ts")))];
+  return { name, sources: sourcesIn(root, name), tests: () => tests };
+}
+
+function sourcesIn(root: string, name: string): string[] {
+  return filesIn(root, `src/${name}`, "**/*.ts").filter((file) => !/-(?:words|reference)\.ts$|\/pages\//.test(file));
+}
+
+function filesIn(root: string, folder: string, pattern: string): string[] {
+  const cwd = path.join(root, folder);
+  return fs
+    .globSync(pattern, { cwd })
+    .toSorted()
+    .map((name) => `${folder}/${name}`);
+}
