@@ -25,6 +25,8 @@ after(() => fs.rmSync(copy, { recursive: true, force: true }));
 /** What each recipe adds, as the recipe writes it and as the copy has it by now. */
 const recipes = [
   { title: "Adding a field", example: "vat_rate", added: [] as string[] },
+  // Of the field before it.
+  { title: "Adding a filter", example: "vat_rate", added: [] as string[] },
   { title: "Adding an endpoint", example: "churn", added: [] as string[] },
   { title: "Adding a page", example: "label", added: [] as string[] },
 ];
@@ -54,7 +56,7 @@ test("what the recipes made passes the rules of the tidy house", async () => {
 });
 
 test("what the recipes made passes the tests of the field, of the endpoint and of the page", async () => {
-  const [fields = [], endpoints = [], pages = []] = recipes.map(({ added }) => added);
+  const [fields = [], filters = [], endpoints = [], pages = []] = recipes.map(({ added }) => added);
   const ours = [
     ...recipes.flatMap(({ added }) => added.map((name) => String.raw`\b${name}\b`)),
     'exactly the specified members|"complete"|every field is in the history|every field of every noun',
@@ -62,6 +64,7 @@ test("what the recipes made passes the tests of the field, of the endpoint and o
   ];
   const tests = [
     "field-limits",
+    "filters-at-every-door",
     "capabilities",
     "tenancy",
     "conformance",
@@ -83,6 +86,7 @@ test("what the recipes made passes the tests of the field, of the endpoint and o
   const passed = [...report.matchAll(/^ok \d+ - (.*)$/gm)].map(([, name]) => name);
   for (const begin of [
     ...fields.map((field) => `company.${field}: what passes is stored`),
+    ...filters.map((filter) => `${filter}: every door filters companies by it`),
     "company: every field is in the history",
     "every field of every noun has a name in both languages",
     ...pages.map((page) => `GET /companies/{id}/${page}: a member`),

@@ -10,10 +10,9 @@ import {
   updateCompanyEndpoint,
 } from "../customers/companies/company-endpoints.ts";
 import { companyReferences } from "../customers/companies/company-reference.ts";
-import { childEndpoints } from "../customers/company-children/child-endpoints.ts";
+import { childEndpoints, embeddedChild } from "../customers/company-children/child-endpoints.ts";
 import type { childReference } from "../customers/company-children/child-reference.ts";
 import type { Child } from "../customers/company-children/child.ts";
-import { embeddedChild } from "../customers/company-children/embedded-child-queries.ts";
 import { contactReference } from "../customers/contacts/contact-reference.ts";
 import { contact } from "../customers/contacts/contact.ts";
 import { batchEndpoint } from "../exchange/batch/batch-endpoint.ts";
@@ -44,9 +43,9 @@ import type { Endpoint } from "../kit/endpoint.ts";
 import type { Reference } from "../kit/openapi/reference.ts";
 import { patching } from "../kit/openapi/resource-references.ts";
 import { listedSchema } from "../kit/openapi/resource-schemas.ts";
-import { embeddedInvoices } from "../orders/invoices/embedded-invoice-queries.ts";
 import {
   createInvoiceEndpoint,
+  embeddedInvoices,
   listInvoiceHistoryEndpoint,
   listInvoicesEndpoint,
   showInvoiceEndpoint,

@@ -33,13 +33,13 @@ registerHooks({
 });
 
 const KNOWS_OF_STATEMENTS = /import [^;]*\b(?:Statement|Call)\b[^;]*postgres\/statement\.ts"/;
-/** Makes the statements of `quickQuery` and its like, all of them at one place. */
+/** Makes the statements of `quickQuery` and its like, and those with named parameters, each kind at one place. */
 const MAKER = "postgres/query.ts";
 
 /** Loads every file of statements; the places where they are made, with what has been made there so far. */
 export async function loadStatements(): Promise<readonly Site[]> {
   for (const file of fs.readdirSync(ROOT, { recursive: true, encoding: "utf8" })) {
-    if (file.endsWith("-queries.ts")) await import(path.join(ROOT, file));
+    if (/-(?:queries|reads)\.ts$/.test(file)) await import(path.join(ROOT, file));
   }
   return [...sites.values()];
 }

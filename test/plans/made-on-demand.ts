@@ -1,6 +1,5 @@
 import { address } from "../../src/customers/addresses/address.ts";
 import { companyBulk } from "../../src/customers/companies/company-bulk-queries.ts";
-import { readCompanies } from "../../src/customers/companies/company-list-queries.ts";
 import { childRemoval } from "../../src/customers/company-children/child-bulk-queries.ts";
 import { contact } from "../../src/customers/contacts/contact.ts";
 import { kindNames, kindOf } from "../../src/exchange/imports/kinds.ts";
@@ -19,12 +18,6 @@ export async function makeStatements(server: TestServer): Promise<void> {
   const tenant = await server.createTenant();
   const { body } = await tenant.post("/api/v1/companies", { name: "A", status: "active" });
   await tenant.put(`/api/v1/companies/${body.data.id}`, { name: "B" });
-  const filters = [
-    { search: null, status: null, assignedTo: null },
-    { search: null, status: "active", assignedTo: "1" },
-  ];
-  const page = { page: 1, perPage: 7, offset: 0 };
-  for (const filter of filters) await readCompanies(tenant.id, database, { filters: filter, sort: "name", page });
   // Lines stand in their invoices' rows.
   for (const { bulk, writes } of kindNames.filter((name) => name !== "invoice_lines").map(kindOf)) {
     writes.update(bulk.fields.map(({ name }) => name));

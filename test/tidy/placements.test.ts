@@ -7,8 +7,8 @@ const placements: { what: string; pattern: RegExp; allowed: RegExp; belongs: str
     what: "SQL",
     pattern:
       /[`"']\s*(?:select\s+[\w$*('(]|insert\s+into\s|update\s+\w+\s+(?:\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s)/,
-    allowed: /^src\/(?:platform\/|.*-queries\.ts$)/,
-    belongs: "into the noun's *-queries.ts",
+    allowed: /^src\/(?:platform\/|.*-(?:queries|reads)\.ts$)/,
+    belongs: "into the noun's *-queries.ts or *-reads.ts",
   },
   {
     what: "process.env",

@@ -72,6 +72,7 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
       "reader",
       "sql",
       "bulk",
+      "exports",
       "stored-values",
       "external-ids",
     ],
@@ -79,19 +80,7 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
   },
   http: {
     above: ["sharing", "postgres", "encryption", "fields"],
-    open: [
-      "cursor",
-      "http-error",
-      "entity-tag",
-      "moment-cursor",
-      "since",
-      "by-ids",
-      "pagination",
-      "walk",
-      "answers",
-      "assets",
-      "outgoing",
-    ],
+    open: ["cursor", "http-error", "entity-tag", "moment-cursor", "pagination", "answers", "assets", "outgoing"],
     root: [
       "body",
       "caller",
@@ -109,6 +98,11 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
       "unrouted",
       "url",
     ],
+  },
+  reads: {
+    above: ["http", "postgres", "fields", "encryption"],
+    open: ["embedded", "filters", "found", "order", "reads", "statements", "walk"],
+    root: ["formatted-sql"],
   },
   outbound: {
     above: ["metrics"],

@@ -56,7 +56,7 @@ const WITHOUT_TENANT = new Set([
 
 test("every query takes its tenant first", () => {
   const complaints = production
-    .filter(({ name }) => name.endsWith("-queries.ts"))
+    .filter(({ name }) => /-(?:queries|reads)\.ts$/.test(name))
     .flatMap(({ name, text }) =>
       [...text.matchAll(/(?:^export (?:async )?function|^ +async) (\w+)(?:<[^>]*>)?\(([^)]*)\)/gm)].flatMap(
         ([, called, parameters = ""]) => {
@@ -79,7 +79,7 @@ test("every statement on a tenant's table names the tenant", () => {
   assert.ok(tables.length >= 10);
   const touches = new RegExp(String.raw`\b(?:from|join|into|update)\s+(?:${tables.join("|")})\b`);
   const complaints = production
-    .filter(({ name }) => name.endsWith("-queries.ts"))
+    .filter(({ name }) => /-(?:queries|reads)\.ts$/.test(name))
     .flatMap(({ name, text }) =>
       [...withoutComments(text).matchAll(/`[^`]*`|"[^"\n]*"/g)]
         .map(([literal]) => literal)

@@ -1,4 +1,3 @@
-import { lookUpsOf } from "../../kit/external-ids/look-up.ts";
 import { TEXT_MAX, fieldTable, countryField, phoneField } from "../../platform/fields/fields.ts";
 import type { Child } from "../company-children/child.ts";
 
@@ -64,9 +63,8 @@ export const address: Child = {
   readOnly: [],
   computed: null,
   searched: ["label", "address", "city"],
-  lookUps: lookUpsOf("address"),
-  order: "k.is_default desc, k.id",
-  position: [
+  exact: {},
+  order: [
     { sql: "k.is_default", beginning: "true", isDescending: true },
     { sql: "k.id", beginning: "0" },
   ],

@@ -1,11 +1,11 @@
 import { holdersOf } from "../../kit/external-ids/external-id-queries.ts";
 import { bulkWrites, type Bulk, type ExtraColumn } from "../../platform/fields/bulk.ts";
 import type { Writable } from "../../platform/fields/draft.ts";
-import { pageByBytes, withinBytes } from "../../platform/fields/long-texts.ts";
-import { ciphertextsOf, columnsOf, namesOf } from "../../platform/fields/sql.ts";
+import { exportStatement, type ExportedRows } from "../../platform/fields/exports.ts";
+import { ciphertextsOf } from "../../platform/fields/sql.ts";
+import type { NamedStatement } from "../../platform/postgres/query.ts";
 import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import { foldCounts, noteCounted } from "./company-count-queries.ts";
-import { everyCompany } from "./company-export-queries.ts";
 import { company, companyFields } from "./company.ts";
 import { MERGE_IMPORTED_AFTER, mergeSearchIndex, noteWritten } from "./search-index-queries.ts";
 
@@ -62,26 +62,26 @@ export const companyBulk: Bulk = {
     await mergeSearchIndex(database);
     await foldCounts(tenant, database);
   },
-  page: everyCompany.page,
+  page: exportStatement("export_companies", company, "k.deleted_at is null"),
 };
 
+const chosen = exportStatement(
+  "export_chosen_companies",
+  company,
+  "k.deleted_at is null and k.id = any(:ids::bigint[])",
+);
+
+export function chosenCompanies(ids: string[]): ExportedRows {
+  return { page: chosen, values: { ids } };
+}
+
 /** "offset 0" keeps this a look-up per row (0006). */
-const ofLiveCompany = `cross join lateral (select c.id, c.tax_id from companies c
+const companyOfRow = `cross join lateral (select c.id, c.tax_id from companies c
     where c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null offset 0) c`;
 
 /** The page of a Bulk whose rows belong to live companies, which `company_id` and `company_tax_id` name. */
-export function pageOfCompaniesRows(
-  { table, fields }: Writable,
-  condition = "true",
-  name = `export_${table}`,
-): Statement {
-  return {
-    name,
-    text: `${pageByBytes(fields, `${table} k ${ofLiveCompany}`, `k.tenant_id = $1 and k.id > $2 and ${condition}`)}
-    select k.id, c.id, c.tax_id, ${columnsOf(namesOf(fields), "k")}
-    from page join ${table} k on k.tenant_id = $1 and k.id = page.id ${ofLiveCompany}
-    where ${withinBytes} order by k.id`,
-  };
+export function pageOfCompaniesRows(noun: Writable, condition = "true", name = `export_${noun.table}`): NamedStatement {
+  return exportStatement(name, noun, condition, { columns: "c.id, c.tax_id, ", join: companyOfRow });
 }
 
 /** The column that every row of a company's has beside its fields. */

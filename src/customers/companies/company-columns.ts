@@ -24,12 +24,7 @@ export function companyListColumns(alias: string): string {
   return `${columns}, ${ownerName(alias)}, ${bytesLeftOut(companyFields, alias)}`;
 }
 
-/** The same for a row that a list has shown as live a moment ago. */
-export function companyWholeColumns(alias: string): string {
-  const columns = members.map((name) => (name === "deleted_at" ? "null" : `${alias}.${name}`));
-  return `${columns.join(", ")}, ${ownerName(alias)}`;
-}
-
-function ownerName(alias: string): string {
+/** The name of the assigned user. */
+export function ownerName(alias: string): string {
   return `(select u.name from users u where u.tenant_id = $1 and u.id = ${alias}.assigned_to)`;
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { slowQuery } from "../../platform/postgres/query.ts";
+import { callOf, namedStatement, slowQuery, type NamedStatement } from "../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { CompanyFilters } from "./company-filters.ts";
@@ -14,30 +14,36 @@ const narrowings = {
 } as const;
 export type Narrowing = keyof typeof narrowings;
 
-export function narrowingOf({ status, assignedTo }: CompanyFilters): Narrowing {
-  if (status === null) return assignedTo === null ? "" : "_of_owner";
-  return assignedTo === null ? "_of_status" : "_of_owner_and_status";
+export function narrowingOf({ status = null, assigned_to = null }: CompanyFilters): Narrowing {
+  if (status === null) return assigned_to === null ? "" : "_of_owner";
+  return assigned_to === null ? "_of_status" : "_of_owner_and_status";
 }
 
-/** The values of a narrowing's columns, in their order. */
-export function narrowingValues({ status, assignedTo }: CompanyFilters): string[] {
-  return [assignedTo, status].filter((value) => value !== null);
+/** A condition on companies. */
+export function narrowed(narrowing: Narrowing): string {
+  return [live, ...narrowings[narrowing].map((column) => `${column} = :${column}`)].join(" and ");
 }
 
-/** A condition on companies. @param first the number of the parameter with the first value */
-export function narrowed(narrowing: Narrowing, first: number): string {
-  return [live, ...narrowings[narrowing].map((column, index) => `${column} = $${first + index}`)].join(" and ");
+/** A statement for each combination of filters. */
+export function byNarrowing(
+  name: string,
+  textOf: (narrowing: Narrowing) => string,
+  options?: Parameters<typeof namedStatement>[2],
+): Record<Narrowing, NamedStatement> {
+  const statement = (narrowing: Narrowing) => namedStatement(`${name}${narrowing}`, textOf(narrowing), options);
+  return {
+    "": statement(""),
+    _of_status: statement("_of_status"),
+    _of_owner: statement("_of_owner"),
+    _of_owner_and_status: statement("_of_owner_and_status"),
+  };
 }
 
-export const totals: Readonly<Record<Narrowing, Statement>> = {
-  "": { name: "total_companies", text: totalText("total", "") },
-  _of_status: {
-    name: "total_companies_of_status",
-    text: totalText("(totals ->> $2)::bigint as total", "where status = $2"),
-  },
-  _of_owner: { name: "total_companies_of_owner", text: countText("_of_owner") },
-  _of_owner_and_status: { name: "total_companies_of_owner_and_status", text: countText("_of_owner_and_status") },
-};
+export const totals = byNarrowing("total_companies", (narrowing) => {
+  if (narrowing === "") return totalText("total", "");
+  if (narrowing === "_of_status") return totalText("(totals ->> :status)::bigint as total", "where status = :status");
+  return `select count(*) from companies where ${narrowed(narrowing)}`;
+});
 
 /** The exact number of the companies that match the filters; a search is ignored. */
 export async function countCompanies(tenant: TenantId, database: Database, filters: CompanyFilters): Promise<number> {
@@ -46,7 +52,7 @@ export async function countCompanies(tenant: TenantId, database: Database, filte
 }
 
 export function totalOf(filters: CompanyFilters): Call {
-  return { statement: totals[narrowingOf(filters)], parameters: narrowingValues(filters) };
+  return callOf(totals[narrowingOf(filters)], filters);
 }
 
 /**
@@ -65,10 +71,6 @@ export function countsText(columns: string): string {
 function totalText(total: string, filter: string): string {
   return `with ${countsText(total)}
   select sum(n) from (select total as n from newest union all select n from changed ${filter}) counts`;
-}
-
-function countText(narrowing: Narrowing): string {
-  return `select count(*) from companies where ${narrowed(narrowing, 2)}`;
 }
 
 /** Fewer changes are not folded, so an earlier call has no effect: migrations/functions/fold_company_counts.sql. */

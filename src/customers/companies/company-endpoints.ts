@@ -1,7 +1,6 @@
 import { listHistory } from "../../kit/changes/list-history.ts";
 import type { Deps } from "../../kit/deps.ts";
 import {
-  answerBehindCursor,
   type Answer,
   type ApiRequest,
   type Endpoint,
@@ -12,25 +11,14 @@ import {
   withMembers,
 } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
-import { lookUp } from "../../kit/external-ids/look-up.ts";
+import { listEndpoint } from "../../kit/list-endpoint.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { groupedErrors, withoutGroups } from "../../platform/fields/grouped-fields.ts";
 import { writeRows } from "../../platform/fields/long-texts.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { expectedVersions } from "../../platform/http/entity-tag.ts";
-import { pageBody, parsePage, type ItemsInParts } from "../../platform/http/lists/pagination.ts";
-import { sinceOf, updatedSince } from "../../platform/http/lists/since.ts";
-import { NOTHING_BEHIND } from "../../platform/http/lists/walk.ts";
-import type { ListPage } from "../../platform/postgres/read-page.ts";
+import type { ItemsInParts, Query } from "../../platform/http/lists/pagination.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import {
-  changedCompanies,
-  companyLookUps,
-  readFewCompanies,
-  readUpdatedCompanies,
-} from "./companies-by-ids-queries.ts";
-import { parseFilters, parseSort } from "./company-filters.ts";
 import {
   companyAnswer,
   companyJson,
@@ -38,10 +26,9 @@ import {
   companyWithCountsJson,
   includedInCompany,
 } from "./company-json.ts";
-import { readCompanies, wholeCompanies } from "./company-list-queries.ts";
 import { companyExists, deleteCompany, findCompany } from "./company-queries.ts";
+import { changedCompanies, companyReads } from "./company-reads.ts";
 import { restoreCompany } from "./company-restore-queries.ts";
-import { beginnings, walkCompanies, type Narrow } from "./company-walk-queries.ts";
 import { companyFields } from "./company.ts";
 import {
   around,
@@ -58,45 +45,17 @@ import { createCompany, updateCompany } from "./write-company.ts";
 /** The most memory of a single company with all that it embeds, whose long texts are read while they are sent. */
 const EMBEDDED_BYTES_OF_ONE = 6 * 2 ** 20;
 
-const NOTHING: ListPage = { rows: [], total: 0 };
-
-/**
- * GET /api/v1/companies: filters, an order, and a page with the exact total, or one behind a cursor (docs/contract.md 5
- * and 6.1).
- * @param embeddable the kinds of resources that companies may embed
- */
+/** GET /api/v1/companies (docs/contract.md 6.1). @param embeddable the kinds of resources that companies may embed */
 export function listCompaniesEndpoint(embeddable: readonly EmbeddedKind[]): Endpoint {
-  return async (deps, request) => {
-    const { database } = deps;
-    const { query } = request;
-    const { tenant } = request.actor;
-    const kinds = embeddedIn(query, embeddable);
-    const perPageMax = kinds.length === 0 ? undefined : EMBEDDING_MAX;
-    const page = parsePage(query, perPageMax);
-    const since = updatedSince(query);
-    const filters = since === null ? null : parseFilters(query);
-    const sort = parseSort(query);
-    await request.reserve(embeddedBytes(page.perPage, kinds));
-    const itemsOf = async (rows: Row[]) => await companiesWith(deps, request, kinds, rows);
-    const lookedUp = await lookUp(tenant, database, companyLookUps, query);
-    const among = lookedUp === null && since != null ? await changedCompanies(tenant, database, since) : lookedUp?.ids;
-    const narrow = { among, since: since ?? undefined };
-    const behind = await answerBehindCursor(deps, request, {
-      cursorsOf: ["companies", filters, sort, ...sinceOf(query), ...(lookedUp?.asked ?? [])],
-      beginning: beginnings[sort],
-      read: async (place, perPage) =>
-        filters === null
-          ? NOTHING_BEHIND
-          : await walkCompanies(tenant, database, filters, sort, place, perPage, narrow),
-      itemsOf,
-      perPageMax,
-    });
-    if (behind !== null) return behind;
-    const { rows, total } =
-      filters === null ? NOTHING : await readNarrowed(deps, tenant, { filters, sort, page }, narrow);
-    const items = await itemsOf(rows);
-    return ok(pageBody({ items, count: rows.length, total, page, path: request.url(), query }));
-  };
+  const kindsIn = (query: Query) => embeddedIn(query, embeddable);
+  return listEndpoint({
+    reads: companyReads,
+    type: "company",
+    perPageMax: (query) => (kindsIn(query).length === 0 ? undefined : EMBEDDING_MAX),
+    bytesOf: ({ perPage }, query) => embeddedBytes(perPage, kindsIn(query)),
+    itemsOf: (deps, request) => async (rows) => await companiesWith(deps, request, kindsIn(request.query), rows),
+    changedSince: changedCompanies,
+  });
 }
 
 /** Companies of a list as JSON, with the members that the request asks for. */
@@ -109,7 +68,7 @@ async function companiesWith(
   const { database, keyring } = deps;
   const included = includedInCompany(query);
   const json = (row: Row) => companyJson(row, { keyring, tenant });
-  const whole = async (ids: string[]) => await wholeCompanies(tenant, database, ids);
+  const whole = async (ids: string[]) => await companyReads.whole(tenant, database, ids);
   if (kinds.length === 0) return writeRows({ rows, write: (row) => withMembers(json(row), included(row)), whole });
   const ids = rows.map(([id]) => String(id));
   const { membersOf } = await readEmbedded(deps, tenant, query, kinds, ids);
@@ -128,17 +87,6 @@ async function* itemsInParts(
 ): AsyncGenerator<string | AsyncIterable<string>> {
   let index = 0;
   for await (const company of companies) yield item(company, index++);
-}
-
-async function readNarrowed(
-  { database }: Deps,
-  tenant: TenantId,
-  asked: Parameters<typeof readCompanies>[2],
-  { among, since }: Narrow,
-): Promise<ListPage> {
-  if (among !== undefined) return await readFewCompanies(tenant, database, among, { ...asked, since });
-  if (since !== undefined) return await readUpdatedCompanies(tenant, database, since, asked);
-  return await readCompanies(tenant, database, asked);
 }
 
 function answer(status: number, row: Row, { keyring }: Deps, { actor: { tenant }, query }: ApiRequest): Answer {

@@ -1,9 +1,11 @@
 import type { Deps } from "../../kit/deps.ts";
 import { LIST_ROW_BYTES, writeRows, type ListRows } from "../../platform/fields/long-texts.ts";
 import type { Query } from "../../platform/http/lists/pagination.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
+import { callOf, type NamedStatement } from "../../platform/postgres/query.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { EMBEDDED_MAX } from "./embedded-queries.ts";
+import { EMBEDDED_MAX } from "../../platform/reads/embedded.ts";
+import type { ListReads } from "../../platform/reads/reads.ts";
 
 /** The most companies of a page that embeds other resources. */
 export const EMBEDDING_MAX = 50;
@@ -16,9 +18,25 @@ export const ROW_BYTES_OF_ONE = 16_384;
 export type EmbeddedKind = {
   /** The word of `include`, and the member. */
   word: string;
-  statement: Statement;
+  statement: NamedStatement;
   writer: (deps: Deps, tenant: TenantId, query: Query) => Pick<ListRows, "write" | "whole">;
 };
+
+/** A list of companies, as they embed it. @param write the row as JSON, as the company's list has it */
+export function embeddedKind(
+  { name, embedded, whole }: Pick<ListReads, "name" | "embedded" | "whole">,
+  write: (deps: Deps, tenant: TenantId, query: Query) => (row: Row) => string,
+): EmbeddedKind {
+  if (embedded === null) throw new Error(`${name} belong to no company`);
+  return {
+    word: name,
+    statement: embedded,
+    writer: (deps, tenant, query) => ({
+      write: write(deps, tenant, query),
+      whole: async (ids) => await whole(tenant, deps.database, ids),
+    }),
+  };
+}
 
 /** The columns of an embedded row before those of its kind. */
 const COMPANY = 1;
@@ -55,7 +73,7 @@ export async function readEmbedded(
   companies: string[],
   bytes = ROW_BYTES,
 ): Promise<Embedded> {
-  const calls = kinds.map(({ statement }) => ({ statement, parameters: [companies, bytes] }));
+  const calls = kinds.map(({ statement }) => callOf(statement, { parents: companies, bytes }));
   const answers = companies.length === 0 ? [] : await deps.database.slow.readAll(tenant, calls);
   const read = kinds.map(({ word, writer }, index) => ({
     word,

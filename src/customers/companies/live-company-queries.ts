@@ -10,6 +10,9 @@ export function ofLiveCompany(alias: string): string {
   )`;
 }
 
+/** A list of rows that belong to a company. */
+export const companyParent = { table: "companies", column: "company_id", live: "deleted_at is null" };
+
 /** In place of a user's id, for the companies without an owner: no user has this id. */
 export const NO_OWNER = "0";
 

@@ -7,3 +7,6 @@ import { companyExists } from "./company-queries.ts";
 export async function requireCompany(tenant: TenantId, database: Database, id: string): Promise<void> {
   if (!(await companyExists(tenant, database, id))) throw errors.resourceMissing("Company", id);
 }
+
+/** The company in the path of a list. */
+export const companyInPath = { model: "Company", parameter: "company", require: requireCompany };

@@ -1,27 +1,19 @@
 import { listHistory } from "../../kit/changes/list-history.ts";
 import type { Deps } from "../../kit/deps.ts";
-import {
-  found,
-  idOf,
-  ok,
-  refuseUnwritten,
-  type ApiRequest,
-  type Endpoint,
-  answerBehindCursor,
-} from "../../kit/endpoint.ts";
+import { found, idOf, ok, refuseUnwritten, type ApiRequest, type Endpoint, withMembers } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
-import { lookUp } from "../../kit/external-ids/look-up.ts";
-import { LIST_ROW_BYTES } from "../../platform/fields/long-texts.ts";
+import { listEndpoint, type ApiList } from "../../kit/list-endpoint.ts";
+import { LIST_ROW_BYTES, writeRows } from "../../platform/fields/long-texts.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { expectedVersions } from "../../platform/http/entity-tag.ts";
-import { pageBody, parsePage } from "../../platform/http/lists/pagination.ts";
-import { sinceOf, updatedSince } from "../../platform/http/lists/since.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
-import { allChildrenQueries } from "./all-children-queries.ts";
-import { childJson, type ChildJson } from "./child-json.ts";
+import type { ReadFilters } from "../../platform/reads/filters.ts";
+import { embeddedKind, type EmbeddedKind } from "../companies/embedded.ts";
+import { companyInPath } from "../companies/require-company.ts";
+import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
+import { changedChildren, childReads } from "./child-reads.ts";
 import type { Child } from "./child.ts";
-import { listChildren, itemsOfList } from "./list-children.ts";
 import { writeChild } from "./write-child.ts";
 
 /** The endpoints of a kind of child, below its company's path and its own path (docs/contract.md 7.1 and 8.1). */
@@ -29,12 +21,29 @@ export function childEndpoints(
   child: Child,
 ): Record<"list" | "listAll" | "create" | "show" | "update" | "delete" | "restore" | "history", Endpoint> {
   const { model, changeType } = child;
-  const [json, queries, write] = [childJson(child), childQueries(child), writeChild(child)];
+  const [json, queries, reads, write] = [childJson(child), childQueries(child), childReads(child), writeChild(child)];
+  const listed: Pick<ApiList<ReadFilters, string>, "type" | "bytesOf" | "itemsOf"> = {
+    type: changeType,
+    bytesOf: ({ perPage }) => perPage * LIST_ROW_BYTES,
+    itemsOf: ({ database, keyring }, { actor: { tenant }, query }) => {
+      const included = json.included(query);
+      const write = (row: Row) => withMembers(json.one(row, { keyring, tenant }), included(row));
+      const whole = async (ids: string[]) => await reads.ofCompany.whole(tenant, database, ids);
+      return (rows) => writeRows({ rows, write, whole });
+    },
+  };
   const answer = (status: number, row: Row, { keyring }: Deps, { actor, query }: ApiRequest) =>
     json.answer(status, row, { keyring, tenant: actor.tenant }, json.included(query));
   return {
-    list: listChildren(child, json, queries),
-    listAll: listAllChildren(child, json, queries),
+    /** GET /api/v1/companies/{company}/contacts and others. */
+    list: listEndpoint({ ...listed, reads: reads.ofCompany, parent: companyInPath }),
+
+    /** GET /api/v1/contacts and others: those of all companies. */
+    listAll: listEndpoint({
+      ...listed,
+      reads: reads.ofAll,
+      changedSince: async (tenant, database, since) => await changedChildren(tenant, database, child, since),
+    }),
 
     /** `company_id` is the path's. */
     async create(deps, request) {
@@ -83,31 +92,11 @@ export function childEndpoints(
   };
 }
 
-/** GET /api/v1/contacts and /api/v1/addresses: those of all companies (docs/contract.md 7.1 and 8.1). */
-function listAllChildren(child: Child, json: ChildJson, ofCompany: ReturnType<typeof childQueries>): Endpoint {
-  const queries = allChildrenQueries(child);
-  return async (deps, request) => {
-    const { database } = deps;
-    const { query } = request;
-    const { tenant } = request.actor;
-    const page = parsePage(query);
-    await request.reserve(page.perPage * LIST_ROW_BYTES);
-    const itemsOf = itemsOfList(json, ofCompany, deps, request);
-    const since = updatedSince(query);
-    const found = await lookUp(tenant, database, child.lookUps, query);
-    const among = async () => {
-      if (since === null) return [];
-      return found === null && since !== undefined ? await queries.changed(tenant, database, since) : found?.ids;
-    };
-    const asked = { search: query.get("search") ?? null, since: since ?? null, among: await among() };
-    const behind = await answerBehindCursor(deps, request, {
-      cursorsOf: ["all", child.table, asked.search, ...sinceOf(query), ...(found?.asked ?? [])],
-      beginning: ["0"],
-      read: async (position, perPage) => await queries.walk(tenant, database, asked, position, perPage),
-      itemsOf,
-    });
-    if (behind !== null) return behind;
-    const { rows, total } = await queries.list(tenant, database, asked, page);
-    return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
-  };
+/** A kind of child, as companies embed it: as the company's list has it. */
+export function embeddedChild(child: Child): EmbeddedKind {
+  const json = childJson(child);
+  return embeddedKind(childReads(child).ofCompany, ({ keyring }, tenant, query) => {
+    const included = json.included(query);
+    return (row) => withMembers(json.one(row, { keyring, tenant }), included(row));
+  });
 }

@@ -1,7 +1,7 @@
 import type { ChangeType } from "../../kit/changes/change.ts";
-import type { ListLookUp } from "../../kit/external-ids/look-up.ts";
 import type { Writable } from "../../platform/fields/draft.ts";
 import type { Member } from "../../platform/fields/json.ts";
+import type { RowOrder } from "../../platform/reads/order.ts";
 
 /**
  * A noun that belongs to a company: listed and created under the company's path; read, changed and deleted by its own
@@ -18,13 +18,11 @@ export type Child = Writable & {
   computed: { name: string; json: (field: (name: string) => string | null) => string } | null;
   /** The fields that `search` matches. */
   searched: readonly string[];
-  /** The look-ups of its lists, by the external id and by ids among them. */
-  lookUps: readonly ListLookUp[];
-  /** The list's order, as SQL over the table's alias `k`. An index has the same order. */
-  order: string;
+  /** The exact look-ups of its lists, beside those by the external id and by ids. */
+  exact: Readonly<Record<string, true | string>>;
   /**
-   * The values that the order compares, each with the value before all rows. The function `<table>_behind`
+   * The order of a company's list. An index has the same order, and the function `<table>_behind`
    * (migrations/functions/) finds the rows behind a position.
    */
-  position: readonly { sql: string; beginning: string; isDescending?: true }[];
+  order: RowOrder;
 };

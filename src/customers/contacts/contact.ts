@@ -1,7 +1,5 @@
-import { lookUpsOf } from "../../kit/external-ids/look-up.ts";
 import { TEXT_MAX, fieldTable, phoneField } from "../../platform/fields/fields.ts";
 import type { Child } from "../company-children/child.ts";
-import { contactsByEmail } from "./contacts-by-email-queries.ts";
 
 /** The contact's writable fields, in the order of docs/contract.md 7.2. */
 export const contactFields = fieldTable([
@@ -90,9 +88,9 @@ export const contact: Child = {
   ],
   computed: { name: "full_name", json: (field) => JSON.stringify(`${field("first_name")} ${field("last_name")}`) },
   searched: ["first_name", "last_name", "email"],
-  lookUps: lookUpsOf("contact", [{ name: "email", statement: contactsByEmail }]),
-  order: `k.is_primary desc, fold(k.first_name) collate "C", k.id`,
-  position: [
+  // Contacts of deleted companies are among them.
+  exact: { email: "contact_ids_by_email(:value)" },
+  order: [
     { sql: "k.is_primary", beginning: "true", isDescending: true },
     { sql: 'fold(k.first_name) collate "C"', beginning: "" },
     { sql: "k.id", beginning: "0" },

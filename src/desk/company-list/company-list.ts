@@ -1,4 +1,4 @@
-import { chosenCompanies } from "../../customers/companies/company-export-queries.ts";
+import { chosenCompanies } from "../../customers/companies/company-bulk-queries.ts";
 import { readDeletedCompanies } from "../../customers/companies/company-list-queries.ts";
 import { companyRow } from "../../customers/companies/company-row.ts";
 import { statusChoices, userChoices } from "../../customers/companies/pages/choices.ts";

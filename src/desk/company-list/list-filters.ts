@@ -1,15 +1,12 @@
-import {
-  parseFilters,
-  sorts as countedSorts,
-  type CompanyFilters,
-  type CompanySort,
-} from "../../customers/companies/company-filters.ts";
+import { companyFilters, companyOrders, sorts, type CompanySort } from "../../customers/companies/company-filters.ts";
+import { isInNeed, isUnderWay } from "../../orders/invoices/shown-queries.ts";
 import { isSearchable, type Query } from "../../platform/http/lists/pagination.ts";
+import { parseFilters, type ReadFilter, type FilterValues } from "../../platform/reads/filters.ts";
 import { composed } from "../../platform/text.ts";
 
 /** The orders of the list for people, the first where none is asked for. */
 export const listSorts = [
-  ...countedSorts,
+  ...sorts,
   "callback_date",
   "-callback_date",
   "-last_contacted_at",
@@ -24,27 +21,45 @@ export const callBacks = ["due", "set"] as const;
 
 /** The orders that a company's invoices have; `none`: no invoice has one. */
 export const orderFilters = ["under_way", "attention", "none"] as const;
-export type OrderFilter = (typeof orderFilters)[number];
 
-/**
- * The filters of the list for people: those of the API, and more. A null one does not filter. `city`: how it begins,
- * without case and accents; `calledUntil`: the last day on which one is to be called, or `infinity`.
- */
-export type ListFilters = CompanyFilters & {
-  city: string | null;
-  calledUntil: string | null;
-  orders: OrderFilter | null;
+const hasInvoice = (condition: string) =>
+  `exists (select from invoices i where i.tenant_id = $1 and i.company_id = k.id and ${condition})`;
+const hasNoOrder = `(
+      select i.id from invoices i where i.tenant_id = $1 and i.company_id = k.id and i.wms_order_id is not null
+      order by i.company_id, i.wms_synced_at desc nulls last, i.id limit 1
+    ) is null`;
+const oneOf = (words: readonly string[]) => (text: string) => words.find((word) => word === text) ?? null;
+
+/** The filters of the list for people: those of the API, and more. */
+export const listFilters = {
+  ...companyFilters,
+  /** The beginning of the city, without case and accents. */
+  city: {
+    sql: "starts_with(fold(k.city), (select nullif(fold(:city), '')))",
+    type: "text",
+    parse: (text: string) => (isSearchable(text) ? composed(text) : null),
+  },
+  /** The last day on which the company is to be called, or `infinity`. */
+  callback: { sql: "k.callback_date <= :callback", type: "date", parse: oneOf(callBacks) },
+  orders: {
+    sql: `case :orders when 'attention' then ${hasInvoice(isInNeed)} when 'under_way' then ${hasInvoice(isUnderWay)} else ${hasNoOrder} end`,
+    type: "text",
+    parse: oneOf(orderFilters),
+  },
+} satisfies Record<string, ReadFilter>;
+export type ListFilters = FilterValues<typeof listFilters>;
+
+/** The filters of companies that were found by their orders, if they have any. */
+export const filtersBesideOrders = {
+  ...listFilters,
+  orders: { ...listFilters.orders, sql: `(:orders <> 'none' or ${hasNoOrder})` },
 };
 
 /** The filters in a query; null if a filter's value can match nothing. @param today in the workspace's zone */
 export function parseListFilters(query: Query, today: string): ListFilters | null {
-  const filters = parseFilters(query);
-  const [city, callback, orders] = [query.get("city"), query.get("callback"), query.get("orders")];
-  if (filters === null || (city !== undefined && !isSearchable(city))) return null;
-  const known = { callback: oneOf(callBacks, callback), orders: oneOf(orderFilters, orders) };
-  if (known.callback === undefined || known.orders === undefined) return null;
-  const calledUntil = known.callback === "due" ? today : known.callback === "set" ? "infinity" : null;
-  return { ...filters, city: city === undefined ? null : composed(city), calledUntil, orders: known.orders };
+  const filters = parseFilters(listFilters, query);
+  if (filters?.callback == null) return filters;
+  return { ...filters, callback: filters.callback === "due" ? today : "infinity" };
 }
 
 export function parseListSort(query: Query): ListSort {
@@ -53,10 +68,5 @@ export function parseListSort(query: Query): ListSort {
 
 /** Whether the API has the order too: then the total is exact. */
 export function isCountedSort(sort: ListSort): sort is CompanySort {
-  return countedSorts.some((counted) => counted === sort);
-}
-
-/** Null if the text is absent, undefined if it is none of the words. */
-function oneOf<Word extends string>(words: readonly Word[], text: string | undefined): Word | null | undefined {
-  return text === undefined ? null : words.find((word) => word === text);
+  return Object.hasOwn(companyOrders, sort);
 }

@@ -1,10 +1,11 @@
 import { countCompanies } from "../../customers/companies/company-count-queries.ts";
-import { readCompanies } from "../../customers/companies/company-list-queries.ts";
+import { companyReads } from "../../customers/companies/company-reads.ts";
 import { pageAmong, type PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { ListPage } from "../../platform/postgres/read-page.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { isCountedSort, type ListFilters, type ListSort } from "./list-filters.ts";
+import { areIndexed } from "../../platform/reads/filters.ts";
+import { isCountedSort, listFilters, type ListFilters, type ListSort } from "./list-filters.ts";
 import { scanCompanies, type Source } from "./looked-through-queries.ts";
 
 /**
@@ -12,6 +13,8 @@ import { scanCompanies, type Source } from "./looked-through-queries.ts";
  * order. So the cost of a page does not depend on the number of companies (docs/decisions/0053-narrowed-lists.md).
  */
 export const MOST_COMPANIES_LISTED = 10_000;
+
+const NOTHING: ListPage = { rows: [], total: 0 };
 
 /** `total`: of the scanned companies. `isCut`: there may be more, which are not listed. */
 export type ListedCompanies = ListPage & { isCut: boolean };
@@ -24,10 +27,11 @@ export async function readList(
   sort: ListSort,
   page: PageQuery,
 ): Promise<ListedCompanies> {
-  const { status, assignedTo, city, calledUntil, orders } = filters;
-  const isCounted = city === null && calledUntil === null && orders === null;
+  const { status = null, assigned_to = null } = filters;
+  const isCounted = areIndexed(listFilters, filters);
   if (isCounted && isCountedSort(sort)) {
-    return { ...(await readCompanies(tenant, database, { filters, sort, page })), isCut: false };
+    const { rows, total } = (await companyReads.page(tenant, database, { filters, sort }, page)) ?? NOTHING;
+    return { rows, total, isCut: false };
   }
   const read = async (source: Source, within = page, most = MOST_COMPANIES_LISTED) =>
     await scanCompanies(tenant, database, { source, most }, filters, sort, within);
@@ -35,8 +39,8 @@ export async function readList(
   if (source !== null) return await read(source);
   const all = await countCompanies(tenant, database, filters);
   const isCut = all > MOST_COMPANIES_LISTED;
-  const isWhole = isCounted && status === null && assignedTo === null && !sort.endsWith("updated_at");
-  if (!isWhole) return { ...(await read(isCut ? `by:${sort}` : narrowedBy(status, assignedTo))), isCut };
+  const isWhole = isCounted && status === null && assigned_to === null && !sort.endsWith("updated_at");
+  if (!isWhole) return { ...(await read(isCut ? `by:${sort}` : narrowedBy(status, assigned_to))), isCut };
   // Its index has the page: nothing before it is left out.
   const total = Math.min(all, MOST_COMPANIES_LISTED);
   const within = pageAmong(page, total);
@@ -44,14 +48,14 @@ export async function readList(
 }
 
 /** The narrowest filter with an index: few companies need attention, and few are to be called. */
-function sourceOf({ orders, calledUntil, search, city }: ListFilters): Source | null {
+function sourceOf({ orders, callback = null, search = null, city = null }: ListFilters): Source | null {
   if (orders === "attention") return "in_need";
   if (orders === "under_way") return "under_way";
-  if (calledUntil !== null) return "called";
+  if (callback !== null) return "called";
   return search === null && city === null ? null : "found";
 }
 
-function narrowedBy(status: string | null, assignedTo: string | null): Source {
-  if (status === null) return assignedTo === null ? "all" : "of_owner";
-  return assignedTo === null ? "of_status" : "of_owner_and_status";
+function narrowedBy(status: string | null, owner: string | null): Source {
+  if (status === null) return owner === null ? "all" : "of_owner";
+  return owner === null ? "of_status" : "of_owner_and_status";
 }

@@ -1,7 +1,7 @@
 import { addressNoun } from "../../customers/addresses/pages/address-noun.ts";
 import { isConnected } from "../../customers/companies/pages/company-of.ts";
 import { childMembers } from "../../customers/company-children/child-json.ts";
-import { childQueries } from "../../customers/company-children/child-queries.ts";
+import { childReads } from "../../customers/company-children/child-reads.ts";
 import { childTable } from "../../customers/company-children/pages/list-page.ts";
 import type { ChildNoun } from "../../customers/company-children/pages/noun.ts";
 import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
@@ -11,7 +11,7 @@ import { recordKinds, type RecordKind } from "../../customers/records/record.ts"
 import { rowTable } from "../../kit/tables/rows.ts";
 import { html } from "../../kit/web/html.ts";
 import { amount, dayOrNone, listedDay } from "../../kit/web/language.ts";
-import { listInvoices } from "../../orders/invoices/invoice-list-queries.ts";
+import { invoiceReads } from "../../orders/invoices/invoice-reads.ts";
 import { listedInvoiceRow } from "../../orders/invoices/invoice-row.ts";
 import { invoiceStatus } from "../../orders/invoices/invoice-words.ts";
 import { following, lastMoved, shownState } from "../../orders/invoices/shown-state.ts";
@@ -25,7 +25,7 @@ import { SHOWN, type Section } from "./section.ts";
 function childSection(whole: ChildNoun): Section {
   const noun = { ...whole, columns: whole.columns.filter(({ isWide }) => isWide !== true) };
   const { child } = noun;
-  const queries = childQueries(child);
+  const reads = childReads(child).ofCompany;
   const read = membersReader(childMembers(child));
   const place = child.table as "contacts" | "addresses";
   return {
@@ -33,7 +33,7 @@ function childSection(whole: ChildNoun): Section {
     all: (id) => `/companies/${id}/${place}`,
     add: (id) => `/companies/${id}/${place}/new`,
     async read({ database, keyring }, { actor: { tenant }, language, session }, { id }) {
-      const found = await queries.list(tenant, database, String(id), { search: null, since: null }, SHOWN);
+      const found = await reads.page(tenant, database, { parent: String(id), filters: {} }, SHOWN);
       const at = { search: null, language, timeZone: session.workspace.timeZone, back: `/companies/${id}` };
       const children = (found?.rows ?? []).map((row) => read(row, { keyring, tenant }));
       return { total: found?.total ?? 0, count: children.length, rows: childTable(noun, children, at) };
@@ -48,7 +48,7 @@ const invoices: Section = {
   shortcut: "i",
   isForm: true,
   async read({ database, keyring, warehouse }, { actor: { tenant }, language, session }, company) {
-    const found = await listInvoices(tenant, database, String(company.id), { search: null, status: null }, SHOWN);
+    const found = await invoiceReads.page(tenant, database, { parent: String(company.id), filters: {} }, SHOWN);
     const invoices = (found?.rows ?? []).map((row) => listedInvoiceRow(row, { keyring, tenant }));
     const words = wayWords[language];
     const { timeZone } = session.workspace;

@@ -1,6 +1,6 @@
 import { pageOfCompaniesRows } from "../../customers/companies/company-bulk-queries.ts";
 import { childMembers } from "../../customers/company-children/child-json.ts";
-import { childQueries } from "../../customers/company-children/child-queries.ts";
+import { childReads } from "../../customers/company-children/child-reads.ts";
 import { contact } from "../../customers/contacts/contact.ts";
 import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
 import { exportCsv } from "../../exchange/imports/export-csv.ts";
@@ -26,7 +26,7 @@ import {
 } from "./all-contacts-queries.ts";
 import { allContactsWords, contactListWords } from "./contact-list-words.ts";
 
-const queries = childQueries(contact);
+const reads = childReads(contact).ofCompany;
 const read = membersReader(childMembers(contact));
 
 /** A contact of a page, with its company. */
@@ -66,7 +66,7 @@ export const contactList: ListOf<ListedContact> = {
     const search = query.get("search") ?? null;
     const found = await (search === null ? listed(deps, request, sort) : searched(deps, request, sort, search));
     const ids = found.contacts.map(({ id }) => id);
-    const rows = await queries.whole(tenant, deps.database, ids);
+    const rows = await reads.whole(tenant, deps.database, ids);
     const byId = new Map(rows.map((row) => read(row, { keyring: deps.keyring, tenant })).map((row) => [row.id, row]));
     const items = found.contacts.flatMap((each) => {
       const row = byId.get(each.id);
@@ -91,7 +91,7 @@ export const contactList: ListOf<ListedContact> = {
     const kind = kindOf("contacts");
     async function* body(): AsyncGenerator<string> {
       const ids = "ids" in selection ? selection.ids : search === null ? null : await idsFound(deps, request, search);
-      yield* exportCsv(deps, tenant, kind, ids === null ? undefined : { page: chosenPage, parameters: [ids] });
+      yield* exportCsv(deps, tenant, kind, ids === null ? undefined : { page: chosenPage, values: { ids } });
     }
     return { file: "contacts.csv", contentType: "text/csv; charset=utf-8", body: body() };
   },
@@ -99,7 +99,7 @@ export const contactList: ListOf<ListedContact> = {
 
 const chosenPage = pageOfCompaniesRows(
   contact,
-  "k.deleted_at is null and k.id = any($4::bigint[])",
+  "k.deleted_at is null and k.id = any(:ids::bigint[])",
   "export_chosen_contacts",
 );
 

@@ -9,8 +9,7 @@ import { icon } from "../../kit/web/icon.ts";
 import { wholeNumber } from "../../kit/web/language.ts";
 import type { Page } from "../../kit/web/page.ts";
 import { pageHref, pager } from "../../kit/web/pager.ts";
-import { invoiceStatuses, parseInvoiceFilters } from "../../orders/invoices/invoice-filters.ts";
-import { listInvoices } from "../../orders/invoices/invoice-list-queries.ts";
+import { invoiceReads, invoiceStatuses } from "../../orders/invoices/invoice-reads.ts";
 import { listedInvoiceRow } from "../../orders/invoices/invoice-row.ts";
 import { invoiceStatusWords } from "../../orders/invoices/invoice-words.ts";
 import { following } from "../../orders/invoices/shown-state.ts";
@@ -26,9 +25,9 @@ export const listInvoicesPage: Page = async (deps, request) => {
   const words = wayWords[language];
   const company = await companyOf(deps, request);
   const page = parsePage(query);
-  const filters = parseInvoiceFilters(query);
-  const found =
-    filters === null ? { rows: [], total: 0 } : await listInvoices(tenant, database, String(company.id), filters, page);
+  const filters = invoiceReads.parse(query);
+  const asked = filters && { parent: String(company.id), filters };
+  const found = asked === null ? { rows: [], total: 0 } : await invoiceReads.page(tenant, database, asked, page);
   if (found === null) throw errors.resourceMissing("Company", String(company.id));
   const invoices = found.rows.map((row) => listedInvoiceRow(row, { keyring, tenant }));
   const orders = invoices.map((invoice) => ({

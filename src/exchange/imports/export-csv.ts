@@ -1,9 +1,10 @@
 import { stringify } from "csv-stringify/sync";
-import type { ExportedRows } from "../../customers/companies/company-export-queries.ts";
 import type { Store } from "../../kit/deps.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
+import type { ExportedRows } from "../../platform/fields/exports.ts";
 import type { Field } from "../../platform/fields/fields.ts";
+import { readNamed } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Kind } from "./kind.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "./reading/header.ts";
@@ -18,20 +19,21 @@ const PAGE_ROWS = 100;
  * Exports the live rows of a kind as CSV (docs/csv.md 6), page by page: the id, the columns that name the
  * company, and every field that an import reads. Values are not escaped, so a spreadsheet may read some as formulas.
  * Rows are sorted by ascending id, so rows inserted during the export do not shift others.
- * @param rows selects some rows instead of all: their pages, and the parameters behind those of `bulk.page`
+ * @param rows selects some rows instead of all
  */
 export async function* exportCsv(
   { database, keyring }: Store,
   tenant: TenantId,
   { bulk, ofCompany, idColumn }: Kind,
-  rows: ExportedRows = { page: bulk.page, parameters: [] },
+  rows: ExportedRows = { page: bulk.page, values: {} },
 ): AsyncGenerator<string> {
   const named = ofCompany ? [idColumn, COMPANY_ID, COMPANY_TAX_ID] : [idColumn];
   const secrets = { keyring, tenant };
   const writers = bulk.fields.map((field) => writerOf(bulk.table, field, secrets));
   yield toCsv([[...named, ...bulk.fields.map(({ name }) => name)]]);
   for (let after = "0"; ;) {
-    const page = await database.slow.read(tenant, rows.page, [after, PAGE_ROWS, ...rows.parameters]);
+    const values = { ...rows.values, after, limit: PAGE_ROWS };
+    const page = await readNamed(tenant, database.slow, rows.page, values);
     yield toCsv(
       page.map((row) =>
         row.map((value, index) => (value === null ? "" : (writers[index - named.length]?.(value) ?? value))),

@@ -2,8 +2,9 @@ import { EXTERNAL, parseExternalId } from "../../platform/fields/external-ids.ts
 import type { Query } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
+import { readNamed } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { ExactLookUp } from "../../platform/reads/statements.ts";
 import { composed, isStorable, trim } from "../../platform/text.ts";
 import { errors } from "../errors.ts";
 import { findExternalHolders } from "./external-id-queries.ts";
@@ -35,11 +36,8 @@ const byIds: ListLookUp = {
   },
 };
 
-/** A look-up of a list's own. Its statement selects the ids that have the value, $2. */
-type OwnLookUp = { name: string; statement: Statement };
-
 /** The look-ups of a type's lists: by external id, by ids, and its own. */
-export function lookUpsOf(type: string, own: readonly OwnLookUp[] = []): readonly ListLookUp[] {
+export function lookUpsOf(type: string, own: readonly ExactLookUp[] = []): readonly ListLookUp[] {
   const byExternalId: ListLookUp = {
     name: EXTERNAL,
     find: async (tenant, database, value) => {
@@ -48,11 +46,13 @@ export function lookUpsOf(type: string, own: readonly OwnLookUp[] = []): readonl
       return found.map((holder) => String(holder.id));
     },
   };
-  const byStatement = ({ name, statement }: OwnLookUp): ListLookUp => ({
+  const byStatement = ({ name, statement }: ExactLookUp): ListLookUp => ({
     name,
     find: async (tenant, database, value) => {
       const stored = composed(value);
-      return stored === null ? [] : (await database.quick.read(tenant, statement, [stored])).map(([id]) => String(id));
+      return stored === null
+        ? []
+        : (await readNamed(tenant, database.quick, statement, { value: stored })).map(([id]) => String(id));
     },
   });
   return [byExternalId, byIds, ...own.map(byStatement)];

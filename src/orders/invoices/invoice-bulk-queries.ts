@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { companyIdColumn, pageOfCompaniesRows } from "../../customers/companies/company-bulk-queries.ts";
-import type { ExportedRows } from "../../customers/companies/company-export-queries.ts";
 import { ofLiveCompany } from "../../customers/companies/live-company-queries.ts";
 import { bulkWrites, type Bulk } from "../../platform/fields/bulk.ts";
+import type { ExportedRows } from "../../platform/fields/exports.ts";
 import type { Value } from "../../platform/fields/validation.ts";
 import { selectList } from "../../platform/postgres/statement.ts";
 import { NUMBER_INDEX } from "./invoice-queries.ts";
@@ -67,11 +67,12 @@ export const invoiceBulk: Bulk = {
 };
 
 // A page looks up only the next of its thousands of ids. Some of them may have been removed meanwhile.
-const next = "select u.id from unnest($4::bigint[]) as u (id) where u.id > $2 order by u.id limit 10 * $3::int";
+const next =
+  "select u.id from unnest(:ids::bigint[]) as u (id) where u.id > :after order by u.id limit 10 * :limit::int";
 const chosen = pageOfCompaniesRows(importedInvoice, `k.id = any(array(${next}))`, "export_chosen_invoices");
 
 export function chosenInvoices(ids: string[]): ExportedRows {
-  return { page: chosen, parameters: [ids] };
+  return { page: chosen, values: { ids } };
 }
 
 function comparedOf(name: string, value: Value | undefined): string | null {

@@ -1,11 +1,10 @@
-import { requireCompany } from "../../customers/companies/require-company.ts";
+import { embeddedKind } from "../../customers/companies/embedded.ts";
+import { companyInPath } from "../../customers/companies/require-company.ts";
 import { listHistory } from "../../kit/changes/list-history.ts";
 import type { Deps } from "../../kit/deps.ts";
 import {
-  answerBehindCursor,
   found,
   idOf,
-  ok,
   refuseUnwritten,
   withMembers,
   type Answer,
@@ -13,13 +12,10 @@ import {
   type Endpoint,
 } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
-import { lookUp } from "../../kit/external-ids/look-up.ts";
+import { listEndpoint } from "../../kit/list-endpoint.ts";
 import { expectedVersions } from "../../platform/http/entity-tag.ts";
-import { pageBody, parsePage } from "../../platform/http/lists/pagination.ts";
-import { NOTHING_BEHIND } from "../../platform/http/lists/walk.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { LINES_BYTES, readIncludedLines } from "./included-lines-queries.ts";
-import { parseInvoiceFilters } from "./invoice-filters.ts";
 import {
   includedInInvoice,
   includedInListedInvoice,
@@ -27,57 +23,36 @@ import {
   invoiceWithCompanyAnswer,
   listedInvoiceJson,
 } from "./invoice-json.ts";
-import { invoiceLookUps, listInvoices } from "./invoice-list-queries.ts";
 import { findInvoice, invoiceExists } from "./invoice-queries.ts";
-import { beforeAllInvoices, walkInvoices } from "./invoice-walk-queries.ts";
+import { invoiceReads } from "./invoice-reads.ts";
 import { createInvoice, updateInvoice } from "./write-invoice.ts";
-
-const NONE = { rows: [], total: 0 };
 
 /** Maximum memory of an invoice in a list. */
 const INVOICE_BYTES = 8 * 1024;
 
-/**
- * GET /api/v1/companies/{company}/invoices: filters, and a page with the exact total or behind a cursor
- * (docs/contract.md 5 and 14.1).
- */
-export const listInvoicesEndpoint: Endpoint = async (deps, request) => {
-  const { database, keyring } = deps;
-  const { query } = request;
-  const { tenant } = request.actor;
-  const companyId = idOf("Company", request, "company");
-  const page = parsePage(query);
-  const withLines = query.included.has("lines");
-  await request.reserve(page.perPage * (INVOICE_BYTES + (withLines ? LINES_BYTES : 0)));
-  const filters = parseInvoiceFilters(query);
-  const included = includedInListedInvoice(query);
-  const itemsOf = async (rows: Row[]) => {
+/** GET /api/v1/companies/{company}/invoices (docs/contract.md 14.1). */
+export const listInvoicesEndpoint = listEndpoint({
+  reads: invoiceReads,
+  type: "invoice",
+  parent: companyInPath,
+  bytesOf: ({ perPage }, { included }) => perPage * (INVOICE_BYTES + (included.has("lines") ? LINES_BYTES : 0)),
+  itemsOf({ database, keyring }, { actor: { tenant }, query }) {
+    const included = includedInListedInvoice(query);
     const json = (row: Row) => listedInvoiceJson(row, { keyring, tenant });
     const whole = (row: Row, lines: string) => withMembers(json(row), lines + included(row));
-    if (!withLines) return rows.map((row) => whole(row, ""));
-    const lines = await readIncludedLines(tenant, database, rows, { keyring, tenant });
-    return Array.isArray(lines) ? rows.map((row, at) => whole(row, lines[at] ?? "")) : withParts(rows, lines, whole);
-  };
-  const isThere = async () => await requireCompany(tenant, database, companyId);
-  const lookedUp = await lookUp(tenant, database, invoiceLookUps, query, isThere);
-  const behind = await answerBehindCursor(deps, request, {
-    cursorsOf: ["invoices", companyId, filters, ...(lookedUp?.asked ?? [])],
-    beginning: beforeAllInvoices,
-    require: isThere,
-    read: async (place, perPage) =>
-      filters === null
-        ? NOTHING_BEHIND
-        : await walkInvoices(tenant, database, companyId, filters, place, perPage, lookedUp?.ids),
-    itemsOf,
-  });
-  if (behind !== null) return behind;
-  if (filters === null) await isThere();
-  const listed =
-    filters === null ? NONE : await listInvoices(tenant, database, companyId, filters, page, lookedUp?.ids);
-  if (listed === null) throw errors.resourceMissing("Company", companyId);
-  const { rows, total } = listed;
-  return ok(pageBody({ items: await itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
-};
+    if (!query.included.has("lines")) return (rows) => rows.map((row) => whole(row, ""));
+    return async (rows) => {
+      const lines = await readIncludedLines(tenant, database, rows, { keyring, tenant });
+      return Array.isArray(lines) ? rows.map((row, at) => whole(row, lines[at] ?? "")) : withParts(rows, lines, whole);
+    };
+  },
+});
+
+/** The invoices that companies embed: each as in the company's list, without its lines. */
+export const embeddedInvoices = embeddedKind(invoiceReads, ({ keyring }, tenant, query) => {
+  const included = includedInListedInvoice(query);
+  return (row) => withMembers(listedInvoiceJson(row, { keyring, tenant }), included(row));
+});
 
 async function* withParts(
   rows: Row[],

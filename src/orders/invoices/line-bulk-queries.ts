@@ -2,6 +2,7 @@ import { ofLiveCompany } from "../../customers/companies/live-company-queries.ts
 import type { BulkRows } from "../../platform/fields/bulk.ts";
 import { TEXT_MAX } from "../../platform/fields/fields.ts";
 import { pageByBytes, withinBytes } from "../../platform/fields/long-texts.ts";
+import { namedStatement } from "../../platform/postgres/query.ts";
 import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import { importedLine, lineFields } from "./invoice.ts";
 import { hasLockedColumns } from "./locked-queries.ts";
@@ -31,12 +32,12 @@ const long = [{ name: "lines", kind: "string", max: TEXT_MAX }] as const;
 export const lineBulk: BulkRows = {
   ...importedLine,
   identity: null,
-  page: {
-    name: "export_invoice_lines",
-    text: `${pageByBytes(long, "invoices k", `k.tenant_id = $1 and k.id > $2 and k.lines is not null and ${ofLiveCompany("k")}`)}
+  page: namedStatement(
+    "export_invoice_lines",
+    `${pageByBytes(long, "invoices k", `k.tenant_id = $1 and k.id > :after and k.lines is not null and ${ofLiveCompany("k")}`)}
     select k.id, k.number, ${columns.map((name) => `line.${name}`).join(", ")}
     from page join invoices k on k.tenant_id = $1 and k.id = page.id
     cross join lateral json_to_recordset(k.lines::json) as line (${columns.map((name) => `${name} text`).join(", ")})
     where ${withinBytes} order by k.id, line.position::bigint`,
-  },
+  ),
 };

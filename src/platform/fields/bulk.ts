@@ -1,4 +1,5 @@
 import type { Database, Run } from "../postgres/database.ts";
+import type { NamedStatement } from "../postgres/query.ts";
 import { bytesBefore, column, selectList, type SelectList, type Statement } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 import type { Writable } from "./draft.ts";
@@ -60,11 +61,8 @@ export type BulkRows = Writable & {
   wrote?(tenant: TenantId, database: Database): void;
   /** Called once the last rows are written. */
   finish?(tenant: TenantId, database: Database): Promise<void>;
-  /**
-   * $2: the id after which to begin. $3: the most rows; fewer if their texts are long, none after the last. By
-   * ascending id: the id, the extra columns, the fields.
-   */
-  page: Statement;
+  /** A page of all rows for an export (exports.ts); the extra columns are before the fields. */
+  page: NamedStatement;
 };
 
 /** The statements that delete and restore many rows. $2: their ids as bigint[], $3: the author of the changes. */

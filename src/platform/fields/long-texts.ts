@@ -35,13 +35,13 @@ export function bytesLeftOut(fields: FieldTable, alias: string): string {
  * bytes of text before a row. Selecting with `withinBytes` leaves at least one row, and shows after which the next page
  * begins.
  * @param from the table by the alias `k`, with the joins of its condition
- * @param where the condition, with the id after which to begin as $2; $3 is the most rows
+ * @param where the condition, with the id after which to begin; `:limit` is the most rows
  */
 export function pageByBytes(fields: FieldTable, from: string, where: string): string {
   const texts = fields.filter(({ kind }) => TEXTS.has(kind)).map(({ name }) => `k.${name}`);
   return `with page as materialized (
     select k.id, ${bytesBefore(texts, "k.id")} as before from ${from} where ${where}
-    order by k.id limit $3
+    order by k.id limit :limit
   )`;
 }
 

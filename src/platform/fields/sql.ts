@@ -158,7 +158,7 @@ export function insertEntries(table: string, types: ColumnTypes): string {
 }
 
 /** A PostgreSQL type for every value of a kind of field. */
-function columnType(kind: FieldKind): string {
+export function columnType(kind: FieldKind): string {
   switch (kind) {
     case "integer":
     case "user":

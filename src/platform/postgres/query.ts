@@ -1,5 +1,5 @@
-import type { Database } from "./database.ts";
-import { oneValue, type Parameter, type Row, type Statement } from "./statement.ts";
+import type { Database, Reader } from "./database.ts";
+import { oneValue, type Call, type Parameter, type Row, type Statement } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
 
 /** Runs a statement for a tenant. `P`: its parameters after the tenant, in their order. */
@@ -67,4 +67,58 @@ function returning<P extends Parameter[]>(
     exists: () => query((rows) => rows.length > 0),
     nothing: () => query(() => undefined),
   };
+}
+
+/**
+ * A statement whose parameters have names: `:status` in its text is a number (`$3`) in the text that PostgreSQL gets.
+ * The tenant is `$1` everywhere.
+ */
+export type NamedStatement = Statement & {
+  /** The names, in the order of the numbers from $2 on. */
+  parameters: readonly string[];
+};
+
+/** Values by the names of parameters. */
+export type NamedValues = Readonly<Record<string, Parameter | undefined>>;
+
+/** `::text` is a cast. */
+const NAME = /(?<![:\w]):([a-z]\w*)/g;
+
+const compiled = new Map<string, string>();
+
+/** @param isPreparedAgain each time, because its values decide which plan is the quick one */
+export function namedStatement(name: string, source: string, { isPreparedAgain = false } = {}): NamedStatement {
+  const parameters = [...new Set([...source.matchAll(NAME)].map(([, parameter = ""]) => parameter))];
+  compiled.set(name, source);
+  const statement = {
+    name,
+    text: source.replaceAll(NAME, (_, parameter: string) => `$${parameters.indexOf(parameter) + 2}`),
+    parameters,
+  };
+  return isPreparedAgain ? { ...statement, name: "" } : statement;
+}
+
+/** The statement with its values. A null value is one; a missing value is an error of the program. */
+export function callOf(statement: NamedStatement, values: NamedValues): Call {
+  const parameters = statement.parameters.map((name) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`${statement.name || "a statement"} has no value of :${name}`);
+    return value;
+  });
+  return { statement, parameters };
+}
+
+/** Runs a named statement. */
+export async function readNamed(
+  tenant: TenantId,
+  reader: Reader,
+  statement: NamedStatement,
+  values: NamedValues,
+): Promise<Row[]> {
+  return await reader.read(tenant, statement, callOf(statement, values).parameters);
+}
+
+/** The texts of all named statements that were made so far, by name, with the names of their parameters. */
+export function namedTexts(): ReadonlyMap<string, string> {
+  return compiled;
 }

@@ -13,12 +13,12 @@ import { membersReader, type RowByName } from "../../../platform/fields/reader.t
 import { parsePage } from "../../../platform/http/lists/pagination.ts";
 import { companyOf } from "../../companies/pages/company-of.ts";
 import { childMembers } from "../child-json.ts";
-import { childQueries } from "../child-queries.ts";
+import { childReads } from "../child-reads.ts";
 import type { ChildColumn, ChildNoun } from "./noun.ts";
 
 /** GET /companies/{id}/contacts and others: the list, filtered during typing. */
 export function listChildrenPage(noun: ChildNoun): Page {
-  const queries = childQueries(noun.child);
+  const reads = childReads(noun.child).ofCompany;
   const read = membersReader(childMembers(noun.child));
   return async (deps, request) => {
     const { database, keyring } = deps;
@@ -29,7 +29,9 @@ export function listChildrenPage(noun: ChildNoun): Page {
     const company = await companyOf(deps, request);
     const page = parsePage(query);
     const search = query.get("search") ?? null;
-    const found = await queries.list(tenant, database, String(company.id), { search, since: null }, page);
+    const filters = reads.parse(query);
+    const asked = filters && { parent: String(company.id), filters };
+    const found = asked === null ? { rows: [], total: 0 } : await reads.page(tenant, database, asked, page);
     if (found === null) throw errors.resourceMissing(model, String(company.id));
     const children = found.rows.map((row) => read(row, { keyring, tenant }));
     const path = `/companies/${company.id}/${table}`;

@@ -1,6 +1,8 @@
 import type { ColumnName, Secrets } from "../../encryption/keyring.ts";
 import { splitOnce } from "../url.ts";
-import type { Position } from "./walk.ts";
+
+/** The position of a row in its list's order: the values that the order compares, as PostgreSQL's texts. */
+export type Position = readonly (string | null)[];
 
 /**
  * A cursor: the position after which the next rows come, encrypted for its tenant and list. So it reveals nothing,

@@ -1,0 +1,4113 @@
+-- count_addresses
+select (
+  select count(*)
+  from addresses k
+  where k.tenant_id = $1
+  and k.company_id = :parent
+  and k.deleted_at is null
+)
+from companies parent
+where parent.tenant_id = $1
+and parent.id = :parent
+and parent.deleted_at is null;
+
+-- count_addresses_of_all
+select (
+  select count(*)
+  from addresses k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    limit 1
+  ) is not null
+);
+
+-- count_contacts
+select (
+  select count(*)
+  from contacts k
+  where k.tenant_id = $1
+  and k.company_id = :parent
+  and k.deleted_at is null
+)
+from companies parent
+where parent.tenant_id = $1
+and parent.id = :parent
+and parent.deleted_at is null;
+
+-- count_contacts_of_all
+select (
+  select count(*)
+  from contacts k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    limit 1
+  ) is not null
+);
+
+-- count_invoices
+select (
+  select count(*)
+  from invoices k
+  where k.tenant_id = $1
+  and k.company_id = :parent
+)
+from companies parent
+where parent.tenant_id = $1
+and parent.id = :parent
+and parent.deleted_at is null;
+
+-- count_invoices_of_status
+select (
+  select count(*)
+  from invoices k
+  where k.tenant_id = $1
+  and k.company_id = :parent
+  and (k.status = :status)
+)
+from companies parent
+where parent.tenant_id = $1
+and parent.id = :parent
+and parent.deleted_at is null;
+
+-- count_invoices_of_status_of_wms_state
+select (
+  select count(*)
+  from invoices k
+  where k.tenant_id = $1
+  and k.company_id = :parent
+  and (k.status = :status)
+  and (k.wms_state = :wms_state)
+)
+from companies parent
+where parent.tenant_id = $1
+and parent.id = :parent
+and parent.deleted_at is null;
+
+-- count_invoices_of_wms_state
+select (
+  select count(*)
+  from invoices k
+  where k.tenant_id = $1
+  and k.company_id = :parent
+  and (k.wms_state = :wms_state)
+)
+from companies parent
+where parent.tenant_id = $1
+and parent.id = :parent
+and parent.deleted_at is null;
+
+-- deep_page_companies
+with newest as materialized (
+  select blocks, statuses, counts, oldest
+  from company_count_sums
+  where tenant_id = $1
+  order by generation desc
+  limit 1
+), changed as (
+  select block, status, n
+  from company_count_changes
+  where tenant_id = $1
+  and generation >= (select coalesce(max(oldest), 0) from newest)
+), blocks as (
+  select block, sum(n) as n
+  from (
+    select block, status, n
+    from newest, unnest(blocks, statuses, counts) as summed(block, status, n)
+    union all
+    select block, status, n
+    from changed
+  ) counts
+  group by block
+), running as (select block, sum(n) over (order by block) - n as before from blocks), start as materialized (
+  select block, before
+  from running
+  where before <= :offset
+  order by block desc
+  limit 1
+)
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  and id >= (select block * 4096 from start)
+  order by id
+  limit :limit
+  offset(:offset - (select before from start))
+))
+order by k.id;
+
+-- deep_page_companies_of_status
+with newest as materialized (
+  select blocks, statuses, counts, oldest
+  from company_count_sums
+  where tenant_id = $1
+  order by generation desc
+  limit 1
+), changed as (
+  select block, status, n
+  from company_count_changes
+  where tenant_id = $1
+  and generation >= (select coalesce(max(oldest), 0) from newest)
+), blocks as (
+  select block, sum(n) as n
+  from (
+    select block, status, n
+    from newest, unnest(blocks, statuses, counts) as summed(block, status, n)
+    union all
+    select block, status, n
+    from changed
+  ) counts
+  where status = :status
+  group by block
+), running as (select block, sum(n) over (order by block) - n as before from blocks), start as materialized (
+  select block, before
+  from running
+  where before <= :offset
+  order by block desc
+  limit 1
+)
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  and status = :status
+  and id >= (select block * 4096 from start)
+  order by id
+  limit :limit
+  offset(:offset - (select before from start))
+))
+order by k.id;
+
+-- embedded_addresses
+select p.id, k.id, case when k.bytes <= :bytes then k.company_id end, case when k.bytes <= :bytes then k.type end,
+  case when k.bytes <= :bytes then k.label end, case when k.bytes <= :bytes then k.address end,
+  case when k.bytes <= :bytes then k.city end, case when k.bytes <= :bytes then k.county end,
+  case when k.bytes <= :bytes then k.country end, case when k.bytes <= :bytes then k.postal_code end,
+  case when k.bytes <= :bytes then k.contact_name end, case when k.bytes <= :bytes then k.phone end,
+  case when k.bytes <= :bytes then k.delivery_notes end, case when k.bytes <= :bytes then k.is_default end,
+  case when k.bytes <= :bytes then k.created_at end, k.updated_at, case when k.bytes <= :bytes then k.deleted_at end,
+  case when k.bytes <= :bytes then k.external end, case when k.bytes > :bytes then k.bytes else 0 end
+from unnest(:parents::bigint[]) with ordinality p(id, place)
+cross join lateral (
+  select k.*, coalesce(octet_length(k.type::text), 0) + coalesce(octet_length(k.label::text),
+    0) + coalesce(octet_length(k.address::text), 0) + coalesce(octet_length(k.city::text),
+    0) + coalesce(octet_length(k.county::text), 0) + coalesce(octet_length(k.country::text),
+    0) + coalesce(octet_length(k.postal_code::text), 0) + coalesce(octet_length(k.contact_name::text),
+    0) + coalesce(octet_length(k.phone::text), 0) + coalesce(octet_length(k.delivery_notes::text),
+    0) + coalesce(octet_length(k.external::text), 0) as bytes, row_number() over () as place
+  from (
+    select k.*
+    from addresses k
+    where k.tenant_id = $1
+    and k.company_id = p.id
+    and k.deleted_at is null
+    order by k.is_default desc, k.id
+    limit 101
+  ) k
+) k
+order by p.place, k.place;
+
+-- embedded_contacts
+select p.id, k.id, case when k.bytes <= :bytes then k.company_id end, case when k.bytes <= :bytes then k.first_name end,
+  case when k.bytes <= :bytes then k.last_name end, case when k.bytes <= :bytes then k.email end,
+  case when k.bytes <= :bytes then k.phone end, case when k.bytes <= :bytes then k.mobile end,
+  case when k.bytes <= :bytes then k.position end, case when k.bytes <= :bytes then k.department end,
+  case when k.bytes <= :bytes then k.job_title end, case when k.bytes <= :bytes then k.is_primary end,
+  case when k.bytes <= :bytes then k.is_decision_maker end, case when k.bytes <= :bytes then k.preferred_language end,
+  case when k.bytes <= :bytes then k.notes end, case when k.bytes <= :bytes then k.birth_date end,
+  case when k.bytes <= :bytes then k.gender end, case when k.bytes <= :bytes then k.timezone end,
+  case when k.bytes <= :bytes then k.metadata end, case when k.bytes <= :bytes then k.last_contacted_at end,
+  case when k.bytes <= :bytes then k.created_at end, k.updated_at, case when k.bytes <= :bytes then k.deleted_at end,
+  case when k.bytes <= :bytes then k.external end, case when k.bytes > :bytes then k.bytes else 0 end
+from unnest(:parents::bigint[]) with ordinality p(id, place)
+cross join lateral (
+  select k.*, coalesce(octet_length(k.first_name::text), 0) + coalesce(octet_length(k.last_name::text),
+    0) + coalesce(octet_length(k.email::text), 0) + coalesce(octet_length(k.phone::text),
+    0) + coalesce(octet_length(k.mobile::text), 0) + coalesce(octet_length(k.position::text),
+    0) + coalesce(octet_length(k.department::text), 0) + coalesce(octet_length(k.job_title::text),
+    0) + coalesce(octet_length(k.preferred_language::text), 0) + coalesce(octet_length(k.notes::text),
+    0) + coalesce(octet_length(k.birth_date::text), 0) + coalesce(octet_length(k.gender::text),
+    0) + coalesce(octet_length(k.timezone::text), 0) + coalesce(octet_length(k.metadata::text),
+    0) + coalesce(octet_length(k.external::text), 0) as bytes, row_number() over () as place
+  from (
+    select k.*
+    from contacts k
+    where k.tenant_id = $1
+    and k.company_id = p.id
+    and k.deleted_at is null
+    order by k.is_primary desc, fold(k.first_name) collate "C", k.id
+    limit 101
+  ) k
+) k
+order by p.place, k.place;
+
+-- embedded_invoices
+select p.id, k.id, case when k.bytes <= :bytes then k.company_id end, case when k.bytes <= :bytes then k.number end,
+  case when k.bytes <= :bytes then k.issued_on end, case when k.bytes <= :bytes then k.due_on end,
+  case when k.bytes <= :bytes then k.total end, case when k.bytes <= :bytes then k.currency end,
+  case when k.bytes <= :bytes then k.status end, case when k.bytes <= :bytes then k.wms_state end,
+  case when k.bytes <= :bytes then k.wms_instance end, case when k.bytes <= :bytes then k.wms_order_id end,
+  case when k.bytes <= :bytes then k.wms_order_number end, case when k.bytes <= :bytes then k.wms_status end,
+  case when k.bytes <= :bytes then k.wms_synced_at end, case when k.bytes <= :bytes then k.wms_error end,
+  case when k.bytes <= :bytes then k.created_at end, k.updated_at, case when k.bytes <= :bytes then k.wms_shown end,
+  case when k.bytes <= :bytes then k.wms_needs_at end, case when k.bytes <= :bytes then k.wms_settled_at end,
+  case when k.bytes <= :bytes then k.wms_moved_at end, case when k.bytes <= :bytes then k.wms_updated_at end,
+  case when k.bytes <= :bytes then k.edited_at end, case when k.bytes <= :bytes then k.wms_put_off_until end,
+  case when k.bytes <= :bytes then k.wms_checked_at end, case when k.bytes <= :bytes then k.external end,
+  case when k.bytes > :bytes then k.bytes else 0 end
+from unnest(:parents::bigint[]) with ordinality p(id, place)
+cross join lateral (
+  select k.*, coalesce(octet_length(k.number::text), 0) + coalesce(octet_length(k.issued_on::text),
+    0) + coalesce(octet_length(k.due_on::text), 0) + coalesce(octet_length(k.total::text),
+    0) + coalesce(octet_length(k.currency::text), 0) + coalesce(octet_length(k.status::text),
+    0) + coalesce(octet_length(k.wms_state::text), 0) + coalesce(octet_length(k.wms_instance::text),
+    0) + coalesce(octet_length(k.wms_order_number::text), 0) + coalesce(octet_length(k.wms_status::text),
+    0) + coalesce(octet_length(k.wms_error::text), 0) + coalesce(octet_length(k.wms_shown::text),
+    0) + coalesce(octet_length(k.external::text), 0) as bytes, row_number() over () as place
+  from (
+    select k.*
+    from invoices k
+    where k.tenant_id = $1
+    and k.company_id = p.id
+    and true
+    order by k.issued_on desc nulls last, k.id desc
+    limit 101
+  ) k
+) k
+order by p.place, k.place;
+
+-- export_addresses
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.label), 0) + coalesce(octet_length(k.address),
+    0) + coalesce(octet_length(k.city), 0) + coalesce(octet_length(k.county), 0) + coalesce(octet_length(k.country),
+    0) + coalesce(octet_length(k.postal_code), 0) + coalesce(octet_length(k.contact_name),
+    0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.delivery_notes),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.label), 0) + coalesce(octet_length(k.address),
+    0) + coalesce(octet_length(k.city), 0) + coalesce(octet_length(k.county), 0) + coalesce(octet_length(k.country),
+    0) + coalesce(octet_length(k.postal_code), 0) + coalesce(octet_length(k.contact_name),
+    0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.delivery_notes), 0)) as before
+  from addresses k
+  cross join lateral (
+    select c.id, c.tax_id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+  where k.tenant_id = $1
+  and k.id > :after
+  and k.deleted_at is null
+  order by k.id
+  limit :limit
+)
+select k.id, c.id, c.tax_id, k.type, k.label, k.address, k.city, k.county, k.country, k.postal_code, k.contact_name,
+  k.phone, k.delivery_notes, k.is_default
+from page
+join addresses k on k.tenant_id = $1
+and k.id = page.id
+cross join lateral (
+  select c.id, c.tax_id
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  offset 0
+) c
+where page.before < 262144
+order by k.id;
+
+-- export_chosen_companies
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.name), 0) + coalesce(octet_length(k.tax_id),
+    0) + coalesce(octet_length(k.registration_number), 0) + coalesce(octet_length(k.industry),
+    0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.email),
+    0) + coalesce(octet_length(k.address), 0) + coalesce(octet_length(k.city), 0) + coalesce(octet_length(k.county),
+    0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
+    0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
+    0) + coalesce(octet_length(k.delivery_notes), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.name),
+    0) + coalesce(octet_length(k.tax_id), 0) + coalesce(octet_length(k.registration_number),
+    0) + coalesce(octet_length(k.industry), 0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone),
+    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.address), 0) + coalesce(octet_length(k.city),
+    0) + coalesce(octet_length(k.county), 0) + coalesce(octet_length(k.country),
+    0) + coalesce(octet_length(k.postal_code), 0) + coalesce(octet_length(k.notes),
+    0) + coalesce(octet_length(k.managing_company), 0) + coalesce(octet_length(k.activity_domain),
+    0) + coalesce(octet_length(k.fiscal_address), 0) + coalesce(octet_length(k.delivery_notes), 0)) as before
+  from companies k
+  where k.tenant_id = $1
+  and k.id > :after
+  and k.deleted_at is null
+  and k.id = any(:ids::bigint[])
+  order by k.id
+  limit :limit
+)
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
+  k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date
+from page
+join companies k on k.tenant_id = $1
+and k.id = page.id
+where page.before < 262144
+order by k.id;
+
+-- export_chosen_contacts
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.first_name), 0) + coalesce(octet_length(k.last_name),
+    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.mobile),
+    0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
+    0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.first_name), 0) + coalesce(octet_length(k.last_name),
+    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.mobile),
+    0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
+    0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
+    0)) as before
+  from contacts k
+  cross join lateral (
+    select c.id, c.tax_id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+  where k.tenant_id = $1
+  and k.id > :after
+  and k.deleted_at is null
+  and k.id = any(:ids::bigint[])
+  order by k.id
+  limit :limit
+)
+select k.id, c.id, c.tax_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department,
+  k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language, k.notes, k.birth_date, k.gender, k.timezone
+from page
+join contacts k on k.tenant_id = $1
+and k.id = page.id
+cross join lateral (
+  select c.id, c.tax_id
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  offset 0
+) c
+where page.before < 262144
+order by k.id;
+
+-- export_chosen_invoices
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.currency),
+    0) + coalesce(octet_length(k.wms_instance), 0) + coalesce(octet_length(k.wms_order_number),
+    0) + coalesce(octet_length(k.wms_status), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.number),
+    0) + coalesce(octet_length(k.currency), 0) + coalesce(octet_length(k.wms_instance),
+    0) + coalesce(octet_length(k.wms_order_number), 0) + coalesce(octet_length(k.wms_status), 0)) as before
+  from invoices k
+  cross join lateral (
+    select c.id, c.tax_id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+  where k.tenant_id = $1
+  and k.id > :after
+  and k.id = any(array(
+    select u.id
+    from unnest(:ids::bigint[]) as u(id)
+    where u.id > :after
+    order by u.id
+    limit 10 * :limit::int
+  ))
+  order by k.id
+  limit :limit
+)
+select k.id, c.id, c.tax_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_instance,
+  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at
+from page
+join invoices k on k.tenant_id = $1
+and k.id = page.id
+cross join lateral (
+  select c.id, c.tax_id
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  offset 0
+) c
+where page.before < 262144
+order by k.id;
+
+-- export_companies
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.name), 0) + coalesce(octet_length(k.tax_id),
+    0) + coalesce(octet_length(k.registration_number), 0) + coalesce(octet_length(k.industry),
+    0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.email),
+    0) + coalesce(octet_length(k.address), 0) + coalesce(octet_length(k.city), 0) + coalesce(octet_length(k.county),
+    0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
+    0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
+    0) + coalesce(octet_length(k.delivery_notes), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.name),
+    0) + coalesce(octet_length(k.tax_id), 0) + coalesce(octet_length(k.registration_number),
+    0) + coalesce(octet_length(k.industry), 0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone),
+    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.address), 0) + coalesce(octet_length(k.city),
+    0) + coalesce(octet_length(k.county), 0) + coalesce(octet_length(k.country),
+    0) + coalesce(octet_length(k.postal_code), 0) + coalesce(octet_length(k.notes),
+    0) + coalesce(octet_length(k.managing_company), 0) + coalesce(octet_length(k.activity_domain),
+    0) + coalesce(octet_length(k.fiscal_address), 0) + coalesce(octet_length(k.delivery_notes), 0)) as before
+  from companies k
+  where k.tenant_id = $1
+  and k.id > :after
+  and k.deleted_at is null
+  order by k.id
+  limit :limit
+)
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
+  k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date
+from page
+join companies k on k.tenant_id = $1
+and k.id = page.id
+where page.before < 262144
+order by k.id;
+
+-- export_contacts
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.first_name), 0) + coalesce(octet_length(k.last_name),
+    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.mobile),
+    0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
+    0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.first_name), 0) + coalesce(octet_length(k.last_name),
+    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.mobile),
+    0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
+    0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
+    0)) as before
+  from contacts k
+  cross join lateral (
+    select c.id, c.tax_id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+  where k.tenant_id = $1
+  and k.id > :after
+  and k.deleted_at is null
+  order by k.id
+  limit :limit
+)
+select k.id, c.id, c.tax_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department,
+  k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language, k.notes, k.birth_date, k.gender, k.timezone
+from page
+join contacts k on k.tenant_id = $1
+and k.id = page.id
+cross join lateral (
+  select c.id, c.tax_id
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  offset 0
+) c
+where page.before < 262144
+order by k.id;
+
+-- export_deals
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.title),
+    0) + coalesce(octet_length(k.status), 0) + coalesce(octet_length(k.currency),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.title),
+    0) + coalesce(octet_length(k.status), 0) + coalesce(octet_length(k.currency), 0)) as before
+  from deals k
+  cross join lateral (
+    select c.id, c.tax_id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+  where k.tenant_id = $1
+  and k.id > :after
+  and true
+  order by k.id
+  limit :limit
+)
+select k.id, c.id, c.tax_id, k.number, k.title, k.status, k.amount, k.currency, k.starts_on, k.ends_on
+from page
+join deals k on k.tenant_id = $1
+and k.id = page.id
+cross join lateral (
+  select c.id, c.tax_id
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  offset 0
+) c
+where page.before < 262144
+order by k.id;
+
+-- export_filtered_companies
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.name), 0) + coalesce(octet_length(k.tax_id),
+    0) + coalesce(octet_length(k.registration_number), 0) + coalesce(octet_length(k.industry),
+    0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.email),
+    0) + coalesce(octet_length(k.address), 0) + coalesce(octet_length(k.city), 0) + coalesce(octet_length(k.county),
+    0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
+    0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
+    0) + coalesce(octet_length(k.delivery_notes), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.name),
+    0) + coalesce(octet_length(k.tax_id), 0) + coalesce(octet_length(k.registration_number),
+    0) + coalesce(octet_length(k.industry), 0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone),
+    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.address), 0) + coalesce(octet_length(k.city),
+    0) + coalesce(octet_length(k.county), 0) + coalesce(octet_length(k.country),
+    0) + coalesce(octet_length(k.postal_code), 0) + coalesce(octet_length(k.notes),
+    0) + coalesce(octet_length(k.managing_company), 0) + coalesce(octet_length(k.activity_domain),
+    0) + coalesce(octet_length(k.fiscal_address), 0) + coalesce(octet_length(k.delivery_notes), 0)) as before
+  from companies k
+  where k.tenant_id = $1
+  and k.id > :after
+  and k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or case :orders when 'attention' then exists (
+    select
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_needs_at is not null
+    and i.wms_needs_at <= now()
+    and i.wms_settled_at is null
+    and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+  ) when 'under_way' then exists (
+    select
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+  ) else (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null end)
+  order by k.id
+  limit :limit
+)
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
+  k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date
+from page
+join companies k on k.tenant_id = $1
+and k.id = page.id
+where page.before < 262144
+order by k.id;
+
+-- export_invoice_lines
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.lines), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.lines),
+    0)) as before
+  from invoices k
+  where k.tenant_id = $1
+  and k.id > :after
+  and k.lines is not null
+  and exists (
+    select
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+  )
+  order by k.id
+  limit :limit
+)
+select k.id, k.number, line.position, line.sku, line.description, line.quantity, line.unit_price
+from page
+join invoices k on k.tenant_id = $1
+and k.id = page.id
+cross join lateral json_to_recordset(k.lines::json) as line(position text, sku text, description text, quantity text,
+  unit_price text)
+where page.before < 262144
+order by k.id, line.position::bigint;
+
+-- export_invoices
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.currency),
+    0) + coalesce(octet_length(k.wms_instance), 0) + coalesce(octet_length(k.wms_order_number),
+    0) + coalesce(octet_length(k.wms_status), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.number),
+    0) + coalesce(octet_length(k.currency), 0) + coalesce(octet_length(k.wms_instance),
+    0) + coalesce(octet_length(k.wms_order_number), 0) + coalesce(octet_length(k.wms_status), 0)) as before
+  from invoices k
+  cross join lateral (
+    select c.id, c.tax_id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+  where k.tenant_id = $1
+  and k.id > :after
+  and true
+  order by k.id
+  limit :limit
+)
+select k.id, c.id, c.tax_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_instance,
+  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at
+from page
+join invoices k on k.tenant_id = $1
+and k.id = page.id
+cross join lateral (
+  select c.id, c.tax_id
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  offset 0
+) c
+where page.before < 262144
+order by k.id;
+
+-- export_offers
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.title),
+    0) + coalesce(octet_length(k.status), 0) + coalesce(octet_length(k.currency),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.title),
+    0) + coalesce(octet_length(k.status), 0) + coalesce(octet_length(k.currency), 0)) as before
+  from offers k
+  cross join lateral (
+    select c.id, c.tax_id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+  where k.tenant_id = $1
+  and k.id > :after
+  and true
+  order by k.id
+  limit :limit
+)
+select k.id, c.id, c.tax_id, k.number, k.title, k.status, k.amount, k.currency, k.starts_on, k.ends_on
+from page
+join offers k on k.tenant_id = $1
+and k.id = page.id
+cross join lateral (
+  select c.id, c.tax_id
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  offset 0
+) c
+where page.before < 262144
+order by k.id;
+
+-- export_subscriptions
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.title),
+    0) + coalesce(octet_length(k.status), 0) + coalesce(octet_length(k.currency),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.title),
+    0) + coalesce(octet_length(k.status), 0) + coalesce(octet_length(k.currency), 0)) as before
+  from subscriptions k
+  cross join lateral (
+    select c.id, c.tax_id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+  where k.tenant_id = $1
+  and k.id > :after
+  and true
+  order by k.id
+  limit :limit
+)
+select k.id, c.id, c.tax_id, k.number, k.title, k.status, k.amount, k.currency, k.starts_on, k.ends_on
+from page
+join subscriptions k on k.tenant_id = $1
+and k.id = page.id
+cross join lateral (
+  select c.id, c.tax_id
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  offset 0
+) c
+where page.before < 262144
+order by k.id;
+
+-- export_tickets
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.title),
+    0) + coalesce(octet_length(k.status), 0) + coalesce(octet_length(k.currency),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.title),
+    0) + coalesce(octet_length(k.status), 0) + coalesce(octet_length(k.currency), 0)) as before
+  from tickets k
+  cross join lateral (
+    select c.id, c.tax_id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+  where k.tenant_id = $1
+  and k.id > :after
+  and true
+  order by k.id
+  limit :limit
+)
+select k.id, c.id, c.tax_id, k.number, k.title, k.status, k.amount, k.currency, k.starts_on, k.ends_on
+from page
+join tickets k on k.tenant_id = $1
+and k.id = page.id
+cross join lateral (
+  select c.id, c.tax_id
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  offset 0
+) c
+where page.before < 262144
+order by k.id;
+
+-- matching_company_ids
+select matching_company_ids(:search, :status, :assigned_to, :most)
+where $1 > 0;
+
+-- ids_of_filtered_companies
+select k.id
+from companies k
+where k.tenant_id = $1
+and k.id > :after
+and k.deleted_at is null
+and (:search::text is null or k.search_text like (select search_pattern(:search)))
+and (:status::text is null or k.status = :status)
+and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+and (:callback::date is null or k.callback_date <= :callback)
+and (:orders::text is null or case :orders when 'attention' then exists (
+  select
+  from invoices i
+  where i.tenant_id = $1
+  and i.company_id = k.id
+  and i.wms_needs_at is not null
+  and i.wms_needs_at <= now()
+  and i.wms_settled_at is null
+  and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+) when 'under_way' then exists (
+  select
+  from invoices i
+  where i.tenant_id = $1
+  and i.company_id = k.id
+  and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+) else (
+  select i.id
+  from invoices i
+  where i.tenant_id = $1
+  and i.company_id = k.id
+  and i.wms_order_id is not null
+  order by i.company_id, i.wms_synced_at desc nulls last, i.id
+  limit 1
+) is null end)
+order by k.id
+limit :limit;
+
+-- list_addresses
+select k.id, k.company_id, k.type, k.label, k.address, k.city, k.county, k.country, k.postal_code, k.contact_name,
+  k.phone, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.is_default, k.created_at,
+  k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from addresses k
+where k.tenant_id = $1
+and k.company_id = :parent
+and k.deleted_at is null
+order by k.is_default desc, k.id
+limit :limit
+offset :offset;
+
+-- list_addresses_of_all
+select k.id, k.company_id, k.type, k.label, k.address, k.city, k.county, k.country, k.postal_code, k.contact_name,
+  k.phone, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.is_default, k.created_at,
+  k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from addresses k
+where k.tenant_id = $1
+and k.deleted_at is null
+and (
+  select c.id
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  limit 1
+) is not null
+order by k.id
+limit :limit
+offset :offset;
+
+-- list_contacts
+select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
+  k.is_primary, k.is_decision_maker, k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end,
+  k.birth_date, k.gender, k.timezone, k.metadata, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at,
+  k.external, case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+from contacts k
+where k.tenant_id = $1
+and k.company_id = :parent
+and k.deleted_at is null
+order by k.is_primary desc, fold(k.first_name) collate "C", k.id
+limit :limit
+offset :offset;
+
+-- list_contacts_of_all
+select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
+  k.is_primary, k.is_decision_maker, k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end,
+  k.birth_date, k.gender, k.timezone, k.metadata, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at,
+  k.external, case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+from contacts k
+where k.tenant_id = $1
+and k.deleted_at is null
+and (
+  select c.id
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  limit 1
+) is not null
+order by k.id
+limit :limit
+offset :offset;
+
+-- list_few_addresses
+with found as materialized (
+  select k.*
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from addresses k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.company_id = :parent
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where (:search::text is null or fold(k.label) like (select search_pattern(:search)) or fold(k.address) like (select search_pattern(:search)) or fold(k.city) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (
+  select k.*
+  from found k
+  order by k.is_default desc, k.id
+  limit :limit
+  offset :offset
+)
+select (select count(*) from found), k.id, k.company_id, k.type, k.label, k.address, k.city, k.county, k.country,
+  k.postal_code, k.contact_name, k.phone, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end,
+  k.is_default, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from (
+  select
+  from companies parent
+  where parent.tenant_id = $1
+  and parent.id = :parent
+  and parent.deleted_at is null
+) parent
+left join page k on true
+order by k.is_default desc, k.id;
+
+-- list_few_addresses_of_all
+with found as materialized (
+  select k.*
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from addresses k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.deleted_at is null
+      and (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and c.id = k.company_id
+        and c.deleted_at is null
+        limit 1
+      ) is not null
+      limit 1
+    ) k
+  ) k
+  where (:search::text is null or fold(k.label) like (select search_pattern(:search)) or fold(k.address) like (select search_pattern(:search)) or fold(k.city) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (select k.* from found k order by k.id limit :limit offset :offset)
+select (select count(*) from found), k.id, k.company_id, k.type, k.label, k.address, k.city, k.county, k.country,
+  k.postal_code, k.contact_name, k.phone, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end,
+  k.is_default, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from (select) parent
+left join page k on true
+order by k.id;
+
+-- list_few_companies_by_id
+with found as materialized (
+  select k.*
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from companies k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (select k.* from found k order by k.id limit :limit offset :offset)
+select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone,
+  k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from (select) parent
+left join page k on true
+order by k.id;
+
+-- list_few_companies_by_id_down
+with found as materialized (
+  select k.*
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from companies k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (select k.* from found k order by k.id desc limit :limit offset :offset)
+select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone,
+  k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from (select) parent
+left join page k on true
+order by k.id desc;
+
+-- list_few_companies_by_name
+with found as materialized (
+  select k.*
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from companies k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (
+  select k.*
+  from found k
+  order by k.search_text collate "C", k.id
+  limit :limit
+  offset :offset
+)
+select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone,
+  k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from (select) parent
+left join page k on true
+order by k.search_text collate "C", k.id;
+
+-- list_few_companies_by_name_down
+with found as materialized (
+  select k.*
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from companies k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (
+  select k.*
+  from found k
+  order by k.search_text collate "C" desc, k.id desc
+  limit :limit
+  offset :offset
+)
+select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone,
+  k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from (select) parent
+left join page k on true
+order by k.search_text collate "C" desc, k.id desc;
+
+-- list_few_contacts
+with found as materialized (
+  select k.*
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from contacts k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.company_id = :parent
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (
+  select k.*
+  from found k
+  order by k.is_primary desc, fold(k.first_name) collate "C", k.id
+  limit :limit
+  offset :offset
+)
+select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
+  k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+from (
+  select
+  from companies parent
+  where parent.tenant_id = $1
+  and parent.id = :parent
+  and parent.deleted_at is null
+) parent
+left join page k on true
+order by k.is_primary desc, fold(k.first_name) collate "C", k.id;
+
+-- list_few_contacts_of_all
+with found as materialized (
+  select k.*
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from contacts k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.deleted_at is null
+      and (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and c.id = k.company_id
+        and c.deleted_at is null
+        limit 1
+      ) is not null
+      limit 1
+    ) k
+  ) k
+  where (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (select k.* from found k order by k.id limit :limit offset :offset)
+select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
+  k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+from (select) parent
+left join page k on true
+order by k.id;
+
+-- list_few_invoices
+with found as materialized (
+  select k.*
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from invoices k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.company_id = :parent
+      limit 1
+    ) k
+  ) k
+  where (:status::text is null or k.status = :status)
+  and (:wms_state::text is null or k.wms_state = :wms_state)
+  and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (
+  select k.*
+  from found k
+  order by k.issued_on desc nulls last, k.id desc
+  limit :limit
+  offset :offset
+)
+select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status,
+  k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
+  k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
+  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.external
+from (
+  select
+  from companies parent
+  where parent.tenant_id = $1
+  and parent.id = :parent
+  and parent.deleted_at is null
+) parent
+left join page k on true
+order by k.issued_on desc nulls last, k.id desc;
+
+-- list_filtered_addresses
+with found as materialized (
+  select k.id, k.is_default
+  from addresses k
+  where k.tenant_id = $1
+  and k.company_id = :parent
+  and k.deleted_at is null
+  and (:search::text is null or fold(k.label) like (select search_pattern(:search)) or fold(k.address) like (select search_pattern(:search)) or fold(k.city) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (
+  select k.id
+  from found k
+  order by k.is_default desc, k.id
+  limit :limit
+  offset :offset
+)
+select (select count(*) from found), k.id, k.company_id, k.type, k.label, k.address, k.city, k.county, k.country,
+  k.postal_code, k.contact_name, k.phone, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end,
+  k.is_default, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from (
+  select
+  from companies parent
+  where parent.tenant_id = $1
+  and parent.id = :parent
+  and parent.deleted_at is null
+) parent
+left join addresses k on k.tenant_id = $1
+and k.id = any(array(select id from page))
+order by k.is_default desc, k.id;
+
+-- list_filtered_addresses_of_all
+with found as materialized (
+  select k.id, k.deleted_at, k.company_id
+  from addresses k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    limit 1
+  ) is not null
+  and (:search::text is null or fold(k.label) like (select search_pattern(:search)) or fold(k.address) like (select search_pattern(:search)) or fold(k.city) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (select k.id from found k order by k.id limit :limit offset :offset)
+select (select count(*) from found), k.id, k.company_id, k.type, k.label, k.address, k.city, k.county, k.country,
+  k.postal_code, k.contact_name, k.phone, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end,
+  k.is_default, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from (select) parent
+left join addresses k on k.tenant_id = $1
+and k.id = any(array(select id from page))
+order by k.id;
+
+-- list_filtered_companies_by_id
+with found as materialized (
+  select k.id
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (select k.id from found k order by k.id limit :limit offset :offset)
+select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone,
+  k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from (select) parent
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from page))
+order by k.id;
+
+-- list_filtered_companies_by_id_down
+with found as materialized (
+  select k.id
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (select k.id from found k order by k.id desc limit :limit offset :offset)
+select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone,
+  k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from (select) parent
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from page))
+order by k.id desc;
+
+-- list_filtered_companies_by_name
+with found as materialized (
+  select k.id, k.search_text
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (
+  select k.id
+  from found k
+  order by k.search_text collate "C", k.id
+  limit :limit
+  offset :offset
+)
+select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone,
+  k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from (select) parent
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from page))
+order by k.search_text collate "C", k.id;
+
+-- list_filtered_companies_by_name_down
+with found as materialized (
+  select k.id, k.search_text
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (
+  select k.id
+  from found k
+  order by k.search_text collate "C" desc, k.id desc
+  limit :limit
+  offset :offset
+)
+select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone,
+  k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from (select) parent
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from page))
+order by k.search_text collate "C" desc, k.id desc;
+
+-- list_filtered_contacts
+with found as materialized (
+  select k.id, k.is_primary, k.first_name
+  from contacts k
+  where k.tenant_id = $1
+  and k.company_id = :parent
+  and k.deleted_at is null
+  and (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (
+  select k.id
+  from found k
+  order by k.is_primary desc, fold(k.first_name) collate "C", k.id
+  limit :limit
+  offset :offset
+)
+select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
+  k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+from (
+  select
+  from companies parent
+  where parent.tenant_id = $1
+  and parent.id = :parent
+  and parent.deleted_at is null
+) parent
+left join contacts k on k.tenant_id = $1
+and k.id = any(array(select id from page))
+order by k.is_primary desc, fold(k.first_name) collate "C", k.id;
+
+-- list_filtered_contacts_of_all
+with found as materialized (
+  select k.id, k.deleted_at, k.company_id
+  from contacts k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    limit 1
+  ) is not null
+  and (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (select k.id from found k order by k.id limit :limit offset :offset)
+select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
+  k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+from (select) parent
+left join contacts k on k.tenant_id = $1
+and k.id = any(array(select id from page))
+order by k.id;
+
+-- list_filtered_invoices
+with found as materialized (
+  select k.id, k.issued_on
+  from invoices k
+  where k.tenant_id = $1
+  and k.company_id = :parent
+  and (:status::text is null or k.status = :status)
+  and (:wms_state::text is null or k.wms_state = :wms_state)
+  and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (
+  select k.id
+  from found k
+  order by k.issued_on desc nulls last, k.id desc
+  limit :limit
+  offset :offset
+)
+select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status,
+  k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
+  k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
+  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.external
+from (
+  select
+  from companies parent
+  where parent.tenant_id = $1
+  and parent.id = :parent
+  and parent.deleted_at is null
+) parent
+left join invoices k on k.tenant_id = $1
+and k.id = any(array(select id from page))
+order by k.issued_on desc nulls last, k.id desc;
+
+-- list_invoices
+select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
+  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
+  k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
+  k.wms_checked_at, k.external
+from invoices k
+where k.tenant_id = $1
+and k.company_id = :parent
+order by k.issued_on desc nulls last, k.id desc
+limit :limit
+offset :offset;
+
+-- list_invoices_of_status
+select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
+  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
+  k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
+  k.wms_checked_at, k.external
+from invoices k
+where k.tenant_id = $1
+and k.company_id = :parent
+and (k.status = :status)
+order by k.issued_on desc nulls last, k.id desc
+limit :limit
+offset :offset;
+
+-- list_invoices_of_status_of_wms_state
+select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
+  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
+  k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
+  k.wms_checked_at, k.external
+from invoices k
+where k.tenant_id = $1
+and k.company_id = :parent
+and (k.status = :status)
+and (k.wms_state = :wms_state)
+order by k.issued_on desc nulls last, k.id desc
+limit :limit
+offset :offset;
+
+-- list_invoices_of_wms_state
+select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
+  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
+  k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
+  k.wms_checked_at, k.external
+from invoices k
+where k.tenant_id = $1
+and k.company_id = :parent
+and (k.wms_state = :wms_state)
+order by k.issued_on desc nulls last, k.id desc
+limit :limit
+offset :offset;
+
+-- look_through_companies_all
+with candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  order by id
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_-callback_date
+with candidates as materialized (
+  with dated as materialized (
+    select id
+    from companies
+    where tenant_id = $1
+    and deleted_at is null
+    and callback_date is not null
+    order by callback_date desc, id desc
+    limit :most
+  )
+  select id
+  from dated
+  union all (
+    select id
+    from (
+      select id, callback_date
+      from companies
+      where tenant_id = $1
+      and deleted_at is null
+      order by id desc
+      limit 2 * :most
+    ) c
+    where callback_date is null
+    order by id desc
+    limit :most - (select count(*) from dated)
+  )
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_-id
+with candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  order by id desc
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_-last_contacted_at
+with candidates as materialized (
+  with dated as materialized (
+    select id
+    from companies
+    where tenant_id = $1
+    and deleted_at is null
+    and last_contacted_at is not null
+    order by last_contacted_at desc, id desc
+    limit :most
+  )
+  select id
+  from dated
+  union all (
+    select id
+    from (
+      select id, last_contacted_at
+      from companies
+      where tenant_id = $1
+      and deleted_at is null
+      order by id desc
+      limit 2 * :most
+    ) c
+    where last_contacted_at is null
+    order by id desc
+    limit :most - (select count(*) from dated)
+  )
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_-name
+with candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  order by search_text collate "C" desc, id desc
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_-updated_at
+with candidates as materialized (
+  select resource_id as id
+  from (
+    select resource_id, at
+    from changes
+    where tenant_id = $1
+    and type in ('company', 'connection')
+    order by at desc, resource_id desc
+    limit :most
+  ) h
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_callback_date
+with candidates as materialized (
+  with dated as materialized (
+    select id
+    from companies
+    where tenant_id = $1
+    and deleted_at is null
+    and callback_date is not null
+    order by callback_date asc, id asc
+    limit :most
+  )
+  select id
+  from dated
+  union all (
+    select id
+    from (
+      select id, callback_date
+      from companies
+      where tenant_id = $1
+      and deleted_at is null
+      order by id asc
+      limit 2 * :most
+    ) c
+    where callback_date is null
+    order by id asc
+    limit :most - (select count(*) from dated)
+  )
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_id
+with candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  order by id asc
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_last_contacted_at
+with candidates as materialized (
+  with dated as materialized (
+    select id
+    from companies
+    where tenant_id = $1
+    and deleted_at is null
+    and last_contacted_at is not null
+    order by last_contacted_at asc, id asc
+    limit :most
+  )
+  select id
+  from dated
+  union all (
+    select id
+    from (
+      select id, last_contacted_at
+      from companies
+      where tenant_id = $1
+      and deleted_at is null
+      order by id asc
+      limit 2 * :most
+    ) c
+    where last_contacted_at is null
+    order by id asc
+    limit :most - (select count(*) from dated)
+  )
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_name
+with candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  order by search_text collate "C" asc, id asc
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_updated_at
+with candidates as materialized (
+  select case when c.updated_at <= max(h.at) over () then h.resource_id end as id
+  from (
+    select resource_id, at
+    from changes
+    where tenant_id = $1
+    and type in ('company', 'connection')
+    order by at asc, resource_id asc
+    limit :most
+  ) h
+  cross join lateral (
+    select updated_at
+    from companies
+    where tenant_id = $1
+    and id = h.resource_id
+    offset 0
+  ) c
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_called
+with candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  and callback_date is not null
+  and callback_date <= :callback::date
+  order by callback_date, id
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_found
+with candidates as materialized (
+  select id
+  from search_companies(coalesce(:search, E'\x1f' || :city), :status, :assigned_to, :sort like '%name', :sort like '-%',
+    :most, 0)
+  where id is not null
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_in_need
+with candidates as materialized (
+  select i.company_id as id
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_needs_at is not null
+  and i.wms_needs_at <= now()
+  and i.wms_settled_at is null
+  and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+  order by i.wms_needs_at desc
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_of_owner
+with candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  and assigned_to = :assigned_to
+  order by id
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_of_owner_and_status
+with candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  and assigned_to = :assigned_to
+  and status = :status
+  order by id
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_of_status
+with candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  and status = :status
+  order by id
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_under_way
+with candidates as materialized (
+  select i.company_id as id
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_up_companies_by_tax_id
+select id
+from company_ids_by_tax_id(array[:value]::text[])
+where $1 > 0;
+
+-- look_up_contacts_by_email
+select id
+from contact_ids_by_email(:value)
+where $1 > 0;
+
+-- look_up_invoices_by_number
+select k.id
+from invoices k
+where k.tenant_id = $1
+and k.number = :value;
+
+-- page_companies
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  order by k.id
+  limit :limit
+  offset :offset
+))
+order by k.id;
+
+-- page_companies_by_id_down
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  order by k.id desc
+  limit :limit
+  offset :offset
+))
+order by k.id desc;
+
+-- page_companies_by_id_down_of_owner
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  and assigned_to = :assigned_to
+  order by k.id desc
+  limit :limit
+  offset :offset
+))
+order by k.id desc;
+
+-- page_companies_by_id_down_of_owner_and_status
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  and assigned_to = :assigned_to
+  and status = :status
+  order by k.id desc
+  limit :limit
+  offset :offset
+))
+order by k.id desc;
+
+-- page_companies_by_id_down_of_status
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  and status = :status
+  order by k.id desc
+  limit :limit
+  offset :offset
+))
+order by k.id desc;
+
+-- page_companies_by_name
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  order by k.search_text collate "C", k.id
+  limit :limit
+  offset :offset
+))
+order by k.search_text collate "C", k.id;
+
+-- page_companies_by_name_down
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  order by k.search_text collate "C" desc, k.id desc
+  limit :limit
+  offset :offset
+))
+order by k.search_text collate "C" desc, k.id desc;
+
+-- page_companies_by_name_down_of_owner
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  and assigned_to = :assigned_to
+  order by k.search_text collate "C" desc, k.id desc
+  limit :limit
+  offset :offset
+))
+order by k.search_text collate "C" desc, k.id desc;
+
+-- page_companies_by_name_down_of_owner_and_status
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  and assigned_to = :assigned_to
+  and status = :status
+  order by k.search_text collate "C" desc, k.id desc
+  limit :limit
+  offset :offset
+))
+order by k.search_text collate "C" desc, k.id desc;
+
+-- page_companies_by_name_down_of_status
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  and status = :status
+  order by k.search_text collate "C" desc, k.id desc
+  limit :limit
+  offset :offset
+))
+order by k.search_text collate "C" desc, k.id desc;
+
+-- page_companies_by_name_of_owner
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  and assigned_to = :assigned_to
+  order by k.search_text collate "C", k.id
+  limit :limit
+  offset :offset
+))
+order by k.search_text collate "C", k.id;
+
+-- page_companies_by_name_of_owner_and_status
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  and assigned_to = :assigned_to
+  and status = :status
+  order by k.search_text collate "C", k.id
+  limit :limit
+  offset :offset
+))
+order by k.search_text collate "C", k.id;
+
+-- page_companies_by_name_of_status
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  and status = :status
+  order by k.search_text collate "C", k.id
+  limit :limit
+  offset :offset
+))
+order by k.search_text collate "C", k.id;
+
+-- page_companies_of_owner
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  and assigned_to = :assigned_to
+  order by k.id
+  limit :limit
+  offset :offset
+))
+order by k.id;
+
+-- page_companies_of_owner_and_status
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  and assigned_to = :assigned_to
+  and status = :status
+  order by k.id
+  limit :limit
+  offset :offset
+))
+order by k.id;
+
+-- page_companies_of_status
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where tenant_id = $1
+  and deleted_at is null
+  and status = :status
+  order by k.id
+  limit :limit
+  offset :offset
+))
+order by k.id;
+
+-- page_deleted_companies
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from companies k
+where k.tenant_id = $1
+and k.id = any(array(
+  select k.id
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is not null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  order by k.deleted_at desc, k.id desc
+  limit :limit
+  offset :offset
+))
+order by k.deleted_at desc, k.id desc;
+
+-- search_companies
+select found.total, c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone, c.email, c.address,
+  c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
+  case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
+  c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
+  c.wms_subdomain, c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+from search_companies(:search, :status, :assigned_to, :by_name, :down, :limit, :offset) with ordinality found(id, total,
+  place)
+left join companies c on c.tenant_id = $1
+and c.id = found.id
+order by found.place;
+
+-- total_companies
+with newest as materialized (
+  select total, oldest
+  from company_count_sums
+  where tenant_id = $1
+  order by generation desc
+  limit 1
+), changed as (
+  select block, status, n
+  from company_count_changes
+  where tenant_id = $1
+  and generation >= (select coalesce(max(oldest), 0) from newest)
+)
+select sum(n)
+from (select total as n from newest union all select n from changed) counts;
+
+-- total_companies_of_owner
+select count(*)
+from companies
+where tenant_id = $1
+and deleted_at is null
+and assigned_to = :assigned_to;
+
+-- total_companies_of_owner_and_status
+select count(*)
+from companies
+where tenant_id = $1
+and deleted_at is null
+and assigned_to = :assigned_to
+and status = :status;
+
+-- total_companies_of_status
+with newest as materialized (
+  select (totals ->> :status)::bigint as total, oldest
+  from company_count_sums
+  where tenant_id = $1
+  order by generation desc
+  limit 1
+), changed as (
+  select block, status, n
+  from company_count_changes
+  where tenant_id = $1
+  and generation >= (select coalesce(max(oldest), 0) from newest)
+)
+select sum(n)
+from (
+  select total as n
+  from newest
+  union all
+  select n
+  from changed
+  where status = :status
+) counts;
+
+-- total_deleted_companies
+select count(*)
+from companies k
+where k.tenant_id = $1
+and k.deleted_at is not null
+and (:search::text is null or k.search_text like (select search_pattern(:search)))
+and (:status::text is null or k.status = :status)
+and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+and (:updated_since::timestamptz is null or k.updated_at >= :updated_since);
+
+-- walk_addresses
+with seen as materialized (
+  select k.id, k.is_default
+  from addresses_behind(:parent, :after1, :after2, :scanned) behind
+  cross join lateral (
+    select k.*
+    from addresses k
+    where k.tenant_id = $1
+    and k.id = behind.id
+    limit 1
+  ) k
+), found as materialized (select k.id from seen k where true limit :found), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.is_default)::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.is_default)::text, (k.id)::text)::text, k.id, k.company_id, k.type,
+  k.label, k.address, k.city, k.county, k.country, k.postal_code, k.contact_name, k.phone,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.is_default, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join addresses k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.is_default desc, k.id;
+
+-- walk_addresses_of_all
+with seen as materialized (
+  select k.id, k.deleted_at, k.company_id
+  from addresses k
+  where k.tenant_id = $1
+  and k.id > :after1
+  order by k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where k.deleted_at is null
+  and (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    limit 1
+  ) is not null
+  and true
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.type, k.label, k.address, k.city,
+  k.county, k.country, k.postal_code, k.contact_name, k.phone,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.is_default, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join addresses k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_companies_by_id
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and k.id > :after1
+  order by k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.tax_id, k.registration_number,
+  k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status,
+  k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
+  k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_companies_by_id_down
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and k.id < :after1
+  order by k.id desc
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.tax_id, k.registration_number,
+  k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status,
+  k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
+  k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id desc;
+
+-- walk_companies_by_name
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and (k.search_text collate "C", k.id) > (:after1, :after2)
+  order by k.search_text collate "C", k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.search_text collate "C")::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.search_text collate "C")::text, (k.id)::text)::text, k.id, k.name,
+  k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country,
+  k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
+  k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.search_text collate "C", k.id;
+
+-- walk_companies_by_name_down
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and (k.search_text collate "C", k.id) < (:after1, :after2)
+  order by k.search_text collate "C" desc, k.id desc
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.search_text collate "C")::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.search_text collate "C")::text, (k.id)::text)::text, k.id, k.name,
+  k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country,
+  k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
+  k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.search_text collate "C" desc, k.id desc;
+
+-- walk_contacts
+with seen as materialized (
+  select k.id, k.is_primary, k.first_name
+  from contacts_behind(:parent, :after1, :after2, :after3, :scanned) behind
+  cross join lateral (
+    select k.*
+    from contacts k
+    where k.tenant_id = $1
+    and k.id = behind.id
+    limit 1
+  ) k
+), found as materialized (select k.id from seen k where true limit :found), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.is_primary)::text, (fold(k.first_name) collate "C")::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_name) collate "C")::text,
+  (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
+  k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+from reached
+left join contacts k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.is_primary desc, fold(k.first_name) collate "C", k.id;
+
+-- walk_contacts_of_all
+with seen as materialized (
+  select k.id, k.deleted_at, k.company_id
+  from contacts k
+  where k.tenant_id = $1
+  and k.id > :after1
+  order by k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where k.deleted_at is null
+  and (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    limit 1
+  ) is not null
+  and true
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
+  k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+from reached
+left join contacts k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_few_addresses
+with seen as materialized (
+  select k.id, k.is_default, k.label, k.address, k.city, k.updated_at
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from addresses k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.company_id = :parent
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where ((k.is_default < :after1 or (k.is_default = :after1 and k.id > :after2)))
+  order by k.is_default desc, k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or fold(k.label) like (select search_pattern(:search)) or fold(k.address) like (select search_pattern(:search)) or fold(k.city) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.is_default)::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.is_default)::text, (k.id)::text)::text, k.id, k.company_id, k.type,
+  k.label, k.address, k.city, k.county, k.country, k.postal_code, k.contact_name, k.phone,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.is_default, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join addresses k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.is_default desc, k.id;
+
+-- walk_few_addresses_of_all
+with seen as materialized (
+  select k.id, k.deleted_at, k.company_id, k.label, k.address, k.city, k.updated_at
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from addresses k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and true
+      limit 1
+    ) k
+  ) k
+  where (k.id > :after1)
+  order by k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where k.deleted_at is null
+  and (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    limit 1
+  ) is not null
+  and (:search::text is null or fold(k.label) like (select search_pattern(:search)) or fold(k.address) like (select search_pattern(:search)) or fold(k.city) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.type, k.label, k.address, k.city,
+  k.county, k.country, k.postal_code, k.contact_name, k.phone,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.is_default, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join addresses k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_few_companies_by_id
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from companies k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where (k.id > :after1)
+  order by k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.tax_id, k.registration_number,
+  k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status,
+  k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
+  k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_few_companies_by_id_down
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from companies k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where (k.id < :after1)
+  order by k.id desc
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.tax_id, k.registration_number,
+  k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status,
+  k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
+  k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id desc;
+
+-- walk_few_companies_by_name
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from companies k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where ((k.search_text collate "C", k.id) > (:after1, :after2))
+  order by k.search_text collate "C", k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.search_text collate "C")::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.search_text collate "C")::text, (k.id)::text)::text, k.id, k.name,
+  k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country,
+  k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
+  k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.search_text collate "C", k.id;
+
+-- walk_few_companies_by_name_down
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from companies k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where ((k.search_text collate "C", k.id) < (:after1, :after2))
+  order by k.search_text collate "C" desc, k.id desc
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.search_text collate "C")::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.search_text collate "C")::text, (k.id)::text)::text, k.id, k.name,
+  k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country,
+  k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
+  k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.search_text collate "C" desc, k.id desc;
+
+-- walk_few_contacts
+with seen as materialized (
+  select k.id, k.is_primary, k.first_name, k.last_name, k.email, k.updated_at
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from contacts k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.company_id = :parent
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where ((k.is_primary < :after1 or (k.is_primary = :after1 and (fold(k.first_name) collate "C" > :after2 or (fold(k.first_name) collate "C" = :after2 and k.id > :after3)))))
+  order by k.is_primary desc, fold(k.first_name) collate "C", k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.is_primary)::text, (fold(k.first_name) collate "C")::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_name) collate "C")::text,
+  (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
+  k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+from reached
+left join contacts k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.is_primary desc, fold(k.first_name) collate "C", k.id;
+
+-- walk_few_contacts_of_all
+with seen as materialized (
+  select k.id, k.deleted_at, k.company_id, k.first_name, k.last_name, k.email, k.updated_at
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from contacts k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and true
+      limit 1
+    ) k
+  ) k
+  where (k.id > :after1)
+  order by k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where k.deleted_at is null
+  and (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    limit 1
+  ) is not null
+  and (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
+  k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+from reached
+left join contacts k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_few_invoices
+with seen as materialized (
+  select k.id, k.issued_on, k.status, k.wms_state, k.number, k.updated_at
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from invoices k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.company_id = :parent
+      limit 1
+    ) k
+  ) k
+  where ((k.issued_on, k.id) < (:after1, :after2))
+  or (k.issued_on is null and k.id < case when :after1 is null then :after2 else 9223372036854775807 end)
+  order by k.issued_on desc nulls last, k.id desc
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:status::text is null or k.status = :status)
+  and (:wms_state::text is null or k.wms_state = :wms_state)
+  and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.issued_on)::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::text, k.id, k.company_id, k.number,
+  k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
+  k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
+  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.external
+from reached
+left join invoices k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.issued_on desc nulls last, k.id desc;
+
+-- walk_filtered_addresses
+with seen as materialized (
+  select k.id, k.is_default, k.label, k.address, k.city, k.updated_at
+  from addresses_behind(:parent, :after1, :after2, :scanned) behind
+  cross join lateral (
+    select k.*
+    from addresses k
+    where k.tenant_id = $1
+    and k.id = behind.id
+    limit 1
+  ) k
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or fold(k.label) like (select search_pattern(:search)) or fold(k.address) like (select search_pattern(:search)) or fold(k.city) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.is_default)::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.is_default)::text, (k.id)::text)::text, k.id, k.company_id, k.type,
+  k.label, k.address, k.city, k.county, k.country, k.postal_code, k.contact_name, k.phone,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.is_default, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join addresses k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.is_default desc, k.id;
+
+-- walk_filtered_addresses_of_all
+with seen as materialized (
+  select k.id, k.deleted_at, k.company_id, k.label, k.address, k.city, k.updated_at
+  from addresses k
+  where k.tenant_id = $1
+  and k.id > :after1
+  order by k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where k.deleted_at is null
+  and (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    limit 1
+  ) is not null
+  and (:search::text is null or fold(k.label) like (select search_pattern(:search)) or fold(k.address) like (select search_pattern(:search)) or fold(k.city) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.type, k.label, k.address, k.city,
+  k.county, k.country, k.postal_code, k.contact_name, k.phone,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.is_default, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join addresses k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_filtered_companies_by_id
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and k.id > :after1
+  order by k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.tax_id, k.registration_number,
+  k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status,
+  k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
+  k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_filtered_companies_by_id_down
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and k.id < :after1
+  order by k.id desc
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.tax_id, k.registration_number,
+  k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status,
+  k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
+  k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id desc;
+
+-- walk_filtered_companies_by_name
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and (k.search_text collate "C", k.id) > (:after1, :after2)
+  order by k.search_text collate "C", k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.search_text collate "C")::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.search_text collate "C")::text, (k.id)::text)::text, k.id, k.name,
+  k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country,
+  k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
+  k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.search_text collate "C", k.id;
+
+-- walk_filtered_companies_by_name_down
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and (k.search_text collate "C", k.id) < (:after1, :after2)
+  order by k.search_text collate "C" desc, k.id desc
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.search_text collate "C")::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.search_text collate "C")::text, (k.id)::text)::text, k.id, k.name,
+  k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country,
+  k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
+  k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.search_text collate "C" desc, k.id desc;
+
+-- walk_filtered_contacts
+with seen as materialized (
+  select k.id, k.is_primary, k.first_name, k.last_name, k.email, k.updated_at
+  from contacts_behind(:parent, :after1, :after2, :after3, :scanned) behind
+  cross join lateral (
+    select k.*
+    from contacts k
+    where k.tenant_id = $1
+    and k.id = behind.id
+    limit 1
+  ) k
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.is_primary)::text, (fold(k.first_name) collate "C")::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_name) collate "C")::text,
+  (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
+  k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+from reached
+left join contacts k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.is_primary desc, fold(k.first_name) collate "C", k.id;
+
+-- walk_filtered_contacts_of_all
+with seen as materialized (
+  select k.id, k.deleted_at, k.company_id, k.first_name, k.last_name, k.email, k.updated_at
+  from contacts k
+  where k.tenant_id = $1
+  and k.id > :after1
+  order by k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where k.deleted_at is null
+  and (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    limit 1
+  ) is not null
+  and (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
+  k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+from reached
+left join contacts k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_filtered_invoices
+with seen as materialized (
+  select k.*
+  from ((
+    select k.id, k.issued_on, k.status, k.wms_state, k.number, k.updated_at
+    from invoices k
+    where k.tenant_id = $1
+    and k.company_id = :parent
+    and (k.issued_on, k.id) < (:after1, :after2)
+    order by k.issued_on desc nulls last, k.id desc
+    limit :scanned
+  ) union all (
+    select k.id, k.issued_on, k.status, k.wms_state, k.number, k.updated_at
+    from invoices k
+    where k.tenant_id = $1
+    and k.company_id = :parent
+    and k.issued_on is null
+    and k.id < case when :after1 is null then :after2 else 9223372036854775807 end
+    order by k.issued_on desc nulls last, k.id desc
+    limit :scanned
+  )) k
+  order by k.issued_on desc nulls last, k.id desc
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:status::text is null or k.status = :status)
+  and (:wms_state::text is null or k.wms_state = :wms_state)
+  and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.issued_on)::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::text, k.id, k.company_id, k.number,
+  k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
+  k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
+  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.external
+from reached
+left join invoices k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.issued_on desc nulls last, k.id desc;
+
+-- walk_invoices
+with seen as materialized (
+  select k.*
+  from ((
+    select k.id, k.issued_on, k.status, k.wms_state
+    from invoices k
+    where k.tenant_id = $1
+    and k.company_id = :parent
+    and (k.issued_on, k.id) < (:after1, :after2)
+    order by k.issued_on desc nulls last, k.id desc
+    limit :scanned
+  ) union all (
+    select k.id, k.issued_on, k.status, k.wms_state
+    from invoices k
+    where k.tenant_id = $1
+    and k.company_id = :parent
+    and k.issued_on is null
+    and k.id < case when :after1 is null then :after2 else 9223372036854775807 end
+    order by k.issued_on desc nulls last, k.id desc
+    limit :scanned
+  )) k
+  order by k.issued_on desc nulls last, k.id desc
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:status::text is null or k.status = :status)
+  and (:wms_state::text is null or k.wms_state = :wms_state)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.issued_on)::text, (k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::text, k.id, k.company_id, k.number,
+  k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
+  k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
+  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.external
+from reached
+left join invoices k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.issued_on desc nulls last, k.id desc;
+
+-- whole_addresses
+select k.id, k.company_id, k.type, k.label, k.address, k.city, k.county, k.country, k.postal_code, k.contact_name,
+  k.phone, k.delivery_notes, k.is_default, k.created_at, k.updated_at, null, k.external
+from addresses k
+where k.tenant_id = $1
+and k.id = any(:ids::bigint[]);
+
+-- whole_companies
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
+  k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date, k.wms_subdomain, k.metadata,
+  k.created_at, k.updated_at, null, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to)
+from companies k
+where k.tenant_id = $1
+and k.id = any(:ids::bigint[]);
+
+-- whole_contacts
+select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
+  k.is_primary, k.is_decision_maker, k.preferred_language, k.notes, k.birth_date, k.gender, k.timezone, k.metadata,
+  k.last_contacted_at, k.created_at, k.updated_at, null, k.external
+from contacts k
+where k.tenant_id = $1
+and k.id = any(:ids::bigint[]);
+
+-- whole_invoices
+select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
+  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
+  k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
+  k.wms_checked_at, k.external
+from invoices k
+where k.tenant_id = $1
+and k.id = any(:ids::bigint[]);
