@@ -33,6 +33,7 @@ begin
       where a.tenant_id = tenant and a.deleted_at is null and a.phone is not null
         and split_part(a.phone, '=', 2) collate "C" >= prefix and split_part(a.phone, '=', 2) collate "C" <= prefix || '~'
       order by split_part(a.phone, '=', 2) collate "C" limit most;
+    return query select f.place, f.id from public.find_further_phones(tenant, prefix, most) f;
   end loop;
 end
 $$;

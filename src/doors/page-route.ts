@@ -2,9 +2,12 @@ import type { OpenPage, Page } from "../kit/web/page.ts";
 
 /**
  * `accepts`: a form with a file, which the page itself receives (web/page.ts). `from`: a write that need not come from
- * our own page, because its address has a secret or because it is signed.
+ * our own page, because its address has a secret or because it is signed. `creates`: the form has a once-only key.
  */
-export type PageRoute = { method: "GET" | "POST"; path: string; accepts?: "file"; from?: "anywhere" } & (
-  | { for: "everybody"; page: OpenPage }
-  | { for: "signed-in" | "members" | "admins" | "operators"; page: Page }
-);
+export type PageRoute = {
+  method: "GET" | "POST";
+  path: string;
+  accepts?: "file";
+  from?: "anywhere";
+  creates?: true;
+} & ({ for: "everybody"; page: OpenPage } | { for: "signed-in" | "members" | "admins" | "operators"; page: Page });

@@ -4,6 +4,7 @@ import { wayOn, whoMay } from "../desk/find/way-on.ts";
 import { countWebhooksInNeed } from "../exchange/webhooks/webhook-queries.ts";
 import { depsOf, type Deps } from "../kit/deps.ts";
 import { errors } from "../kit/errors.ts";
+import { createAnswerOnce } from "../kit/stored-answers/answer-once.ts";
 import { viewLinks } from "../kit/tables/view-links.ts";
 import { listViews, viewOf } from "../kit/tables/view-queries.ts";
 import { assets } from "../kit/web/assets.ts";
@@ -29,6 +30,7 @@ import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce } from "../platform/http/url.ts";
 import { oneValue, type Row } from "../platform/postgres/statement.ts";
 import type { Shared } from "./checks.ts";
+import { createdOnce } from "./created-once.ts";
 import { noticeWords } from "./notices.ts";
 import { answerPage, answerWithErrorPage, leaveNotice, type Frame } from "./page-answers.ts";
 import type { PageRoute } from "./page-route.ts";
@@ -53,6 +55,7 @@ export function registerWeb(
   { limiters, turns, inOrder, asDownload, outgoing }: Shared,
 ): (unrouted: Unrouted) => Unrouted {
   const { config, database } = deps;
+  const answerOnce = createAnswerOnce();
 
   async function requireOwnPage(request: FastifyRequest): Promise<void> {
     const isWrite = request.method !== "GET" && request.method !== "HEAD";
@@ -123,11 +126,27 @@ export function registerWeb(
       };
       const out = outgoing(request, reply);
       const own = { ...depsOf(deps, request.session?.tenant ?? null), database: database.forCaller(out) };
-      const answer = await answerOf(route, own, visitor);
+      const answer = await answerFor(route, own, visitor, request);
       if ("file" in answer && typeof answer.body !== "string") await asDownload(request, reply);
       if ("main" in answer) frame.viewer = await navigated(frame.viewer, visitor, own, answer.ordersInNeed);
       return await answerPage(request, reply, answer, frame, out);
     };
+  }
+
+  async function answerFor(
+    route: PageRoute,
+    own: Deps,
+    visitor: VisitorRequest,
+    { body }: FastifyRequest,
+  ): Promise<PageAnswer> {
+    const work = async (tools: Deps) => await answerOf(route, tools, visitor);
+    if (route.creates !== true) return await work(own);
+    return await createdOnce(
+      own,
+      signedIn(visitor),
+      { answerOnce, body: ((body as Buffer | undefined) ?? "").toString() },
+      work,
+    );
   }
 
   /** Only the pages for 403 and 404 have the usual navigation; other errors make no further queries. */

@@ -14,7 +14,7 @@ import type { PageRoute } from "./page-route.ts";
 /** The pages of webhooks, with their permitted visitors (pages.ts). */
 export const webhookPages: readonly PageRoute[] = [
   { method: "GET", path: "/webhooks", for: "admins", page: listWebhooksPage },
-  { method: "POST", path: "/webhooks", for: "admins", page: createWebhookPage },
+  { method: "POST", path: "/webhooks", for: "admins", page: createWebhookPage, creates: true },
   { method: "GET", path: "/webhooks/new", for: "admins", page: newWebhookPage },
   { method: "GET", path: "/webhooks/{id}", for: "admins", page: showWebhookPage },
   { method: "GET", path: "/webhooks/{id}/edit", for: "admins", page: editWebhookPage },

@@ -302,8 +302,9 @@ function postgresUrl(value: string): string {
 
 function httpUrl(value: string): string {
   const url = URL.parse(value);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "") {
     throw new Error("must be a URL like https://crm.example.com");
   }
-  return value.replace(/\/+$/, "");
+  // In the form that URLs get everywhere: providers compare our redirect URI character by character.
+  return url.href.replace(/\/+$/, "");
 }

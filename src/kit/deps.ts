@@ -161,7 +161,8 @@ export async function openOutbound(config: Config, areCallsHeld: AreCallsHeld): 
     areCallsHeld,
     warehouse: outside?.client ?? null,
     receivers,
-    smtp: config.mail === null ? null : openSmtp(config.mail.server, config.mail.timeoutSeconds * 1_000),
+    smtp:
+      config.mail === null ? null : openSmtp(config.mail.server, config.mail.timeoutSeconds * 1_000, config.publicUrl),
     identityProviders,
     async hangUp() {
       await Promise.all([outside?.close(), receivers.close(), identityProviders.close()]);

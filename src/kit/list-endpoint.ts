@@ -8,7 +8,7 @@ import { NOTHING_BEHIND } from "../platform/reads/walk.ts";
 import type { Deps } from "./deps.ts";
 import { answerBehindCursor, idOf, ok, type ApiRequest, type Endpoint, type WalkedList } from "./endpoint.ts";
 import { errors } from "./errors.ts";
-import { lookUp, lookUpsOf } from "./external-ids/look-up.ts";
+import { lookUp, lookUpsOf, requireSince } from "./external-ids/look-up.ts";
 
 /** A list of the API: its rows, and how they are answered. */
 export type ApiList<F extends ReadFilters, Sort extends string> = {
@@ -46,6 +46,7 @@ export function listEndpoint<F extends ReadFilters, Sort extends string>(list: A
     const filters = reads.parse(query);
     const sort = reads.parseSort(query);
     const require = async () => await parent?.require(tenant, database, String(id));
+    await requireSince(query, require);
     const found = await lookUp(tenant, database, lookUps, query, require);
     const since = filters?.updated_since ?? null;
     const among =

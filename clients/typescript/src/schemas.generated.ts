@@ -16,7 +16,7 @@ export type ListCompaniesQuery = {
   external?: string;
   /** The resources with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Resources updated at this timestamp or later. Any other value matches nothing. */
+  /** Resources updated at this timestamp or later. A day begins at midnight in UTC. */
   updated_since?: string;
   /** The one with this tax id, compared without case. */
   tax_id?: string;
@@ -49,7 +49,7 @@ export type ListAllContactsQuery = {
   external?: string;
   /** The resources with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Resources updated at this timestamp or later. Any other value matches nothing. */
+  /** Resources updated at this timestamp or later. A day begins at midnight in UTC. */
   updated_since?: string;
   /** Contacts with this e-mail address, compared without case. */
   email?: string;
@@ -70,7 +70,7 @@ export type ListContactsQuery = {
   external?: string;
   /** The resources with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Resources updated at this timestamp or later. Any other value matches nothing. */
+  /** Resources updated at this timestamp or later. A day begins at midnight in UTC. */
   updated_since?: string;
   /** Contacts with this e-mail address, compared without case. */
   email?: string;
@@ -103,7 +103,7 @@ export type ListAllAddressesQuery = {
   external?: string;
   /** The resources with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Resources updated at this timestamp or later. Any other value matches nothing. */
+  /** Resources updated at this timestamp or later. A day begins at midnight in UTC. */
   updated_since?: string;
   /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
@@ -122,7 +122,7 @@ export type ListAddressesQuery = {
   external?: string;
   /** The resources with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Resources updated at this timestamp or later. Any other value matches nothing. */
+  /** Resources updated at this timestamp or later. A day begins at midnight in UTC. */
   updated_since?: string;
   /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
@@ -157,7 +157,7 @@ export type ListInvoicesQuery = {
   external?: string;
   /** The resources with these ids: at most 200, separated by commas. */
   ids?: string;
-  /** Resources updated at this timestamp or later. Any other value matches nothing. */
+  /** Resources updated at this timestamp or later. A day begins at midnight in UTC. */
   updated_since?: string;
   /** The invoice with this number, in the same upper and lower case. */
   number?: string;

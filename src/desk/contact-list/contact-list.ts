@@ -12,9 +12,10 @@ import { emptyState } from "../../kit/web/empty-state.ts";
 import { html } from "../../kit/web/html.ts";
 import { marked } from "../../kit/web/mark.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
-import { digitsOf, FEWEST_DIGITS } from "../../platform/encryption/phone-digest.ts";
+import { FEWEST_DIGITS } from "../../platform/encryption/phone-digest.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { isSearchable, parsePage, pageAmong, type PageQuery } from "../../platform/http/lists/pagination.ts";
+import { digitsOf } from "../../platform/phone-numbers.ts";
 import { findPhones } from "../find/find-queries.ts";
 import {
   contactSorts,

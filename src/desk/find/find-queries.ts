@@ -1,6 +1,7 @@
 import type { ActivityKind } from "../../customers/activities/activity.ts";
 import type { ColumnName, Keyring } from "../../platform/encryption/keyring.ts";
-import { digitsOf, MOST_DIGITS } from "../../platform/encryption/phone-digest.ts";
+import { MOST_DIGITS } from "../../platform/encryption/phone-digest.ts";
+import { phoneNumbersIn } from "../../platform/phone-numbers.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { slowQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
@@ -158,7 +159,9 @@ export async function findPhones(
       const at: ColumnName = `${place}.${column}`;
       return value === null ? null : keyring.reveal(tenant, at, value);
     });
-    const more = numbers.find((number) => number !== null && digitsOf(number).endsWith(ending));
+    const more = numbers.find(
+      (number) => number !== null && phoneNumbersIn(number).some((each) => each.endsWith(ending)),
+    );
     return more === undefined ? [] : [{ place, id, name, beside, more }];
   });
 }

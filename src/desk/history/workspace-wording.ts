@@ -75,6 +75,7 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
       sso_admits_domains: singleSignOn.labels.admits_domains,
       sso_groups_claim: singleSignOn.labels.groups_claim,
       sso_admin_group: singleSignOn.labels.admin_group,
+      sso_scopes: singleSignOn.labels.scopes,
       sso_on: singleSignOn.chooseTitle,
       sso_only: singleSignOn.only,
       sso_break_glass: singleSignOn.breakGlass,

@@ -2,6 +2,7 @@ import { companyOf, isConnected } from "../../customers/companies/pages/company-
 import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
 import { sumOf, writtenNumber } from "../../kit/web/assets/numbers.js";
+import { onceField } from "../../kit/web/forms/once.ts";
 import { html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
 import { notice, type NoticeWords } from "../../kit/web/notice.ts";
@@ -92,11 +93,13 @@ async function companyNamed(deps: Deps, { actor }: PageRequest, id: string): Pro
 }
 
 /** A new invoice as the workspace and the company are used to it. */
-function defaults({ lastNumber, days, currency }: InvoiceTerms, { session }: PageRequest) {
+function defaults({ lastNumber, lastIssuedOn, days, currency }: InvoiceTerms, { session }: PageRequest) {
   const { timeZone } = session.workspace;
+  const today = dayAfter(0, timeZone);
   return {
-    number: lastNumber === null ? null : nextNumber(lastNumber),
-    issued_on: dayAfter(0, timeZone),
+    number:
+      lastNumber === null ? null : nextNumber(lastNumber, lastIssuedOn === null ? [today] : [lastIssuedOn, today]),
+    issued_on: today,
     due_on: dayAfter(days, timeZone),
     currency: currency ?? CURRENCY,
   };
@@ -125,7 +128,7 @@ async function page(
     locked: null,
     notes: {},
     action: "/invoices",
-    hidden: html`<input type="hidden" name="company" value="${company.id}">`,
+    hidden: html`<input type="hidden" name="company" value="${company.id}">${onceField()}`,
     buttons: html`<button class="main" title="Ctrl Enter">${words.create}</button>${maySend && html`<button name="send" value="1" title="Ctrl Shift Enter">${words.createAndSend}</button>`}`,
     back,
   });

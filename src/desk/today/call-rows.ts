@@ -1,6 +1,7 @@
 import { activityLabels, activityWords } from "../../customers/activities/activity-words.ts";
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { phoneLink } from "../../kit/web/contact-links.ts";
+import { onceField } from "../../kit/web/forms/once.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
 import { day } from "../../kit/web/language.ts";
@@ -69,7 +70,7 @@ function called({ id, name, contact }: CallBack, { language, address, session }:
   const [words, activity] = [todayWords[language], activityWords[language]];
   const note = `note-${id}`;
   return html`<details class="menu log"><summary class="button">${words.called}<span class="hidden"> ${name}</span></summary>
-<form method="post" action="/companies/${id}/called"><input type="hidden" name="to" value="${address}">
+<form method="post" action="/companies/${id}/called">${onceField()}<input type="hidden" name="to" value="${address}">
 ${contact !== null && html`<input type="hidden" name="contact_id" value="${contact.id}">`}
 <label class="hidden" for="${note}">${activityLabels[language].note}</label>
 <textarea id="${note}" name="note" rows="3" placeholder="${activity.hint}"></textarea>
@@ -81,7 +82,7 @@ function postponing({ id, name, contact }: CallBack, { language, address }: Page
   const words = todayWords[language];
   const choice = (when: string, label: string) =>
     html`<button name="when" value="${when}">${label}<span class="hidden"> ${name}</span></button>`;
-  return html`<form method="post" action="/companies/${id}/call-back"><input type="hidden" name="to" value="${address}">${contact !== null && html`<input type="hidden" name="contact_id" value="${contact.id}">`}
+  return html`<form method="post" action="/companies/${id}/call-back">${onceField()}<input type="hidden" name="to" value="${address}">${contact !== null && html`<input type="hidden" name="contact_id" value="${contact.id}">`}
 ${choice("no-answer", words.noAnswer)}<details class="menu"><summary class="button">${icon("more")}<span class="hidden">${shellWords[language].more} ${name}</span></summary>
 <div>${choice("tomorrow", words.tomorrow)}${choice("week", words.nextWeek)}${choice("done", words.notNeeded)}</div></details></form>`;
 }

@@ -1,6 +1,7 @@
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { encryptedFields, type Field, type FieldTable } from "../../platform/fields/fields.ts";
 import { errorSummary, fieldRow, formActions, type FormFields, type FieldValues } from "../web/forms/field.ts";
+import { onceField } from "../web/forms/once.ts";
 import { html, type Html } from "../web/html.ts";
 import type { Language } from "../web/language.ts";
 import { messagesIn, type FieldMessages } from "../web/messages.ts";
@@ -57,7 +58,7 @@ export function recordForm(noun: FormNoun, form: RecordForm, obstacle: Obstacle 
 ${obstacle?.summary}
 ${message !== null && html`<div class="error-summary" role="alert"><p>${message}</p></div>`}
 <form class="record" method="post" action="${action}" novalidate>
-${versionFields(version, values, fields)}
+${version === null ? onceField() : versionFields(version, values, fields)}
 ${fields.filter(({ name }) => common.has(name)).map(row)}
 <details${isOpen && html` open`}><summary>${shellWords[language].moreFields}</summary>${folded.map(row)}</details>
 ${formActions(submit, back, language)}

@@ -1,5 +1,6 @@
 import { EXTERNAL, parseExternalId } from "../../platform/fields/external-ids.ts";
 import type { Query } from "../../platform/http/lists/pagination.ts";
+import { parseSince, UPDATED_SINCE } from "../../platform/http/lists/since.ts";
 import { isId } from "../../platform/ids.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { readNamed } from "../../platform/postgres/query.ts";
@@ -56,6 +57,17 @@ export function lookUpsOf(type: string, own: readonly ExactLookUp[] = []): reado
     },
   });
   return [byExternalId, byIds, ...own.map(byStatement)];
+}
+
+/**
+ * Throws for an `updated_since` that is no timestamp.
+ * @param require as of `lookUp`
+ */
+export async function requireSince(query: Query, require: () => Promise<void>): Promise<void> {
+  const text = query.get(UPDATED_SINCE);
+  if (text === undefined || parseSince(text) !== null) return;
+  await require();
+  throw errors.validationFailed({ [UPDATED_SINCE]: [{ code: "notTimestamp" }] });
 }
 
 /**

@@ -52,7 +52,7 @@ const lookUps: readonly Schema[] = [
   {
     name: "updated_since",
     in: "query",
-    description: "Resources updated at this timestamp or later. Any other value matches nothing.",
+    description: "Resources updated at this timestamp or later. A day begins at midnight in UTC.",
     schema: { type: "string", examples: ["2026-11-20T09:15:00Z"] },
   },
 ];

@@ -71,11 +71,11 @@ const ofBodies: readonly ErrorReference[] = [
 /** The error of a list's cursor. */
 export const cursorInvalid = say("cursorInvalid", "A cursor of another list", errors.cursorInvalid());
 
-/** The error of a list's `ids`. */
-export const tooManyIds = say(
+/** The error of a list's look-ups. */
+export const wrongLookUp = say(
   "validationFailed",
-  "More than 200 ids",
-  errors.validationFailed({ ids: [{ code: "tooManyItems", bound: 200 }] }),
+  "More than 200 ids, and an `updated_since` that is no timestamp",
+  errors.validationFailed({ updated_since: [{ code: "notTimestamp" }] }),
   validationSchema,
 );
 

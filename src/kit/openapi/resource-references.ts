@@ -7,7 +7,7 @@ import {
   deletedSchema,
   resourceChanged,
   resourceMissing,
-  tooManyIds,
+  wrongLookUp,
   validationFailed,
 } from "./request-errors.ts";
 import {
@@ -74,7 +74,7 @@ export function listing(
         },
       }),
     },
-    errors: [...errors, cursorInvalid, ...(resource.hasExternal ? [tooManyIds] : [])],
+    errors: [...errors, cursorInvalid, ...(resource.hasExternal ? [wrongLookUp] : [])],
   };
 }
 

@@ -1,46 +1,24 @@
+import { partsOfPhone, type PhoneNumber } from "../../platform/phone-numbers.ts";
 import { html, type Content } from "./html.ts";
 
 /** Each phone number of a text as a link that dials it. A text without a number is shown unchanged. */
 export function phoneLink(phone: string | null): Content {
-  const parts = partsOf(phone ?? "");
-  const [only, ...others] = parts.flatMap(({ address }) => address ?? []);
+  const parts = partsOfPhone(phone ?? "");
+  const [only, ...others] = parts.flatMap(({ number }) => number ?? []);
   if (only === undefined) return phone;
-  if (others.length === 0) return html`<a href="${only}">${phone}</a>`;
-  return html`<span class="phones">${parts.map(({ text, address }) => (address === null ? text : html`<a href="${address}">${text}</a>`))}</span>`;
+  if (others.length === 0) return html`<a href="${addressOf(only)}">${phone}</a>`;
+  return html`<span class="phones">${parts.map(({ text, number }) => (number === null ? text : html`<a href="${addressOf(number)}">${text}</a>`))}</span>`;
 }
 
 /** The address that dials the first number of a text; null without a number. */
 export function phoneAddress(phone: string | null): string | null {
-  return partsOf(phone ?? "").find(({ address }) => address !== null)?.address ?? null;
+  const first = partsOfPhone(phone ?? "").find(({ number }) => number !== null)?.number ?? null;
+  return first === null ? null : addressOf(first);
 }
 
-/** Digits of the shortest number that may stand beside another one: `0264/555.010` is one number. */
-const SHORTEST = 6;
-const BETWEEN = /(\s*(?:[/;,|]|\p{L}[^\d+*#]*)\s*)/u;
-
-/** The numbers of a text, and what stands between them, in order. */
-function partsOf(phone: string): { text: string; address: string | null }[] {
-  const [first = "", ...others] = phone.split(BETWEEN);
-  const texts = [first];
-  for (let at = 0; at < others.length; at += 2) {
-    const [between = "", next = ""] = others.slice(at, at + 2);
-    const before = texts.at(-1) ?? "";
-    if (between.trim() === "/" && digitsIn(before) < SHORTEST) texts.splice(-1, 1, before + between + next);
-    else texts.push(between, next);
-  }
-  const isLong = (text: string) => digitsIn(text) >= SHORTEST;
-  const only = texts.some(isLong) ? undefined : texts.find((text) => digitsIn(text) > 0);
-  return texts
-    .filter((text) => text !== "")
-    .map((text) => ({ text, address: isLong(text) || text === only ? addressOf(text) : null }));
-}
-
-function digitsIn(text: string): number {
-  return text.replaceAll(/\D/g, "").length;
-}
-
-function addressOf(text: string): string {
-  return `tel:${text.replaceAll(/[^\d+*#]/g, "").replaceAll("#", "%23")}`;
+/** The address of a number (RFC 3966). */
+function addressOf({ dialled, extension }: PhoneNumber): string {
+  return `tel:${dialled.replaceAll("#", "%23")}${extension === null ? "" : `;ext=${extension}`}`;
 }
 
 /**

@@ -31,6 +31,11 @@ export function html(literals: TemplateStringsArray, ...values: Content[]): Html
   return new Markup(text);
 }
 
+/** HTML of an earlier template, which was stored encrypted as a whole. */
+export function storedHtml(text: string): Html {
+  return new Markup(text);
+}
+
 /** Adds an attribute to the tag that begins at an offset. Values are escaped, so a value cannot end a tag. */
 export function withAttribute(markup: Html, tagAt: number, name: "autofocus"): Html {
   const text = String(markup);

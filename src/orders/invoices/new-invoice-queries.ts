@@ -7,6 +7,7 @@ const terms = selectList({
   currency: "t.currency",
   /** The number of the invoice that was created last in the workspace. */
   lastNumber: "l.number",
+  lastIssuedOn: "l.issued_on",
 });
 
 /** The habits of a workspace and of a company, from which a new invoice starts. */
@@ -20,7 +21,7 @@ export const findTerms = quickQuery<[companyId: string]>(
     select currency from invoices
     where tenant_id = $1 and company_id = $2 order by issued_on desc nulls last, id desc limit 1
   ) t on true
-  left join lateral (select number from invoices where tenant_id = $1 order by id desc limit 1) l on true`,
+  left join lateral (select number, issued_on from invoices where tenant_id = $1 order by id desc limit 1) l on true`,
 ).only(terms.read);
 
 /** Limits of the earlier lines: the invoices that are read, and their lines with a SKU. */

@@ -23,8 +23,9 @@ export function parseAnswer(text: string): PasskeyAnswer | null {
   if (!isEncoded(id) || id !== rawId || type !== "public-key") return null;
   if (typeof response !== "object" || response === null) return null;
   const { userHandle = null } = response as Record<string, unknown>;
-  if (userHandle !== null && !isEncoded(userHandle)) return null;
-  return { credentialId: id, userHandle, json };
+  // Keys that list no accounts have no handle. Some browsers write it as an empty text.
+  if (userHandle === null || userHandle === "") return { credentialId: id, userHandle: null, json };
+  return isEncoded(userHandle) ? { credentialId: id, userHandle, json } : null;
 }
 
 function isEncoded(value: unknown): value is string {
@@ -38,13 +39,9 @@ export async function checkCreation(
   challenge: string,
 ): Promise<NewCredential | null> {
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
-  const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
-  const response = json as RegistrationResponseJSON;
+  const sent = json as RegistrationResponseJSON;
   try {
-    const attestation = Buffer.from(response.response.attestationObject, "base64url");
-    const statement = decodeAttestationObject(new Uint8Array(attestation));
-    // No other attestation was asked for, and the check of a certificate would call the address that it names.
-    if (statement.get("fmt") !== "none") return null;
+    const response = await withoutAttestation(sent);
     const checked = await verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
@@ -66,6 +63,23 @@ export async function checkCreation(
     // The library throws for everything that is wrong.
     return null;
   }
+}
+
+/**
+ * The answer without its attestation. None was asked for, and nothing of it is used, but some authenticators send one.
+ * The check of a certificate would call the address that it names.
+ */
+async function withoutAttestation(sent: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
+  const { decodeAttestationObject, isoCBOR } = await import("@simplewebauthn/server/helpers");
+  const bytes = new Uint8Array(Buffer.from(sent.response.attestationObject, "base64url"));
+  const plain = isoCBOR.encode(
+    new Map<string, string | Uint8Array | Map<string, string>>([
+      ["fmt", "none"],
+      ["attStmt", new Map<string, string>()],
+      ["authData", decodeAttestationObject(bytes).get("authData")],
+    ]),
+  );
+  return { ...sent, response: { ...sent.response, attestationObject: Buffer.from(plain).toString("base64url") } };
 }
 
 const TRANSPORTS = new Set(["usb", "nfc", "ble", "smart-card", "hybrid", "internal"]);

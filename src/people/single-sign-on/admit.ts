@@ -5,11 +5,12 @@ import { validate } from "../../platform/fields/validation.ts";
 import { changeRole } from "../users/member-queries.ts";
 import { userFields } from "../users/user.ts";
 import { BY_PROVIDER, findLinked, linkOrCreate, noteUse, type MatchedUser } from "./admit-queries.ts";
+import { noteUnknownGroups } from "./single-sign-on-queries.ts";
 import { SignInTrouble, type ProviderClaims, type Provider, type Rules } from "./single-sign-on.ts";
 
 /** Finds, links or creates the user of a person at the provider, by the workspace's rules. Throws SignInTrouble. */
 export async function admit(
-  { database }: Pick<Deps, "database">,
+  { database, logger }: Pick<Deps, "database" | "logger">,
   provider: Provider,
   claims: ProviderClaims,
 ): Promise<MatchedUser> {
@@ -19,6 +20,10 @@ export async function admit(
   if (matched.isDeactivated) throw new SignInTrouble("deactivated", `user ${matched.id}`);
   if (linked !== null) await noteUse(tenant, database, claims);
   const role = roleOf(rules, claims, matched);
+  if (isGroupUnknown(rules, claims)) {
+    await noteUnknownGroups(tenant, database);
+    logger.warn({ tenant, user: matched.id }, "the identity provider did not send all groups; the role stays");
+  }
   // The last admin stays one, and so does the break-glass admin.
   if (role !== matched.role) await changeRole(tenant, database, matched.id, role, BY_PROVIDER);
   return matched;
@@ -60,8 +65,16 @@ function isName(name: string | null): name is string {
   return name !== null && validate(userFields, { email: "a@example.com", name }, "create").errors === null;
 }
 
-/** The role that the person's groups give; the present one without such a rule. */
-export function roleOf({ adminGroup }: Rules, { groups }: ProviderClaims, { role }: Pick<MatchedUser, "role">): Role {
-  if (adminGroup === null) return role;
-  return groups.includes(adminGroup) ? "admin" : "member";
+/** The role that the person's groups give; the present one without such a rule, and where the groups are unknown. */
+export function roleOf(rules: Rules, claims: ProviderClaims, { role }: Pick<MatchedUser, "role">): Role {
+  if (rules.adminGroup === null || isGroupUnknown(rules, claims)) return role;
+  return claims.groups.includes(rules.adminGroup) ? "admin" : "member";
+}
+
+/**
+ * Whether the provider's answer leaves open if the person is in the group of admins. Only a complete list without the
+ * group makes an admin a member.
+ */
+export function isGroupUnknown({ adminGroup }: Rules, { groups, hasAllGroups }: ProviderClaims): boolean {
+  return adminGroup !== null && !hasAllGroups && !groups.includes(adminGroup);
 }

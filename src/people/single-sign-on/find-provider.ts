@@ -11,8 +11,8 @@ export async function findProvider({ database, keyring }: Store, slug: string): 
   if (stored === null) return null;
   const secret = keyring.reveal(tenant.id, SECRET_COLUMN, stored.secret);
   if (secret === null) return null;
-  const { issuer, clientId, isOn } = stored;
-  const client = { issuer, clientId, secret, sealedSecret: stored.secret };
+  const { issuer, clientId, scopes, isOn } = stored;
+  const client = { issuer, clientId, secret, scopes, sealedSecret: stored.secret };
   return { ...client, tenant: tenant.id, slug, tenantEpoch: tenant.sessionEpoch, isOn, rules: rulesOf(stored) };
 }
 

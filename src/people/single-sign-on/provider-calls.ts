@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { decodeProtectedHeader, errors, jwtVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
-import type { Configuration, IDToken, UserInfoResponse } from "openid-client";
+import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from "openid-client";
+import { BoundedMap } from "../../platform/bounded-map.ts";
 import { now } from "../../platform/clock.ts";
 import type { HttpClient } from "../../platform/outbound/http-client.ts";
 import { storableWithin, asStored } from "../../platform/text.ts";
@@ -17,7 +18,7 @@ const CLOCK_SKEW = 60;
 /** The library asks for the keys again if an unknown key signed a token, and its copy is this old. Seconds. */
 const KEYS_MAY_BE_OLD = 60;
 const TEXT_MAX = 255;
-const MOST_GROUPS = 1_000;
+const SCOPES = "openid email profile";
 
 /** The provider's page where the person signs in, and the values that its answer must match. */
 export async function beginAt(
@@ -26,7 +27,7 @@ export async function beginAt(
   redirectUri: string,
 ): Promise<{ url: string; checks: SignInChecks }> {
   const library = await import("openid-client");
-  const config = await configurationOf(calls, client, await providerOf(calls, client.issuer));
+  const [config] = await configurationsOf(calls, client, await providerOf(calls, client.issuer));
   const checks = {
     state: library.randomState(),
     nonce: library.randomNonce(),
@@ -35,7 +36,7 @@ export async function beginAt(
   try {
     const url = library.buildAuthorizationUrl(config, {
       redirect_uri: redirectUri,
-      scope: "openid email profile",
+      scope: client.scopes === "" ? SCOPES : `${SCOPES} ${client.scopes}`,
       state: checks.state,
       nonce: checks.nonce,
       code_challenge: await library.calculatePKCECodeChallenge(checks.verifier),
@@ -47,33 +48,50 @@ export async function beginAt(
   }
 }
 
+/** What a sign-in needs beside the address. `groupsClaim`: the claim with the groups; null: they do not matter. */
+type Needs = { groupsClaim: string | null; verified: boolean };
+
+/** Whether the ID token has all that a sign-in needs. Otherwise the userinfo endpoint may have the rest. */
+function isComplete(token: IDToken, { groupsClaim, verified }: Needs): boolean {
+  const needed = ["email", ...(verified ? ["email_verified"] : []), ...(groupsClaim === null ? [] : [groupsClaim])];
+  return needed.every((claim) => (token[claim] ?? null) !== null);
+}
+
 /**
  * The person whom the provider's answer is about. The library checks state, token and signature.
  * @param address the whole address of the callback, with its query
- * @param groupsClaim the claim with the person's groups; null: they do not matter
  */
 export async function finishAt(
   calls: HttpClient,
   client: Client,
-  { address, checks, groupsClaim }: { address: URL; checks: SignInChecks; groupsClaim: string | null },
+  { address, checks, needs }: { address: URL; checks: SignInChecks; needs: Needs },
 ): Promise<ProviderClaims> {
   const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client");
   const provider = await providerOf(calls, client.issuer);
-  const config = await configurationOf(calls, client, provider);
-  try {
-    const tokens = await authorizationCodeGrant(config, address, {
+  const [first, second] = await configurationsOf(calls, client, provider);
+  let config = first;
+  const grant = async () =>
+    await authorizationCodeGrant(config, address, {
       expectedState: checks.state,
       expectedNonce: checks.nonce,
       pkceCodeVerifier: checks.verifier,
       idTokenExpected: true,
     });
+  try {
+    const tokens = await grant().catch(async (error: unknown) => {
+      if (second === undefined || troubleOf(error, "token-refused").reason !== "client-refused") throw error;
+      config = second;
+      const granted = await grant();
+      usesSecondWay.set(keyOf(client), !usesSecondWay.get(keyOf(client)));
+      return granted;
+    });
     const claims = tokens.claims();
     if (claims === undefined) throw new SignInTrouble("token-refused", "no ID token");
     checkToken(claims, tokens.id_token ?? "", { clientId: client.clientId, accessToken: tokens.access_token });
-    const isComplete = typeof claims.email === "string" && (groupsClaim === null || Object.hasOwn(claims, groupsClaim));
     const canAsk = provider.metadata.userinfo_endpoint !== undefined;
-    const more = isComplete || !canAsk ? {} : await fetchUserInfo(config, tokens.access_token, claims.sub);
-    return claimsOf(claims, more, groupsClaim);
+    const more =
+      isComplete(claims, needs) || !canAsk ? {} : await fetchUserInfo(config, tokens.access_token, claims.sub);
+    return claimsOf(claims, more, needs.groupsClaim);
   } catch (error) {
     throw troubleOf(error, "token-refused");
   } finally {
@@ -155,27 +173,54 @@ export async function readLogout(
   }
 }
 
-async function configurationOf(
+/**
+ * The client by each way to send its secret, in order. A provider may offer both and have registered the client for the
+ * form alone. Without a list, the standard's default is the header.
+ */
+async function configurationsOf(
   calls: HttpClient,
-  { clientId, secret }: Client,
+  { issuer, clientId, secret }: Client,
   { metadata, keys }: KnownProvider,
-): Promise<Configuration> {
+): Promise<[Configuration, ...Configuration[]]> {
   const library = await import("openid-client");
+  const configuration = (authentication: ClientAuth) => {
+    const config = new library.Configuration(
+      metadata,
+      clientId,
+      { [library.clockTolerance]: CLOCK_SKEW },
+      authentication,
+    );
+    config[library.customFetch] = sparingFetch(calls, metadata.issuer);
+    library.enableNonRepudiationChecks(config);
+    if (keys !== null && now() - keys.readAt < KEYS_MS) {
+      library.setJwksCache(config, { jwks: keys.jwks, uat: Math.floor(now() / 1_000) - KEYS_MAY_BE_OLD });
+    }
+    return config;
+  };
   const methods = metadata.token_endpoint_auth_methods_supported;
-  // Without a list, the standard's default is the header.
-  const isBasic = methods === undefined || methods.includes("client_secret_basic");
-  const config = new library.Configuration(
-    metadata,
-    clientId,
-    { [library.clockTolerance]: CLOCK_SKEW },
-    isBasic ? library.ClientSecretBasic(secret) : library.ClientSecretPost(secret),
-  );
-  config[library.customFetch] = sparingFetch(calls, metadata.issuer);
-  library.enableNonRepudiationChecks(config);
-  if (keys !== null && now() - keys.readAt < KEYS_MS) {
-    library.setJwksCache(config, { jwks: keys.jwks, uat: Math.floor(now() / 1_000) - KEYS_MAY_BE_OLD });
-  }
-  return config;
+  const header = configuration(secretInHeader(clientId, secret));
+  const form = configuration(library.ClientSecretPost(secret));
+  if (methods?.includes("client_secret_basic") === false) return [form];
+  if (methods?.includes("client_secret_post") === false) return [header];
+  return usesSecondWay.get(keyOf({ issuer, clientId })) === true ? [form, header] : [header, form];
+}
+
+/** Clients whose provider accepted the secret in the form only, so that later sign-ins begin with it. */
+const usesSecondWay = new BoundedMap<boolean>(1_000);
+
+function keyOf({ issuer, clientId }: Pick<Client, "issuer" | "clientId">): string {
+  return `${issuer} ${clientId}`;
+}
+
+/**
+ * The secret in the header (RFC 6749, 2.3.1). The library also escapes characters that need no escape, such as the
+ * hyphens of a UUID, and some providers do not decode.
+ */
+function secretInHeader(clientId: string, secret: string): ClientAuth {
+  const credentials = [clientId, secret].map(encodeURIComponent).join(":");
+  return (_server, _client, _body, headers) => {
+    headers.set("authorization", `Basic ${Buffer.from(credentials).toString("base64")}`);
+  };
 }
 
 /** The library may have read the keys. */
@@ -190,16 +235,36 @@ function claimsOf(token: IDToken, more: Partial<UserInfoResponse>, groupsClaim: 
   const claims = { ...more, ...token };
   const subject = storableWithin(token.sub, TEXT_MAX);
   if (subject === null) throw new SignInTrouble("token-refused", "a subject of more than 255 characters");
-  // An address and the claim that it is verified come from the same place.
+  // The claim that an address is verified is about the address beside it, or about the same one elsewhere.
   const { email, email_verified: isVerified } = typeof token.email === "string" ? token : more;
-  const groups = groupsClaim === null ? [] : [claims[groupsClaim] ?? []].flat().slice(0, MOST_GROUPS);
+  const isSame = more.email === undefined || more.email === email;
   return {
     issuer: token.iss,
     subject,
     session: storableWithin(claims.sid, TEXT_MAX),
     email: asStored(email, EMAIL_MAX),
-    isVerified: isVerified === true,
+    isVerified: (isVerified ?? (isSame ? more.email_verified : undefined)) === true,
     name: asStored(claims.name, TEXT_MAX),
-    groups: groups.filter((group) => typeof group === "string"),
+    ...groupsIn(token, more, groupsClaim),
   };
+}
+
+/**
+ * A person's groups. A missing claim says nothing, nor does a list with other things than names. Providers with many
+ * groups name the claim in `_claim_names` or send `hasgroups` (OpenID Connect Core 1.0, 5.6.2).
+ */
+function groupsIn(
+  token: IDToken,
+  more: Partial<UserInfoResponse>,
+  claim: string | null,
+): Pick<ProviderClaims, "groups" | "hasAllGroups"> {
+  const sent = claim === null ? null : (token[claim] ?? more[claim] ?? null);
+  if (claim === null || sent === null) return { groups: [], hasAllGroups: false };
+  const isElsewhere = [token, more].some(
+    ({ _claim_names: names, hasgroups }) =>
+      hasgroups === true || (typeof names === "object" && names !== null && Object.hasOwn(names, claim)),
+  );
+  const all = [sent].flat();
+  const groups = all.filter((group) => typeof group === "string");
+  return { groups, hasAllGroups: !isElsewhere && groups.length === all.length };
 }

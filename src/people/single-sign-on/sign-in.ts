@@ -13,7 +13,7 @@ import { isFirstEnd } from "./once-queries.ts";
 import { beginAt, finishAt } from "./provider-calls.ts";
 import { RUNNING_SECONDS, sealSignIn, unsealSignIn } from "./running-sign-in.ts";
 import { noteTrial } from "./single-sign-on-queries.ts";
-import { SignInTrouble, type ProviderClaims, type Provider, type Reason } from "./single-sign-on.ts";
+import { SignInTrouble, type ProviderClaims, type Provider, type Reason, type Rules } from "./single-sign-on.ts";
 
 export type Failed = { outcome: "failed"; reason: Reason; retryAfter: number };
 
@@ -55,7 +55,7 @@ export type ProviderAnswer = {
 
 export type Finished =
   | { outcome: "signed-in"; token: string; browser: string; to: string | null }
-  | { outcome: "tried"; claims: ProviderClaims; role: MatchedUser["role"] }
+  | { outcome: "tried"; claims: ProviderClaims; role: MatchedUser["role"]; rules: Rules }
   | Failed;
 
 /** Finishes a sign-in: the session begins as after a right password and code. */
@@ -101,12 +101,12 @@ async function arrive(
   provider: Provider,
   { network, address, checks }: { network: string; address: URL; checks: Parameters<typeof finishAt>[2]["checks"] },
 ): Promise<ProviderClaims> {
-  const { groupsClaim, adminGroup } = provider.rules;
+  const { groupsClaim, adminGroup, trustsAddresses } = provider.rules;
   let trouble: SignInTrouble | null = null;
   const claims = await guarded(deps, providerTurn(provider.slug), countedForProvider(network), async () => {
     try {
-      const needs = adminGroup === null ? null : groupsClaim;
-      return await finishAt(deps.identityProviders, provider, { address, checks, groupsClaim: needs });
+      const needs = { groupsClaim: adminGroup === null ? null : groupsClaim, verified: !trustsAddresses };
+      return await finishAt(deps.identityProviders, provider, { address, checks, needs });
     } catch (error) {
       if (!(error instanceof SignInTrouble)) throw error;
       trouble = error;
@@ -166,7 +166,7 @@ async function endTrial(
   const isOwn = linked === null ? matched.email.toLowerCase() === user.email.toLowerCase() : linked.id === user.id;
   if (!isOwn) throw new SignInTrouble("somebody-else", "not the admin who tries");
   await noteTrial(tenant, database, { issuer, clientId, secret });
-  return { outcome: "tried", claims, role: roleOf(rules, claims, matched) };
+  return { outcome: "tried", claims, role: roleOf(rules, claims, matched), rules };
 }
 
 /** A failure is one line of the log. */

@@ -16,6 +16,10 @@ const columns = selectList({
   admitsDomains: column.flag("s.sso_admits_domains"),
   groupsClaim: column.text("s.sso_groups_claim"),
   adminGroup: "s.sso_admin_group",
+  /** Requested beside the usual ones, with blanks between them. */
+  scopes: column.text("s.sso_scopes"),
+  /** When somebody last signed in without all groups, so that the role stayed. */
+  groupsUnknownAt: "s.sso_groups_unknown_at",
   isOn: column.flag("s.sso_on"),
   isOnly: column.flag("s.sso_only"),
   breakGlass: "s.sso_break_glass",
@@ -35,14 +39,14 @@ export const findSingleSignOn = quickQuery(
 /** The settings that an admin writes. `secret` is encrypted; null keeps the stored one. */
 export type SettingsToSave = Pick<
   StoredSingleSignOn,
-  "issuer" | "clientId" | "domains" | "trustsAddresses" | "admitsDomains" | "groupsClaim" | "adminGroup"
+  "issuer" | "clientId" | "domains" | "trustsAddresses" | "admitsDomains" | "groupsClaim" | "adminGroup" | "scopes"
 > & { secret: string | null; by: string };
 
 const insertStatement: Statement = {
   name: "insert_single_sign_on",
   text: `insert into single_sign_on (tenant_id, sso_issuer, sso_client_id, sso_domains, sso_trusts_addresses, sso_admits_domains,
-    sso_groups_claim, sso_admin_group, changed_by, sso_client_secret)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    sso_groups_claim, sso_admin_group, changed_by, sso_client_secret, sso_scopes)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
   on conflict (tenant_id) do nothing returning id`,
 };
 
@@ -51,9 +55,9 @@ const updateStatement: Statement = {
   // A cluster accepts no now() inside coalesce (decision 21).
   // Another provider, client or secret has not been tried. Only a provider that is off can be replaced.
   text: `update single_sign_on s set sso_issuer = $2, sso_client_id = $3, sso_domains = $4, sso_trusts_addresses = $5,
-    sso_admits_domains = $6, sso_groups_claim = $7, sso_admin_group = $8, changed_by = $9,
+    sso_admits_domains = $6, sso_groups_claim = $7, sso_admin_group = $8, changed_by = $9, sso_scopes = $11, sso_groups_unknown_at = null,
     sso_client_secret = coalesce($10, sso_client_secret),
-    sso_secret_set_at = coalesce(to_timestamp($11::double precision / 1000), sso_secret_set_at),
+    sso_secret_set_at = coalesce(to_timestamp($12::double precision / 1000), sso_secret_set_at),
     sso_tried_at = case when $10::text is null and sso_issuer = $2 and sso_client_id = $3 then sso_tried_at end,
     updated_at = moment_after(s.updated_at)
   where s.tenant_id = $1 and (not s.sso_on or s.sso_issuer = $2 and s.sso_client_id = $3) returning id`,
@@ -61,8 +65,10 @@ const updateStatement: Statement = {
 
 /** False if the provider was replaced while it is on, or the first settings have no secret. */
 export async function saveSettings(tenant: TenantId, database: Database, settings: SettingsToSave): Promise<boolean> {
-  const { issuer, clientId, domains, trustsAddresses, admitsDomains, groupsClaim, adminGroup, by, secret } = settings;
-  const parameters = [issuer, clientId, domains, trustsAddresses, admitsDomains, groupsClaim, adminGroup, by, secret];
+  const { issuer, clientId, domains, trustsAddresses, admitsDomains, groupsClaim, adminGroup } = settings;
+  const { by, secret, scopes } = settings;
+  const ofPeople = [domains, trustsAddresses, admitsDomains, groupsClaim, adminGroup];
+  const parameters = [issuer, clientId, ...ofPeople, by, secret, scopes];
   return await database.transaction(tenant, async (run) => {
     if (secret !== null && (await run(insertStatement, parameters)).length === 1) return true;
     const secretSetAt = secret === null ? null : now();
@@ -84,6 +90,14 @@ export async function noteTrial(
 ): Promise<void> {
   await database.write(tenant, [{ statement: triedStatement, parameters: [issuer, clientId, secret] }]);
 }
+
+/** Notes that groups were missing in a sign-in; once an hour, because everybody's sign-ins may lack them. */
+export const noteUnknownGroups = writeQuery(
+  "note_unknown_groups",
+  `update single_sign_on set sso_groups_unknown_at = now()
+  where tenant_id = $1 and (sso_groups_unknown_at is null or sso_groups_unknown_at < now() - interval '1 hour')
+  returning id`,
+).exists();
 
 /** False if nobody has tried the settings. */
 export const switchSingleSignOnOn = writeQuery<[by: string]>(

@@ -32,6 +32,7 @@ export const singleSignOnWords = {
       admits_domains: "New people of these domains become members",
       admin_group: "Group of admins",
       groups_claim: "Claim with the groups",
+      scopes: "More scopes",
     },
     issuerHint: "The address that your provider calls issuer or authority. It begins with https.",
     issuerFixed: "To use another provider or client, switch single sign-on off first.",
@@ -50,6 +51,12 @@ export const singleSignOnWords = {
     adminGroupHint:
       "At every sign-in, people in this group become admins, and all others members. Empty: roles are set in Liaison. The last admin stays one.",
     groupsClaimHint: "Usually groups.",
+    scopesHint:
+      "Some providers send groups only for a scope such as groups. Liaison requests openid, email and profile.",
+    groupsUnknown: (moment: string) =>
+      `The provider last sent no complete list of groups ${moment}, and the role stayed as it was. Check the claim and the scopes, and how the provider limits the groups.`,
+    noGroups: "The provider sent no groups, or not all: roles stay as they are. Check the claim and the scopes.",
+    notAdminGroup: (group: string) => `None of these groups is the group of admins, ${group}.`,
     save: "Save",
     saved: "Saved.",
     tryTitle: "Try it, then switch it on",
@@ -131,6 +138,7 @@ export const singleSignOnWords = {
       "long-secret": "A client secret has at most 1,000 characters.",
       "wrong-domain": "Write domains such as example.com, with blanks between them.",
       "no-domain": "Enter at least one domain.",
+      "wrong-scope": "Write scopes such as groups, with blanks between them.",
       "in-use": "Single sign-on is on with another provider or client. Switch it off first.",
     } satisfies Record<SettingsProblem, string>,
   },
@@ -161,6 +169,7 @@ export const singleSignOnWords = {
       admits_domains: "Oamenii noi din aceste domenii devin membri",
       admin_group: "Grupul administratorilor",
       groups_claim: "Atributul (claim) cu grupurile",
+      scopes: "Alte domenii de acces (scopes)",
     },
     issuerHint: "Adresa pe care furnizorul o numește issuer sau authority. Începe cu https.",
     issuerFixed: "Pentru alt furnizor sau alt client, opriți mai întâi autentificarea unică.",
@@ -179,6 +188,13 @@ export const singleSignOnWords = {
     adminGroupHint:
       "Cei din acest grup sunt administratori, ceilalți sunt membri, la fiecare intrare. Gol: rolurile se dau aici. Ultimul administrator rămâne administrator.",
     groupsClaimHint: "De obicei groups.",
+    scopesHint:
+      "Unii furnizori trimit grupurile doar pentru un scope precum groups. Liaison cere openid, email și profile.",
+    groupsUnknown: (moment: string) =>
+      `Furnizorul nu a trimis lista completă a grupurilor ultima dată ${moment}, iar rolul a rămas neschimbat. Verificați atributul, scope-urile și limita de grupuri a furnizorului.`,
+    noGroups:
+      "Furnizorul nu a trimis grupurile sau nu pe toate: rolurile rămân neschimbate. Verificați atributul și scope-urile.",
+    notAdminGroup: (group: string) => `Niciunul dintre aceste grupuri nu este cel al administratorilor, ${group}.`,
     save: "Salvează",
     saved: "Salvat.",
     tryTitle: "Încercați, apoi porniți",
@@ -258,6 +274,7 @@ export const singleSignOnWords = {
       "long-secret": "Un secret are cel mult 1.000 de caractere.",
       "wrong-domain": "Scrieți domenii cum este example.com, cu spații între ele.",
       "no-domain": "Scrieți domeniile despre care este vorba.",
+      "wrong-scope": "Scrieți scope-uri precum groups, cu spații între ele.",
       "in-use": "Autentificarea unică este pornită cu alt furnizor sau client. Opriți-o mai întâi.",
     } satisfies Record<SettingsProblem, string>,
   },

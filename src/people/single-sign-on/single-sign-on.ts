@@ -3,8 +3,8 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 /** The column that a stored client secret is bound to. */
 export const SECRET_COLUMN = "single_sign_on.sso_client_secret";
 
-/** Liaison as a client of an identity provider. */
-export type Client = { issuer: string; clientId: string; secret: string };
+/** Liaison as a client of an identity provider. `scopes` are requested beside the usual ones, separated by blanks. */
+export type Client = { issuer: string; clientId: string; secret: string; scopes: string };
 
 /** A workspace at its door, with the rules of its single sign-on. */
 export type Provider = Client & {
@@ -38,6 +38,8 @@ export type ProviderClaims = {
   isVerified: boolean;
   name: string | null;
   groups: readonly string[];
+  /** Whether these are all groups. False: the provider sent none, or says that there are more elsewhere. */
+  hasAllGroups: boolean;
 };
 
 /** Why a sign-in failed. Each has a sentence for the person (single-sign-on-words.ts). */

@@ -17,15 +17,25 @@ export const settingsFields: FieldTable = [
   { name: "admits_domains", kind: "boolean", default: false },
   { name: "admin_group", kind: "string", max: 255 },
   { name: "groups_claim", kind: "string", max: 100 },
+  { name: "scopes", kind: "string", max: 255 },
 ];
 
 /** A fault that no field table describes. `in-use`: the provider is on, so another one cannot replace it. */
-export type SettingsProblem = "not-https" | "no-secret" | "long-secret" | "wrong-domain" | "no-domain" | "in-use";
+export type SettingsProblem =
+  | "not-https"
+  | "no-secret"
+  | "long-secret"
+  | "wrong-domain"
+  | "no-domain"
+  | "wrong-scope"
+  | "in-use";
 
 export type SettingsWritten =
   | { outcome: "saved" }
   | { outcome: "invalid"; messages: FieldErrors; problems: readonly SettingsProblem[] };
 
+/** RFC 6749, 3.3 */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 const SECRET_MAX = 1_000;
 const DOMAIN = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
@@ -44,13 +54,16 @@ export async function writeSettings(
     domain === "" ? [] : [domain.replace(/^@/, "")],
   );
   const [trustsAddresses, admitsDomains] = [values.trusts_addresses === true, values.admits_domains === true];
-  const issuer = textOrNull(values.issuer);
+  const scopes = [...new Set((textOrNull(values.scopes) ?? "").split(/\s+/))].filter((scope) => scope !== "");
+  // The address of its document is often copied instead.
+  const issuer = textOrNull(values.issuer)?.replace(/\/\.well-known\/openid-configuration$/, "") ?? null;
   const problems: SettingsProblem[] = [];
   if (issuer !== null && !isIssuer(issuer)) problems.push("not-https");
   if (secret === "" && stored === null) problems.push("no-secret");
   if (!isWithin(secret, SECRET_MAX) || !isStorable(secret)) problems.push("long-secret");
   if (domains.some((domain) => !DOMAIN.test(domain))) problems.push("wrong-domain");
   if ((trustsAddresses || admitsDomains) && domains.length === 0) problems.push("no-domain");
+  if (!scopes.every((scope) => SCOPE.test(scope))) problems.push("wrong-scope");
   if (errors !== null || problems.length > 0) return { outcome: "invalid", messages: errors ?? {}, problems };
   const isSaved = await saveSettings(tenant, database, {
     issuer: issuer ?? "",
@@ -60,6 +73,7 @@ export async function writeSettings(
     admitsDomains,
     adminGroup: textOrNull(values.admin_group),
     groupsClaim: textOrNull(values.groups_claim) ?? "groups",
+    scopes: scopes.join(" "),
     secret: secret === "" ? null : keyring.encrypt(tenant, SECRET_COLUMN, secret),
     by: changedBy(actor),
   });

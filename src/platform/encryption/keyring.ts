@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomFillSync } from "node:crypto";
 import { BoundedMap } from "../bounded-map.ts";
 import { now } from "../clock.ts";
+import { phoneNumbersIn } from "../phone-numbers.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
-import { digitsOf, phoneDigests, phonePrefix } from "./phone-digest.ts";
+import { phoneDigests, phonePrefix } from "./phone-digest.ts";
 
 /** The table and column that a value belongs to: `companies.phone`. */
 export type ColumnName = `${string}.${string}`;
@@ -120,7 +121,8 @@ export function createKeyring(
     replaceEncryptionKeys,
     encryptPhone(tenant, column, text) {
       const ciphertext = encrypt(tenant, column, text).replace(/=+$/, "");
-      return `${ciphertext}=${phoneDigests(current.key, tenant, digitsOf(text))}`;
+      const digests = phoneNumbersIn(text).map((digits) => phoneDigests(current.key, tenant, digits));
+      return `${ciphertext}=${digests.join("=")}`;
     },
     phonePrefixes(tenant, digits) {
       return [...byId.values()].map((key) => phonePrefix(key, tenant, digits));

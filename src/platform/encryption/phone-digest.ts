@@ -16,11 +16,6 @@ export const MOST_DIGITS = 9;
 const TAIL_LENGTH = 8;
 const WHOLE_LENGTH = 11;
 
-/** The digits of a phone, in whatever way it is written. */
-export function digitsOf(phone: string): string {
-  return phone.replaceAll(/\D/g, "");
-}
-
 /** The digests of a phone with these digits; fewer digits give other digests. */
 export function phoneDigests(key: Buffer, tenant: TenantId, digits: string): string {
   const secret = secretOf(key, tenant);

@@ -86,6 +86,8 @@ export function originOf(
   if (publicUrl !== null) return publicUrl;
   const named = headers.host ?? "";
   const proxied = isInNetworks(raw.socket.remoteAddress ?? "", trustedProxies);
-  const scheme = proxied && headers["x-forwarded-proto"] === "https" ? "https" : "http";
+  // The first of several is the one that the client used: each proxy appends its own.
+  const [sent = ""] = String(headers["x-forwarded-proto"] ?? "").split(",");
+  const scheme = proxied && sent.trim().toLowerCase() === "https" ? "https" : "http";
   return `${scheme}://${/^[\w.:[\]-]+$/.test(named) ? named : `${host}:${raw.socket.localPort}`}`;
 }

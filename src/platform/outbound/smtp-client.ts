@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import { isEmail } from "../email.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
@@ -14,7 +15,15 @@ export type SmtpMessage = {
 };
 
 /** Why a message was not accepted. It goes to logs and pages, so it is one of our words, and no text of the server. */
-export type SmtpFailure = "unreachable" | "no-answer" | "no-tls" | "credentials" | "deferred" | "refused" | "cut-off";
+export type SmtpFailure =
+  | "unreachable"
+  | "no-answer"
+  | "no-tls"
+  | "greeting"
+  | "credentials"
+  | "deferred"
+  | "refused"
+  | "cut-off";
 
 /**
  * `accepted`: the server has the message. `refused`: it never takes mail for this address, or there can be none.
@@ -30,19 +39,21 @@ export type SmtpClient = {
 };
 
 /** An error of the library. Its message may quote the server, so it is never used. */
-type SmtpError = { code?: string; command?: string; responseCode?: number; timeoutType?: string };
+type SmtpError = { code?: string; command?: string; response?: unknown; responseCode?: number; timeoutType?: string };
 
 /**
  * A client of the operator's mail server. Each message has a connection of its own. The library is loaded for the first
  * one: most processes send none.
+ * @param site our address for people, whose host the greeting names. The host of a container has no dot, and strict
+ * servers refuse such a greeting.
  */
-export function openSmtp(server: SmtpServer, timeoutMs: number): SmtpClient {
+export function openSmtp(server: SmtpServer, timeoutMs: number, site: string | null): SmtpClient {
   let opened: ReturnType<typeof open> | null = null;
   return {
     async send({ to, headers, ...message }, signal) {
       // Every character of an address is sent in a command of SMTP.
       if (!isEmail(to)) return { outcome: "refused", reason: "address" };
-      const transport = await (opened ??= open(server, timeoutMs));
+      const transport = await (opened ??= open(server, timeoutMs, greetingOf(site)));
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
         await transport.sendMail({
@@ -61,13 +72,18 @@ export function openSmtp(server: SmtpServer, timeoutMs: number): SmtpClient {
   };
 }
 
-async function open({ host, port, isSecure, requiresTls, auth }: SmtpServer, timeoutMs: number) {
+async function open(
+  { host, port, isSecure, requiresTls, auth }: SmtpServer,
+  timeoutMs: number,
+  name: string | undefined,
+) {
   const { createTransport } = await import("nodemailer");
   const isName = /(?:^|\.)localhost$/.test(host);
   return createTransport({
     // No name server knows these names (docs/decisions/0028-calls-out.md).
     host: isName ? "127.0.0.1" : host,
     ...(isName ? { tls: { servername: host } } : {}),
+    ...(name === undefined ? {} : { name }),
     port,
     secure: isSecure,
     requireTLS: requiresTls,
@@ -82,18 +98,37 @@ async function open({ host, port, isSecure, requiresTls, auth }: SmtpServer, tim
   });
 }
 
-function outcomeOf({ code, command, responseCode = 0, timeoutType }: SmtpError, isLate: boolean): SmtpOutcome {
+/** The name of `EHLO`; undefined for a host without a dot. An address is in brackets (RFC 5321, 4.1.3). */
+function greetingOf(site: string | null): string | undefined {
+  const host = site === null ? "" : new URL(site).hostname;
+  if (host.startsWith("[")) return `[IPv6:${host.slice(1)}`;
+  if (isIPv4(host)) return `[${host}]`;
+  return host.includes(".") ? host : undefined;
+}
+
+function outcomeOf(error: SmtpError, isLate: boolean): SmtpOutcome {
+  const { code, command, responseCode = 0, timeoutType } = error;
   const failed = (reason: SmtpFailure, hasAnswered: boolean): SmtpOutcome => ({
     outcome: "failed",
     reason,
     hasAnswered,
   });
   const isForGood = responseCode >= 500 && responseCode !== 503;
-  if (command === "RCPT TO" && isForGood) return { outcome: "refused", reason: "recipient" };
+  if (command === "RCPT TO" && isOfRecipient(error)) return { outcome: "refused", reason: "recipient" };
   if (code === "EABORT") return isLate ? failed("no-answer", false) : failed("cut-off", false);
   if (code === "ETIMEDOUT") return failed(timeoutType === "CONNECT_TIMEOUT" ? "unreachable" : "no-answer", false);
   if (code === "ETLS") return failed("no-tls", true);
   if (code === "EAUTH" || code === "ENOAUTH") return failed("credentials", true);
+  if (responseCode >= 400 && /^(?:EHLO|HELO)$/.test(command ?? "")) return failed("greeting", true);
   if (responseCode >= 400) return failed(isForGood ? "refused" : "deferred", true);
   return failed(code === "ESOCKET" || code === "EDNS" ? "unreachable" : "no-answer", false);
+}
+
+/**
+ * Whether a mailbox does not exist. By the enhanced code (RFC 3463), where there is one: 5.1.7 and 5.1.8 are about the
+ * sender, 5.2.2 is a full mailbox, and 5.7.x is a relay that does not know us. These may be mended within a day.
+ */
+function isOfRecipient({ responseCode = 0, response }: SmtpError): boolean {
+  const [, enhanced] = /^5\d\d[ -](\d\.\d{1,3}\.\d{1,3})(?!\d)/.exec(String(response)) ?? [];
+  return enhanced === undefined ? [550, 551, 553].includes(responseCode) : /^5\.1\.(?![78]$)/.test(enhanced);
 }

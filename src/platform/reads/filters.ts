@@ -2,6 +2,7 @@ import { parseDate, parseTimestamp } from "../dates.ts";
 import { INTEGER_MAX, type Field, type FieldTable } from "../fields/fields.ts";
 import { columnType } from "../fields/sql.ts";
 import { isSearchable, type Query } from "../http/lists/pagination.ts";
+import { parseSince } from "../http/lists/since.ts";
 
 /**
  * A filter of a list. Its name is the query's parameter and the parameter of its SQL: the filter `status` is
@@ -66,8 +67,7 @@ export function searching(...folded: readonly string[]): ReadFilter {
 export const updatedSince: ReadFilter = {
   sql: "k.updated_at >= :updated_since",
   type: "timestamptz",
-  // A plus sign in a query means a space, also that of an offset.
-  parse: (text) => parseTimestamp(text.replace(/ (\d{2}:\d{2})$/, "+$1")),
+  parse: parseSince,
 };
 
 export function indexed(filter: ReadFilter): ReadFilter {

@@ -48,6 +48,49 @@ test("a phone is found by six digits at its end or more, in whatever way it and 
   assert.match(text, /Hotel Central<\/span> <small>[^<]*\+40 722 555 012</);
 });
 
+test("each number of a field is found, with its extension or the zero behind a country code", async () => {
+  const one = await person();
+  const [extended, trunk, both, three] = [
+    await company(one, "0264 555 010 int. 12"),
+    await company(one, "+40 (0)722 555 111"),
+    await company(one, "0264 555 020; 0722 555 222"),
+    await company(one, "0264555031/555333/0722555444"),
+  ];
+  const path = await company(one, null);
+  const { body } = await one.tenant.post(`/api/v1${path}/contacts`, {
+    first_name: "Ana",
+    last_name: "Pop",
+    phone: "0264 555 041, 0264 555 042",
+    mobile: "0722 555 043 0722 555 044",
+  });
+  const address = (
+    await one.tenant.post(`/api/v1${path}/addresses`, { address: "A", phone: "0264 555 051/0264555052" })
+  ).body.data.id;
+  const contact = `/contacts/${body.data.id}`;
+  for (const [typed, expected] of [
+    ["0264555010", [extended]],
+    ["555010", [extended]],
+    ["0722555111", [trunk]],
+    ["0264 555 020", [both]],
+    ["0722555222", [both]],
+    ["555222", [both]],
+    ["0264555031", [three]],
+    ["555 333", [three]],
+    ["+40 722 555 444", [three]],
+    ["9555444", []],
+    ["0264555041", [contact]],
+    ["0264555042", [contact]],
+    ["0722555044", [contact]],
+    ["555052", [`/addresses/${address}`]],
+  ] as const) {
+    assert.deepEqual(await found(one, typed), expected, typed);
+  }
+  const other = await person();
+  assert.deepEqual(await found(other, "0722555222"), []);
+  await one.tenant.put(`/api/v1${both}`, { phone: "0264 555 020" });
+  assert.deepEqual(await found(one, "0722555222"), []);
+});
+
 test("people and addresses have phones too, and nothing deleted or another tenant's is found", async () => {
   const [one, other] = [await person(), await person()];
   const path = await company(one, null);

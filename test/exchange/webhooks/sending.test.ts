@@ -193,16 +193,18 @@ test("a delivery has ten tries in three days, each pause up to a fifth longer; t
   assert.equal(receiver.heard.length, 11);
 });
 
-test("Retry-After takes the place of the pause, also where it is shorter, up to a day", async () => {
+test("Retry-After makes the planned pause longer, up to a day, and never shorter", async () => {
   const { receiver, tenant } = await situation();
   await company(tenant, "A");
   for (const [header, seconds] of [
-    ["1", 1],
+    ["1", 5],
     ["7200", 7_200],
+    ["0", 120],
+    ["Sun, 06 Nov 1994 08:49:37 GMT", 600],
     ["864000", 86_400],
-    ["soon", 600],
+    ["soon", 18_000],
   ] as const) {
-    receiver.answers((_heard, response) => response.writeHead(429, { "retry-after": header }).end());
+    receiver.answers((_heard, response) => response.writeHead(503, { "retry-after": header }).end());
     mock.method(Math, "random", () => 0);
     await runs.runAfterPauses(tenant).finally(() => mock.restoreAll());
     const [row] = await server.sql(

@@ -25,7 +25,7 @@ const message = {
 };
 
 async function send(server: SmtpServer, to = "ion@example.com", more = {}): Promise<SmtpOutcome> {
-  return await openSmtp(server, 1_500).send({ ...message, to, ...more }, quick);
+  return await openSmtp(server, 1_500, null).send({ ...message, to, ...more }, quick);
 }
 
 const at = (port: number, more: Partial<SmtpServer> = {}): SmtpServer => ({
@@ -130,6 +130,61 @@ test("a server that is away, silent, full or unwilling has an outcome of its own
   const closed = await startMailServer({ disabledCommands: ["STARTTLS"], allowInsecureAuth: true });
   const wrong = await send(at(closed.port, { auth: { user: "ana", pass: PASSWORD } }));
   assert.deepEqual(wrong, { outcome: "failed", reason: "credentials", hasAnswered: true });
+});
+
+test("the greeting names the host of the public address, and a server that refuses it is named", async () => {
+  const greeted: string[] = [];
+  const server = net.createServer((socket) => {
+    socket.write("220 relay\r\n");
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      greeted.push(chunk.toString().trim());
+      socket.write("504 5.5.2 Helo command rejected: need fully-qualified hostname\r\n");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  afterFile(() => void server.close());
+  const { port } = server.address() as net.AddressInfo;
+  for (const [site, name] of [
+    ["https://crm.example.com", "crm.example.com"],
+    ["https://crm.xn--braov-h9b.example:8443/liaison", "crm.xn--braov-n5b.example"],
+    ["http://10.1.2.3:3000", "[10.1.2.3]"],
+    ["http://[fd00::1]", "[IPv6:fd00::1]"],
+  ] as const) {
+    greeted.length = 0;
+    const outcome = await openSmtp(at(port), 1_500, site).send({ ...message, to: "ion@example.com" }, quick);
+    assert.deepEqual(outcome, { outcome: "failed", reason: "greeting", hasAnswered: true });
+    assert.equal(greeted[0], `EHLO ${name}`);
+  }
+  assert.equal(
+    (await openSmtp(at(port), 1_500, "http://crm").send({ ...message, to: "i@e.ro" }, quick)).outcome,
+    "failed",
+  );
+});
+
+test("only a mailbox that does not exist is the recipient's; the relay's refusals are tried again", async () => {
+  const server = await startMailServer();
+  const gone = { outcome: "refused", reason: "recipient" };
+  const again = { outcome: "failed", reason: "refused", hasAnswered: true };
+  for (const [code, text, outcome] of [
+    [550, "no such user", gone],
+    [550, "5.1.1 no such user", gone],
+    [550, "5.1.10 recipient address has null MX", gone],
+    [551, "user not local", gone],
+    [553, "mailbox name not allowed", gone],
+    [530, "5.7.0 Authentication required", again],
+    [530, "Authentication required", again],
+    [550, "5.7.1 relaying denied", again],
+    [553, "5.7.1 sender address rejected: not owned by user", again],
+    [550, "5.1.8 sender domain not found", again],
+    [552, "5.2.2 mailbox full", again],
+    [552, "mailbox full", again],
+    [554, "5.4.6 too many hops", again],
+    [521, "host does not accept mail", again],
+  ] as const) {
+    server.behaviour.recipient = () => Object.assign(new Error(text), { responseCode: code });
+    assert.deepEqual(await send(at(server.port)), outcome, `${code} ${text}`);
+  }
 });
 
 test("no text becomes a header or a command", async () => {

@@ -60,6 +60,7 @@ await source.prepare(async ({ database, keyring }) => {
     issuer: "https://id.example/",
     clientId: "liaison",
     domains: "acme.example",
+    scopes: "",
     groupsClaim: "groups",
     trustsAddresses: false,
     admitsDomains: true,

@@ -146,3 +146,35 @@ test("without JavaScript the button for a passkey is off, and the password is a 
   await page.getByRole("link", { name: "Sign in with a password" }).click();
   await page.getByLabel("Password").waitFor();
 });
+
+test("a passkey is added and signs in where a password manager or an old browser differs", async () => {
+  const tricks = {
+    "toJSON throws": "PublicKeyCredential.prototype.toJSON = () => { throw new TypeError('Illegal invocation') };",
+    "toJSON is missing": "delete PublicKeyCredential.prototype.toJSON;",
+    "a plain object": `for (const name of ["create", "get"]) {
+      const real = navigator.credentials[name].bind(navigator.credentials);
+      navigator.credentials[name] = async (options) => {
+        const { id, rawId, type, response } = await real(options);
+        const { clientDataJSON, attestationObject, authenticatorData, signature, userHandle } = response;
+        return { id, rawId, type, response: { clientDataJSON, attestationObject, authenticatorData, signature, userHandle } };
+      };
+    }`,
+    "no options from JSON":
+      "delete PublicKeyCredential.parseRequestOptionsFromJSON; delete PublicKeyCredential.parseCreationOptionsFromJSON;",
+  };
+  for (const [name, script] of Object.entries(tricks)) {
+    const tenant = await server.createTenant();
+    const member = await signedIn(server, tenant, { name: "Ana Pop" });
+    const page = await openPage(server, { as: member });
+    await page.addInitScript(script);
+    await authenticatorIn(page);
+    await page.goto("/profile/passkeys");
+    await page.getByLabel("Name").fill(name);
+    await page.getByLabel("Current password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("The passkey is added.").waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("link", { name: "Use a passkey instead" }).click();
+    await page.waitForURL("/today");
+  }
+});

@@ -126,6 +126,17 @@ test("a key that lists no accounts works where the account is named, in a browse
   assert.equal((await browser.post("/sign-in/passkey", { answer })).location, "/today");
 });
 
+test("an empty handle is the same as none", async () => {
+  const { tenant, member, passkey } = await memberWithPasskey(server);
+  const named = { workspace: tenant.slug, email: member.email };
+  const browser = visitor(server);
+  await browser.post("/sign-in", { ...named, password: PASSWORD });
+  await browser.post("/sign-out");
+  const asked = optionsIn(await browser.post("/sign-in/passkey/account", named));
+  const answer = assertion(asked, passkey, ORIGIN, { handle: "" });
+  assert.equal((await browser.post("/sign-in/passkey", { answer })).status, 303);
+});
+
 test("a passkey with another handle is found in no workspace, and that of another workspace opens none of this one", async () => {
   const { passkey } = await memberWithPasskey(server);
   const foreign = await memberWithPasskey(server);

@@ -56,7 +56,16 @@ export function create(
     cborText("fmt"),
     cborText(fmt),
     cborText("attStmt"),
-    Buffer.from([0xa0]),
+    // `none` has an empty statement; `packed` by itself has `alg` and `sig`.
+    fmt === "none"
+      ? Buffer.from([0xa0])
+      : Buffer.concat([
+          Buffer.from([0xa2]),
+          cborText("alg"),
+          Buffer.from([0x26]),
+          cborText("sig"),
+          Buffer.from([0x41, 7]),
+        ]),
     cborText("authData"),
     Buffer.from([0x58, data.length]),
     data,

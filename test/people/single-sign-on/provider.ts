@@ -34,6 +34,8 @@ export type TestProvider = {
   instead: ((request: IncomingMessage, response: ServerResponse) => void) | null;
   /** Requests by path, in their order. */
   asked: string[];
+  /** Whether the header of a client is accepted; null: as the standard says. */
+  knowsClient: ((authorization: string) => boolean) | null;
   /** Registers the callback of a workspace. */
   register(redirectUri: string): void;
   /** Another key signs from now on, and is the only one that is published. */
@@ -57,7 +59,10 @@ async function newKeys(): Promise<Keys> {
 }
 
 /** @param idToken whether the ID token has the claims; otherwise only the userinfo endpoint has them */
-export async function startProvider({ idToken = true }: { idToken?: boolean } = {}): Promise<TestProvider> {
+export async function startProvider({
+  idToken = true,
+  method = "client_secret_basic",
+}: { idToken?: boolean; method?: "client_secret_basic" | "client_secret_post" } = {}): Promise<TestProvider> {
   const redirectUris: string[] = [];
   let keys = await newKeys();
   const server = https.createServer({ key, cert: valid }, (request, response) => void answer(request, response));
@@ -77,6 +82,7 @@ export async function startProvider({ idToken = true }: { idToken?: boolean } = 
         {
           client_id: "liaison",
           client_secret: SECRET,
+          token_endpoint_auth_method: method,
           redirect_uris: redirectUris,
           response_types: ["code"],
           grant_types: ["authorization_code"],
@@ -114,6 +120,11 @@ export async function startProvider({ idToken = true }: { idToken?: boolean } = 
     const path = (request.url ?? "").split("?")[0] ?? "";
     own.asked.push(path);
     if (own.instead !== null) return own.instead(request, response);
+    if (path === "/token" && own.knowsClient?.(request.headers.authorization ?? "") === false) {
+      return void response
+        .writeHead(401, { "content-type": "application/json" })
+        .end(JSON.stringify({ error: "invalid_client" }));
+    }
     if (path === "/favicon.ico") return void response.writeHead(204).end();
     if (path.startsWith("/interaction/")) return await interact(request, response);
     if (path === "/token" && (own.alter !== null || own.signsWithUnpublished)) {
@@ -158,6 +169,7 @@ export async function startProvider({ idToken = true }: { idToken?: boolean } = 
     people: new Map(),
     person: "",
     alter: null,
+    knowsClient: null,
     instead: null,
     asked: [],
     asks: false,

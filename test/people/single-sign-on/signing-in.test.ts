@@ -4,7 +4,7 @@ import { signedIn, visitor, type PageAnswer } from "../../doors/pages/visitor.ts
 import { startServer } from "../../harness.ts";
 import { HOUR, later, SECOND } from "../sessions/clock.ts";
 import { personAt, throughProvider, toCallback, userAt, workspaceOff, workspaceWith } from "./people.ts";
-import { startProvider } from "./provider.ts";
+import { SECRET, startProvider } from "./provider.ts";
 
 const server = await startServer({ LIAISON_OIDC_PRIVATE_NETWORKS: "127.0.0.1" });
 const provider = await startProvider();
@@ -33,6 +33,54 @@ test("a provider may tell the address at its userinfo endpoint only", async () =
   const { tenant, begin } = await workspaceWith(server, elsewhere);
   const { subject, browser } = await userAt(server, elsewhere, tenant);
   assert.equal((await throughProvider(elsewhere, browser, subject, begin)).location, "/today");
+});
+
+test("a provider may say only at its userinfo endpoint that the token's address is verified", async () => {
+  const { tenant, begin } = await workspaceWith(server, provider);
+  const { subject, browser } = await userAt(server, provider, tenant);
+  provider.alter = ({ email_verified: _verified, ...claims }) => claims;
+  assert.equal((await throughProvider(provider, browser, subject, begin)).location, "/today");
+  // Of another address, it says nothing about the token's.
+  const other = await userAt(server, provider, tenant);
+  provider.alter = ({ email_verified: _verified, ...claims }) => ({ ...claims, email: admin(tenant) });
+  assert.equal((await throughProvider(provider, other.browser, other.subject, begin)).status, 403);
+  provider.alter = null;
+});
+
+const admin = ({ slug }: { slug: string }) => `boss@${slug}.example`;
+
+test("a secret reaches providers that do not decode the header, and those that read it from the form only", async () => {
+  const { begin, tenant } = await workspaceWith(server, provider);
+  const { subject, browser } = await userAt(server, provider, tenant);
+  provider.knowsClient = (header) => Buffer.from(header.slice(6), "base64").toString() === `liaison:${SECRET}`;
+  assert.equal((await throughProvider(provider, browser, subject, begin)).location, "/today");
+  provider.knowsClient = null;
+
+  const byForm = await startProvider({ method: "client_secret_post" });
+  const other = await workspaceWith(server, byForm);
+  const user = await userAt(server, byForm, other.tenant);
+  byForm.asked.length = 0;
+  assert.equal((await throughProvider(byForm, user.browser, user.subject, other.begin)).location, "/today");
+  assert.equal(byForm.asked.filter((path) => path === "/token").length, 1, "the way that worked is the first one");
+});
+
+test("the public address is normalized once: the provider sees one redirect URI, and so does the admin", async () => {
+  for (const [address, normal] of [
+    ["https://CRM.Example.com:443/", "https://crm.example.com"],
+    ["https://crm.brașov.example", "https://crm.xn--braov-h9b.example"],
+    ["HTTPS://crm.example.com:8443/Liaison//", "https://crm.example.com:8443/Liaison"],
+  ] as const) {
+    const here = await startServer({ LIAISON_OIDC_PRIVATE_NETWORKS: "127.0.0.1", LIAISON_PUBLIC_URL: address });
+    const { tenant, admin: boss } = await workspaceOff(here, provider);
+    const uri = `${normal}/sign-in/oidc/${tenant.slug}/callback`;
+    assert.ok((await boss.get("/workspace/sign-in")).text.includes(`>${uri}<`), address);
+    provider.register(uri);
+    provider.people.set("boss", { email: boss.email, email_verified: true });
+    const begun = await boss.get("/workspace/sign-in/try");
+    assert.equal(new URL(begun.location ?? "").searchParams.get("redirect_uri"), uri);
+    if (normal.endsWith("/Liaison")) continue;
+    assert.equal((await throughProvider(provider, boss, "boss", "/workspace/sign-in/try")).status, 200, address);
+  }
 });
 
 test("the begin asks for PKCE, a state and a nonce of this browser, and its cookie tells nobody anything", async () => {

@@ -155,12 +155,62 @@ test("the groups give the role at every sign-in, but never take it from the last
   assert.equal(await come(["others", "liaison-admins"]), "admin");
   assert.equal(await come(["others"]), "member");
   assert.equal(await come("liaison-admins"), "admin");
-  assert.equal(await come(undefined), "member");
+  assert.equal(await come([]), "member");
   const [line] = changeLines((await admin.get("/history?type=user")).text);
   assert.match(line ?? "", /^Single sign-on changed the user Ion Marin: role from Admin to Member/);
   // The admin has no groups, and is the last one.
   assert.equal((await throughProvider(provider, visitor(server), `admin-${tenant.slug}`, begin)).location, "/today");
   assert.equal(await roleOf(admin.userId), "admin");
+});
+
+test("groups that the provider does not send leave the role, and the admins read so", async () => {
+  const { tenant, admin, begin } = await workspaceWith(server, provider, { admin_group: "admins" });
+  const { id, subject, email, browser } = await userAt(server, provider, tenant);
+  const come = async (person: object, claims: object = {}) => {
+    provider.people.set(subject, { email, email_verified: true, ...person });
+    provider.alter = (token) => ({ ...token, ...claims });
+    const { location } = await throughProvider(provider, browser, subject, begin);
+    provider.alter = null;
+    assert.equal(location, "/today");
+    return (await server.sql("select role from users where tenant_id = $1 and id = $2", [tenant.id, id]))[0]?.role;
+  };
+  const unknown = /The provider last sent no complete list of groups/;
+  assert.equal(await come({}), "member", "a member without groups stays one");
+  await admin.post("/workspace/sign-in", settingsOf(provider, { admin_group: "admins" }));
+  assert.doesNotMatch((await admin.get("/workspace/sign-in")).text, unknown, "saved settings begin again");
+  const many = Array.from({ length: 1_000 }, (_, index) => `g${index}`);
+  assert.equal(await come({ groups: [...many, "admins"] }), "admin", "the last of 1,001 groups counts");
+  for (const [person, claims] of [
+    [{}],
+    [{ groups: null }],
+    [{ groups: [{ name: "admins" }] }],
+    [{}, { hasgroups: true }],
+    [{}, { _claim_names: { groups: "src1" }, _claim_sources: { src1: { endpoint: "https://x.example" } } }],
+    [{ groups: ["others"] }, { _claim_names: { groups: "src1" } }],
+  ] as [object, object?][]) {
+    assert.equal(await come(person, claims), "admin", JSON.stringify([person, claims]));
+  }
+  assert.match((await admin.get("/workspace/sign-in")).text, unknown);
+  assert.equal(await come({ groups: ["others"] }), "member", "a list without the group is clear");
+
+  const trial = async (person: object) => {
+    provider.people.set(`admin-${tenant.slug}`, { email: admin.email, email_verified: true, ...person });
+    return (await throughProvider(provider, admin, `admin-${tenant.slug}`, "/workspace/sign-in/try")).text;
+  };
+  assert.match(await trial({}), /The provider sent no groups, or not all/);
+  assert.match(await trial({ groups: ["/admins"] }), /None of these groups is the group of admins, admins\./);
+  assert.doesNotMatch(await trial({ groups: ["admins"] }), /class="trouble"/);
+});
+
+test("more scopes are requested, are in the history, and are checked", async () => {
+  const { admin, begin } = await workspaceWith(server, provider, { scopes: " groups  team:read groups" });
+  const { location } = await visitor(server).get(begin);
+  assert.equal(new URL(location ?? "").searchParams.get("scope"), "openid email profile groups team:read");
+  assert.match((await admin.get("/workspace/sign-in")).text, /value="groups team:read"/);
+  assert.match((await admin.get("/history")).text, /More scopes/);
+  const refused = await admin.post("/workspace/sign-in", settingsOf(provider, { scopes: 'gro"ups' }));
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /Write scopes such as groups/);
 });
 
 test("names and addresses that no user can have are not taken from the provider", async () => {

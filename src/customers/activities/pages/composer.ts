@@ -1,3 +1,4 @@
+import { onceField } from "../../../kit/web/forms/once.ts";
 import { labelledSelect } from "../../../kit/web/forms/select.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
@@ -34,7 +35,7 @@ export function composer({ action, contacts, chosen = "", refused, swaps, timeZo
   const words = activityWords[language];
   const labels = activityLabels[language];
   const values: ActivityValues = refused?.values ?? {};
-  return html`<form class="composer" id="composer" method="post" action="${action}" data-swap="${swaps}">
+  return html`<form class="composer" id="composer" method="post" action="${action}" data-swap="${swaps}">${onceField()}
 ${activityErrors(refused, language)}
 ${noteField(values, refused, language)}
 <div class="composer-row">${kindChoice(values.kind ?? "note", language)}

@@ -1,6 +1,7 @@
 import { versionFields } from "../../../kit/changes/record-form.ts";
 import { errorSummary, fieldRow, formActions, type FieldValues } from "../../../kit/web/forms/field.ts";
 import type { Form } from "../../../kit/web/forms/form.ts";
+import { onceField } from "../../../kit/web/forms/once.ts";
 import { choicesAmong } from "../../../kit/web/forms/select.ts";
 import { html, type Content, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
@@ -51,7 +52,7 @@ export function webhookForm(
   };
   return html`${errorSummary(errors, language)}
 <form class="record" method="post" action="${action}" novalidate>
-${versionFields(version, values, webhookFields)}
+${version === null ? onceField() : versionFields(version, values, webhookFields)}
 ${row("url")}${row("description")}
 <fieldset id="types"${wrongTypes.length > 0 && html` aria-describedby="types-error"`}><legend>${words.labels.types}</legend>
 ${choice(EVERY_TYPE, words.every)}

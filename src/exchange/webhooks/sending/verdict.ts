@@ -65,6 +65,7 @@ function failed(
 ): Verdict {
   const pause = PAUSES_MS[attempts - 1];
   const state = pause === undefined ? "given_up" : "waiting";
-  const afterMs = retryAfterMs ?? (pause ?? 0) * (1 + SPREAD * Math.random());
+  // Proxies that restart send 0 or 1 without knowing this plan. A shorter pause would soon use up the attempts.
+  const afterMs = Math.max((pause ?? 0) * (1 + SPREAD * Math.random()), retryAfterMs ?? 0);
   return { state, status, error, afterMs, isAnswered: status !== null, isGone: false };
 }

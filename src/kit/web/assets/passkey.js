@@ -11,7 +11,7 @@ form.addEventListener("submit", (event) => {
   void ask();
 });
 
-if (window.PublicKeyCredential?.parseRequestOptionsFromJSON === undefined) {
+if (window.PublicKeyCredential === undefined || navigator.credentials === undefined) {
   say(elsewhere);
 } else {
   button.disabled = false;
@@ -23,14 +23,55 @@ async function ask() {
   button.disabled = true;
   try {
     const credential = await (create === undefined
-      ? navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(get) })
-      : navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(create) }));
-    form.elements.answer.value = JSON.stringify(credential.toJSON());
+      ? navigator.credentials.get({ publicKey: optionsOf(get) })
+      : navigator.credentials.create({ publicKey: optionsOf(create) }));
+    form.elements.answer.value = JSON.stringify(answerOf(credential));
     form.submit();
   } catch ({ name }) {
     button.disabled = false;
     say({ InvalidStateError: known, SecurityError: elsewhere }[name] ?? failed);
   }
+}
+
+/*
+ * The browser's own `parseRequestOptionsFromJSON` and `toJSON` are not used. Older browsers lack them, and password
+ * managers replace the credential by an object whose `toJSON` is missing or throws, after the passkey was made.
+ */
+
+/** The options with bytes in the places of their texts. */
+function optionsOf({ challenge, user, excludeCredentials, allowCredentials, ...options }) {
+  const listed = (credentials) => credentials?.map((each) => ({ ...each, id: bytesOf(each.id) }));
+  return {
+    ...options,
+    challenge: bytesOf(challenge),
+    ...(user && { user: { ...user, id: bytesOf(user.id) } }),
+    ...(excludeCredentials && { excludeCredentials: listed(excludeCredentials) }),
+    ...(allowCredentials && { allowCredentials: listed(allowCredentials) }),
+  };
+}
+
+function answerOf({ rawId, type, authenticatorAttachment = null, response }) {
+  const id = textOf(rawId);
+  const names = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
+  const texts = names.filter((name) => response[name]).map((name) => [name, textOf(response[name])]);
+  return {
+    id,
+    rawId: id,
+    type,
+    authenticatorAttachment,
+    clientExtensionResults: {},
+    response: { ...Object.fromEntries(texts), transports: response.getTransports?.() ?? [] },
+  };
+}
+
+function bytesOf(text) {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+function textOf(bytes) {
+  const binary = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join("");
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 function say(message) {

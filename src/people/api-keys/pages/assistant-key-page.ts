@@ -1,6 +1,7 @@
 import { copiedOnce } from "../../../kit/web/copy-button.ts";
 import { errorLine, errorSummary, formActions } from "../../../kit/web/forms/field.ts";
 import { inputRow } from "../../../kit/web/forms/input-row.ts";
+import { onceField } from "../../../kit/web/forms/once.ts";
 import { dayIn } from "../../../kit/web/forms/typed.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { icon } from "../../../kit/web/icon.ts";
@@ -49,7 +50,7 @@ function page({ form, language, session }: PageRequest, status: number, errors: 
 <header class="heading"><h1>${words.title}</h1></header>
 <p>${words.about} <a href="/docs/guides/agents">${words.guide}</a></p>
 ${errorSummary(errors, language)}
-<form class="record" method="post" action="/keys/assistant" novalidate>
+<form class="record" method="post" action="/keys/assistant" novalidate>${onceField()}
 ${inputRow({ name: "name", label: ofKeys.name, hint: words.nameHint, value: form.get("name") }, errors)}
 <fieldset class="chosen" id="preset"${errors.preset && html` aria-describedby="preset-error"`}><legend>${words.may}</legend>
 ${names.map((name) => choice(name, words.presets[name], name === chosen))}

@@ -1,5 +1,6 @@
 import { errorLine, errorSummary, formActions } from "../../../kit/web/forms/field.ts";
 import { inputRow, type InputRow } from "../../../kit/web/forms/input-row.ts";
+import { onceField } from "../../../kit/web/forms/once.ts";
 import { dayIn } from "../../../kit/web/forms/typed.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
@@ -80,7 +81,7 @@ function page({ form, language }: PageRequest, status: number, errors: FieldMess
   const line = (row: InputRow) => inputRow({ ...row, value: form.get(row.name) }, errors);
   const main = html`<header class="heading"><h1>${words.new}</h1></header>
 ${errorSummary(errors, language)}
-<form class="record" method="post" action="/keys" novalidate>
+<form class="record" method="post" action="/keys" novalidate>${onceField()}
 ${line({ name: "name", label: words.name, hint: words.nameHint })}
 <fieldset id="capabilities"${errors.capabilities && html` aria-describedby="capabilities-error"`}><legend>${words.capabilities}</legend>
 ${[...Map.groupBy(capabilities, areaOf)].map(

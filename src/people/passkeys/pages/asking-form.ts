@@ -24,7 +24,7 @@ export function askingForm(
   const failed = "user" in options ? notCreated : notUsed;
   const asked = "user" in options ? { create: options } : { get: options };
   const data = JSON.stringify({ ...asked, failed, known, elsewhere });
-  return html`<noscript><p class="error">${needsScript}</p></noscript>
+  return html`${message === null && html`<noscript><p class="error">${needsScript}</p></noscript>`}
 <div role="alert" id="passkey-said">${message !== null && html`<p class="error">${message}</p>`}</div>
 <form method="post" action="${action}" data-passkey="${data}" data-start="${message === null ? "true" : "false"}">
 <input type="hidden" name="answer" value="">

@@ -143,7 +143,7 @@ ${
   typeof site === "string"
     ? html`<p>${words.sites[site]}</p>`
     : way === "by-password" || way === "by-session"
-      ? html`<noscript><p class="error">${words.needsScript}</p></noscript>
+      ? html`${message === null && html`<noscript><p class="error">${words.needsScript}</p></noscript>`}
 <form class="record" method="post" action="${PATH}" novalidate>
 ${inputRow({ name: "name", label: words.name, hint: words.nameHint, value: form.get("name") }, messages)}
 ${way === "by-password" && inputRow({ name: "current", label: words.password, type: "password", autocomplete: "current-password" }, messages)}

@@ -9,6 +9,7 @@ import { endSession } from "../../sessions/session.ts";
 import { signedInCookies } from "../../sessions/signed-in-cookies.ts";
 import { isSlug } from "../../tenants/tenant.ts";
 import { roleWords } from "../../users/user-words.ts";
+import { isGroupUnknown } from "../admit.ts";
 import { endByProvider } from "../logout.ts";
 import { beginSignIn, finishSignIn, type Failed, type Finished } from "../sign-in.ts";
 import { findSingleSignOn } from "../single-sign-on-queries.ts";
@@ -109,7 +110,9 @@ function triedPage(
     const main = html`<section class="message"><h1>${words.triedFailed}</h1><p>${words.reasons[finished.reason]}</p></section>`;
     return { status: STATUS[finished.reason] ?? 403, title: words.triedFailed, area: null, main, cookies };
   }
-  const { claims, role } = finished;
+  const { claims, role, rules } = finished;
+  const isUnknown = isGroupUnknown(rules, claims);
+  const isListed = rules.adminGroup === null || claims.groups.includes(rules.adminGroup);
   const { triedFacts: labels } = words;
   const { yes, no } = shellWords[language];
   const main = html`<section class="message"><h1>${words.triedTitle}</h1><p>${words.triedText}</p>
@@ -118,6 +121,7 @@ function triedPage(
 <dt>${labels.verified}</dt><dd>${claims.isVerified ? yes : no}</dd>
 ${claims.groups.length > 0 && html`<dt>${labels.groups}</dt><dd>${claims.groups.slice(0, 20).join(", ")}</dd>`}
 <dt>${labels.role}</dt><dd>${roleWords[language][role]}</dd>
-</dl></section>`;
+</dl>
+${isUnknown ? html`<p class="trouble">${words.noGroups}</p>` : !isListed && html`<p class="trouble">${words.notAdminGroup(rules.adminGroup ?? "")}</p>`}</section>`;
   return { title: words.triedTitle, area: null, main, cookies };
 }

@@ -52,6 +52,7 @@ const FIELD_OF: Record<SettingsProblem, string> = {
   "long-secret": "secret",
   "wrong-domain": "domains",
   "no-domain": "domains",
+  "wrong-scope": "scopes",
 };
 
 /** POST /workspace/sign-in/on: only what an admin has tried. */
@@ -129,6 +130,7 @@ function settingsForm(
     admits_domains: words.admitsHint,
     admin_group: words.adminGroupHint,
     groups_claim: words.groupsClaimHint,
+    scopes: words.scopesHint,
   };
   const values = { ...valuesOf(stored), ...form.input(names) } as FieldValues;
   const fields = { values, labels: words.labels, errors, language, hints };
@@ -161,6 +163,7 @@ ${inputRow(secret, errors)}
 ${rows(OF_PEOPLE)}
 </section>
 <section class="section"><header><h2>${words.roles}</h2></header>
+${(stored?.groupsUnknownAt ?? null) !== null && html`<p class="trouble">${words.groupsUnknown(moment(language, stored?.groupsUnknownAt ?? "", session.workspace.timeZone))}</p>`}
 <div>${rows(OF_ROLES)}</div>
 </section>
 <p class="actions"><button${(stored === null || stored.triedAt === null) && html` class="main"`}>${words.save}</button></p>
@@ -176,6 +179,7 @@ function valuesOf(stored: StoredSingleSignOn | null): FieldValues {
     admits_domains: String(stored?.admitsDomains ?? false),
     admin_group: stored?.adminGroup,
     groups_claim: stored?.groupsClaim ?? "groups",
+    scopes: stored?.scopes,
   };
 }
 

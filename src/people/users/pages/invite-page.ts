@@ -1,5 +1,6 @@
 import { copiedOnce } from "../../../kit/web/copy-button.ts";
 import { errorSummary, fieldRow, formActions } from "../../../kit/web/forms/field.ts";
+import { onceField } from "../../../kit/web/forms/once.ts";
 import { pageErrors } from "../../../kit/web/forms/page-errors.ts";
 import { choicesAmong } from "../../../kit/web/forms/select.ts";
 import { html } from "../../../kit/web/html.ts";
@@ -54,7 +55,7 @@ function page({ form, language }: PageRequest, status: number, errors: FieldMess
   };
   const main = html`<header class="heading"><h1>${words.inviteTitle}</h1></header>
 ${errorSummary(errors, language)}
-<form class="record" method="post" action="/users" novalidate>
+<form class="record" method="post" action="/users" novalidate>${onceField()}
 ${invitationFields.map((field) => fieldRow(field, fields))}
 ${formActions(words.makeLink, "/users", language)}
 </form>`;

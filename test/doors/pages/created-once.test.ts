@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pages } from "../../../src/doors/pages.ts";
+import { startServer } from "../../harness.ts";
+import { signedIn, type Member } from "./visitor.ts";
+
+const server = await startServer();
+
+/** The once-only keys of a page's forms, by the path that the form is posted to. */
+async function onceIn(who: Member, page: string, action: string): Promise<string> {
+  const { text } = await who.get(page);
+  const form = text.split("<form").find((each) => each.includes(`action="${action}"`)) ?? "";
+  const [, key] = /name="once" value="([^"]+)"/.exec(form) ?? [];
+  assert.ok(key, `${page} has no once-only key for ${action}`);
+  return key;
+}
+
+test("each form that creates does so once, however often it is sent, and leads to the first", async () => {
+  const tenant = await server.createTenant();
+  const who = await signedIn(server, tenant, { role: "admin" });
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Alfa" })).body.data;
+  const contact = (await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "A", last_name: "B" })).body
+    .data;
+  await tenant.put(`/api/v1/companies/${id}`, { callback_date: "2020-01-01" });
+  const company = `/companies/${id}`;
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const forms: [page: string, action: string, table: string, fields: Record<string, string>][] = [
+    ["/companies/new", "/companies", "companies", { name: "Beta SRL", country: "RO" }],
+    [`${company}/contacts/new`, `${company}/contacts`, "contacts", { first_name: "Ana", last_name: "Pop" }],
+    [`${company}/addresses/new`, `${company}/addresses`, "addresses", { address: "Str. Lungă 1" }],
+    [company, `${company}/activities`, "activities", { note: "sunat", kind: "note" }],
+    [`/contacts/${contact.id}`, `/contacts/${contact.id}/activities`, "activities", { note: "sunat", kind: "note" }],
+    [`/invoices/new?company=${id}`, "/invoices", "invoices", { company: String(id), number: "F1" }],
+    ["/keys/new", "/keys", "api_keys", { name: "ERP", capabilities: "companies:read" }],
+    ["/keys/assistant", "/keys/assistant", "api_keys", { name: "Claude", preset: "read", expires: tomorrow }],
+    ["/users/new", "/users", "invitations", { email: "nou@example.com", role: "member" }],
+    ["/webhooks/new", "/webhooks", "webhooks", { url: "https://example.com/hook", types: "*" }],
+    ["/today", `${company}/called`, "activities", { note: "sunat", callback_date: "2020-01-02", to: "/today" }],
+    ["/today", `${company}/call-back`, "activities", { when: "no-answer", to: "/today" }],
+  ];
+  for (const [page, action, table, fields] of forms) {
+    const count = async () =>
+      Number((await server.sql(`select count(*) from ${table} where tenant_id = $1`, [tenant.id]))[0]?.count);
+    const before = await count();
+    const once = await onceIn(who, page, action);
+    const send = () => who.post(action, { once, ...fields });
+    // At once, and again afterwards: a second click, a reload.
+    const answers = [...(await Promise.all([send(), send()])), await send()];
+    const [first] = answers;
+    assert.ok(first !== undefined && [200, 303].includes(first.status), `${action}: ${first?.status} ${first?.text}`);
+    for (const { status, location, text } of answers) {
+      assert.deepEqual([status, location], [first.status, first.location], action);
+      // A secret that is shown once.
+      const main = (whole: string) =>
+        /<main[^>]*>([^]*?)<\/main>/.exec(whole)?.[1]?.replace(/<div id="notice"[^]*?<\/div>/, "");
+      if (status === 200) assert.equal(main(text), main(first.text), action);
+    }
+    assert.equal(await count(), before + 1, action);
+  }
+  const tried = forms.map(([, action]) => action.replaceAll(/\d+/g, "{id}"));
+  const creating = pages.filter(({ creates }) => creates === true).map(({ path }) => path);
+  assert.deepEqual(tried.toSorted(), creating.toSorted(), "every form that creates is among them");
+});
+
+test("a rejected form is no creation, another text is another one, and a form without a key works", async () => {
+  const tenant = await server.createTenant();
+  const who = await signedIn(server, tenant);
+  const once = await onceIn(who, "/companies/new", "/companies");
+  assert.equal((await who.post("/companies", { once, name: "" })).status, 422);
+  const first = await who.post("/companies", { once, name: "Alfa" });
+  const second = await who.post("/companies", { once, name: "Beta" });
+  assert.notEqual(first.location, second.location);
+  for (const key of ["", "x", "'"])
+    assert.equal((await who.post("/companies", { once: key, name: "Gama" })).status, 303);
+  assert.equal((await tenant.get("/api/v1/companies")).body.total, 5);
+  // Another user's form with the same key is another form.
+  const other = await signedIn(server, tenant);
+  assert.notEqual((await other.post("/companies", { once, name: "Alfa" })).location, first.location);
+});
