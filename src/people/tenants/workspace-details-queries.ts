@@ -1,7 +1,7 @@
 import type { Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { detailFields } from "./workspace-details.ts";
 
@@ -11,9 +11,7 @@ const details = selectList({
   beginsWithVat: column.flag("coalesce(d.begins_with_vat, false)"),
 });
 
-/** The terms and VAT rates of a workspace; the defaults until an admin has saved it. */
-export type WorkspaceDetails = Selected<typeof details>;
-
+/** The terms and VAT rates of a workspace; the defaults until an admin has saved them. */
 export const findDetails = quickQuery(
   "find_workspace_details",
   `select ${details.sql} from (select) one left join workspace_details d on d.tenant_id = $1`,
