@@ -1,12 +1,11 @@
--- Without a transaction: indexes of invoices are made beside requests.
 -- Payment terms: of the workspace, of a company, and the day that follows from them for an invoice without a due date.
 -- Invoices that exist keep what they have: only later writes give them such a day.
 
-alter table companies add column if not exists payment_days integer;
-alter table companies add column if not exists credit_limit numeric;
+alter table companies add column payment_days integer;
+alter table companies add column credit_limit numeric;
 call keep_history('companies', 'company');
 
-alter table workspace_details add column if not exists payment_days integer not null default 30;
+alter table workspace_details add column payment_days integer not null default 30;
 create or replace trigger workspace_details_written
   after insert or update of vat_rates, begins_with_vat, payment_days on workspace_details
   for each row execute function keep_row_history(
@@ -14,7 +13,7 @@ create or replace trigger workspace_details_written
     '{"vat_rates": "21 11 0", "begins_with_vat": false, "payment_days": 30}');
 
 -- The day by which an invoice without a due date has to be paid, by the terms when it was written.
-alter table invoices add column if not exists terms_due_on date;
+alter table invoices add column terms_due_on date;
 comment on column invoices.terms_due_on is 'history: hidden';
 call keep_history('invoices', 'invoice');
 
@@ -23,14 +22,3 @@ create or replace trigger before_insert before insert on invoices for each row
   when (new.wms_order_id is not null or new.wms_state = 'sent' or (new.wms_state = 'not_sent' and new.status in ('issued', 'paid'))
     or (new.due_on is null and new.issued_on is not null))
   execute function invoices_before_insert();
-
-drop index concurrently if exists invoices_due;
-create index concurrently invoices_due on invoices (tenant_id, (coalesce(due_on, terms_due_on)), id)
-  where status = 'issued' and coalesce(due_on, terms_due_on) is not null;
-drop index concurrently if exists invoices_unpaid;
-drop index concurrently if exists invoices_of_company_amounts;
-create index concurrently invoices_of_company_amounts
-  on invoices (tenant_id, company_id, status, issued_on desc nulls last, id desc)
-  include (total, currency, due_on, terms_due_on);
-drop index concurrently if exists invoices_of_company_with_amounts;
-alter index if exists invoices_of_company_amounts rename to invoices_of_company_with_amounts;

@@ -53,6 +53,7 @@ alter table addresses add constraint addresses_pkey primary key (tenant_id, id);
 alter table addresses add constraint addresses_tenant_id_company_id_fkey foreign key (tenant_id, company_id) references companies(tenant_id, id);
 alter table addresses add constraint addresses_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 alter table addresses add constraint addresses_type_check check ((type = any (array['fiscal'::text, 'billing'::text, 'delivery'::text, 'office'::text, 'other'::text])));
+create index addresses_by_further_phone on addresses using gin (phone_endings(tenant_id, phone), tenant_id) with (fastupdate=off) where ((deleted_at is null) and (split_part(phone, '='::text, 3) <> ''::text));
 create index addresses_by_phone on addresses (tenant_id, split_part(phone, '='::text, 2) collate "C") where ((deleted_at is null) and (phone is not null));
 create index addresses_of_company on addresses (tenant_id, company_id, is_default desc, id);
 create index addresses_with_external_ids on addresses (tenant_id, company_id) where (external is not null);
@@ -176,6 +177,7 @@ alter table companies add constraint companies_status_check check ((status = any
 alter table companies add constraint companies_tenant_id_assigned_to_fkey foreign key (tenant_id, assigned_to) references users(tenant_id, id);
 alter table companies add constraint companies_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 create index companies_assigned_to on companies (tenant_id, assigned_to, id) where (deleted_at is null);
+create index companies_by_further_phone on companies using gin (phone_endings(tenant_id, phone), tenant_id) with (fastupdate=off) where ((deleted_at is null) and (split_part(phone, '='::text, 3) <> ''::text));
 create index companies_by_last_contact on companies (tenant_id, last_contacted_at, id) where ((deleted_at is null) and (last_contacted_at is not null));
 create index companies_by_name on companies (tenant_id, search_text collate "C", id) include (status, assigned_to) where (deleted_at is null);
 create index companies_by_phone on companies (tenant_id, split_part(phone, '='::text, 2) collate "C") where ((deleted_at is null) and (phone is not null));
@@ -273,6 +275,8 @@ alter table contacts add constraint contacts_pkey primary key (tenant_id, id);
 alter table contacts add constraint contacts_tenant_id_company_id_fkey foreign key (tenant_id, company_id) references companies(tenant_id, id);
 alter table contacts add constraint contacts_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 create index contacts_by_email on contacts (tenant_id, fold(email) collate "C") where ((deleted_at is null) and (email is not null));
+create index contacts_by_further_mobile on contacts using gin (phone_endings(tenant_id, mobile), tenant_id) with (fastupdate=off) where ((deleted_at is null) and (split_part(mobile, '='::text, 3) <> ''::text));
+create index contacts_by_further_phone on contacts using gin (phone_endings(tenant_id, phone), tenant_id) with (fastupdate=off) where ((deleted_at is null) and (split_part(phone, '='::text, 3) <> ''::text));
 create index contacts_by_last_contact on contacts (tenant_id, last_contacted_at desc nulls last, id desc) where (deleted_at is null);
 create index contacts_by_last_name on contacts (tenant_id, fold(((last_name || ' '::text) || first_name)) collate "C") where (deleted_at is null);
 create index contacts_by_mobile on contacts (tenant_id, split_part(mobile, '='::text, 2) collate "C") where ((deleted_at is null) and (mobile is not null));
@@ -984,7 +988,9 @@ create table single_sign_on (
   sso_tried_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  changed_by text
+  changed_by text,
+  sso_scopes text default ''::text not null,
+  sso_groups_unknown_at timestamp with time zone
 );
 alter table single_sign_on add constraint single_sign_on_check check ((sso_on or (not sso_only)));
 alter table single_sign_on add constraint single_sign_on_check1 check (((sso_break_glass is not null) or (not sso_only)));
@@ -992,7 +998,7 @@ alter table single_sign_on add constraint single_sign_on_pkey primary key (tenan
 alter table single_sign_on add constraint single_sign_on_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 alter table single_sign_on add constraint single_sign_on_tenant_id_key unique (tenant_id);
 alter table single_sign_on add constraint single_sign_on_tenant_id_sso_break_glass_fkey foreign key (tenant_id, sso_break_glass) references users(tenant_id, id);
-create trigger single_sign_on_written after insert or update of sso_issuer, sso_client_id, sso_secret_set_at, sso_domains, sso_trusts_addresses, sso_admits_domains, sso_groups_claim, sso_admin_group, sso_on, sso_only, sso_break_glass on single_sign_on for each row execute function keep_row_history('workspace', 'sso_issuer,sso_client_id,sso_secret_set_at,sso_domains,sso_trusts_addresses,sso_admits_domains,sso_groups_claim,sso_admin_group,sso_on,sso_only', 'sso_break_glass', '{"sso_on": false, "sso_only": false, "sso_trusts_addresses": false, "sso_admits_domains": false, "sso_domains": "", "sso_groups_claim": "groups"}');
+create trigger single_sign_on_written after insert or update of sso_issuer, sso_client_id, sso_secret_set_at, sso_domains, sso_trusts_addresses, sso_admits_domains, sso_groups_claim, sso_admin_group, sso_scopes, sso_on, sso_only, sso_break_glass on single_sign_on for each row execute function keep_row_history('workspace', 'sso_issuer,sso_client_id,sso_secret_set_at,sso_domains,sso_trusts_addresses,sso_admits_domains,sso_groups_claim,sso_admin_group,sso_scopes,sso_on,sso_only', 'sso_break_glass', '{"sso_on": false, "sso_only": false, "sso_trusts_addresses": false, "sso_admits_domains": false, "sso_domains": "", "sso_groups_claim": "groups", "sso_scopes": ""}');
 alter table single_sign_on enable row level security;
 create policy tenant on single_sign_on as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
@@ -1366,6 +1372,12 @@ function find_contacts(typed text, most integer) returns table(id bigint, is_exa
   set plan_cache_mode=force_custom_plan
   set enable_bitmapscan=off
   set enable_seqscan=off;
+function find_further_phones(tenant bigint, prefix text, most bigint) returns table(place text, id bigint) language plpgsql stable
+  set search_path=pg_catalog, public, pg_temp
+  set plan_cache_mode=force_custom_plan
+  set enable_seqscan=off
+  set enable_indexscan=off
+  set enable_indexonlyscan=off;
 function find_invoices(ending text, most bigint) returns table(id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_custom_plan
@@ -1419,6 +1431,8 @@ function one_typo_patterns_among(ids bigint[], texts text[], words text[], most 
 function passkey_of_credential(credential text, handle text) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
 function payment_days_of(bigint, bigint) returns integer language sql stable parallel safe;
+function phone_endings(tenant bigint, stored text) returns text[] language sql immutable parallel safe
+  set search_path=pg_catalog, pg_temp;
 function pick_jobs(tenant bigint, lane_name text, ready_at timestamp with time zone, ready_id bigint, moment timestamp with time zone, kinds text[], limits integer[], most integer, out picked bigint[], out next_at timestamp with time zone, out next_id bigint) returns record language plpgsql;
 procedure plan_alike_for_tenants(in tenant_table regclass) language plpgsql;
 procedure protect_tenant_table(in tenant_table regclass) language plpgsql;

@@ -70,7 +70,7 @@ test("a backup of the earlier schema is restored into today's, and an older one 
   await json(["tenant", "restore", ofTenant, "--as", "again"], there);
   const tenants = await target.client.query("select slug, name, orders_lost_slugs as before from tenants order by id");
   const views = await target.client.query("select name, nextval('list_views_id_seq') > 77 as after from list_views");
-  assert.deepEqual(views.rows, Array(2).fill({ name: "Mine", after: true }));
+  assert.deepEqual(views.rows, Array.from({ length: 2 }, () => ({ name: "Mine", after: true })));
   const name = "Acme\tand \\ sons";
   assert.deepEqual(tenants.rows, [
     { slug: "acme", name, before: [] },

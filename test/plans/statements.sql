@@ -141,7 +141,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -192,7 +192,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -285,8 +285,8 @@ select p.id, k.id, case when k.bytes <= :bytes then k.company_id end, case when 
   case when k.bytes <= :bytes then k.wms_needs_at end, case when k.bytes <= :bytes then k.wms_settled_at end,
   case when k.bytes <= :bytes then k.wms_moved_at end, case when k.bytes <= :bytes then k.wms_updated_at end,
   case when k.bytes <= :bytes then k.edited_at end, case when k.bytes <= :bytes then k.wms_put_off_until end,
-  case when k.bytes <= :bytes then k.wms_checked_at end, case when k.bytes <= :bytes then k.external end,
-  case when k.bytes > :bytes then k.bytes else 0 end
+  case when k.bytes <= :bytes then k.wms_checked_at end, case when k.bytes <= :bytes then k.terms_due_on end,
+  case when k.bytes <= :bytes then k.external end, case when k.bytes > :bytes then k.bytes else 0 end
 from unnest(:parents::bigint[]) with ordinality p(id, place)
 cross join lateral (
   select k.*, coalesce(octet_length(k.number::text), 0) + coalesce(octet_length(k.issued_on::text),
@@ -295,7 +295,8 @@ cross join lateral (
     0) + coalesce(octet_length(k.wms_state::text), 0) + coalesce(octet_length(k.wms_instance::text),
     0) + coalesce(octet_length(k.wms_order_number::text), 0) + coalesce(octet_length(k.wms_status::text),
     0) + coalesce(octet_length(k.wms_error::text), 0) + coalesce(octet_length(k.wms_shown::text),
-    0) + coalesce(octet_length(k.external::text), 0) as bytes, row_number() over () as place
+    0) + coalesce(octet_length(k.terms_due_on::text), 0) + coalesce(octet_length(k.external::text), 0) as bytes,
+    row_number() over () as place
   from (
     select k.*
     from invoices k
@@ -376,7 +377,8 @@ with page as materialized (
 )
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
-  k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date
+  k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date, k.payment_days,
+  k.credit_limit
 from page
 join companies k on k.tenant_id = $1
 and k.id = page.id
@@ -498,7 +500,8 @@ with page as materialized (
 )
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
-  k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date
+  k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date, k.payment_days,
+  k.credit_limit
 from page
 join companies k on k.tenant_id = $1
 and k.id = page.id
@@ -641,7 +644,8 @@ with page as materialized (
 )
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
-  k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date
+  k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date, k.payment_days,
+  k.credit_limit
 from page
 join companies k on k.tenant_id = $1
 and k.id = page.id
@@ -666,12 +670,13 @@ with page as materialized (
   order by k.id
   limit :limit
 )
-select k.id, k.number, line.position, line.sku, line.description, line.quantity, line.unit_price
+select k.id, k.number, line.position, line.sku, line.description, line.quantity, line.unit_price, line.unit,
+  line.vat_rate
 from page
 join invoices k on k.tenant_id = $1
 and k.id = page.id
 cross join lateral json_to_recordset(k.lines::json) as line(position text, sku text, description text, quantity text,
-  unit_price text)
+  unit_price text, unit text, vat_rate text)
 where page.before < 262144
 order by k.id, line.position::bigint;
 
@@ -820,10 +825,6 @@ cross join lateral (
 ) c
 where page.before < 262144
 order by k.id;
-
--- matching_company_ids
-select matching_company_ids(:search, :status, :assigned_to, :most)
-where $1 > 0;
 
 -- ids_of_filtered_companies
 select k.id
@@ -1027,7 +1028,7 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from (select) parent
@@ -1058,7 +1059,7 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from (select) parent
@@ -1095,7 +1096,7 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from (select) parent
@@ -1132,7 +1133,7 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from (select) parent
@@ -1243,7 +1244,7 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
-  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.external
+  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.external
 from (
   select
   from companies parent
@@ -1326,7 +1327,7 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from (select) parent
@@ -1349,7 +1350,7 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from (select) parent
@@ -1378,7 +1379,7 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from (select) parent
@@ -1407,7 +1408,7 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from (select) parent
@@ -1494,7 +1495,7 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
-  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.external
+  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.external
 from (
   select
   from companies parent
@@ -1510,7 +1511,7 @@ order by k.issued_on desc nulls last, k.id desc;
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.external
+  k.wms_checked_at, k.terms_due_on, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -1522,7 +1523,7 @@ offset :offset;
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.external
+  k.wms_checked_at, k.terms_due_on, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -1535,7 +1536,7 @@ offset :offset;
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.external
+  k.wms_checked_at, k.terms_due_on, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -1549,7 +1550,7 @@ offset :offset;
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.external
+  k.wms_checked_at, k.terms_due_on, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -1600,7 +1601,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -1669,7 +1670,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -1719,7 +1720,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -1788,7 +1789,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -1838,7 +1839,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -1891,7 +1892,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -1960,7 +1961,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -2010,7 +2011,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -2079,7 +2080,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -2129,7 +2130,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -2189,7 +2190,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -2241,7 +2242,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -2289,7 +2290,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -2342,7 +2343,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -2393,7 +2394,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -2445,7 +2446,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -2496,7 +2497,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -2546,7 +2547,7 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from (select 1) one
@@ -2570,12 +2571,16 @@ from invoices k
 where k.tenant_id = $1
 and k.number = :value;
 
+-- matching_company_ids
+select matching_company_ids(:search, :status, :assigned_to, :most)
+where $1 > 0;
+
 -- page_companies
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2596,7 +2601,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2617,7 +2622,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2639,7 +2644,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2662,7 +2667,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2684,7 +2689,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2705,7 +2710,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2726,7 +2731,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2748,7 +2753,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2771,7 +2776,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2793,7 +2798,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2815,7 +2820,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2838,7 +2843,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2860,7 +2865,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2882,7 +2887,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2905,7 +2910,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2927,7 +2932,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from companies k
@@ -2952,7 +2957,7 @@ select found.total, c.id, c.name, c.tax_id, c.registration_number, c.industry, c
   c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
   case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
   c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
-  c.wms_subdomain, c.metadata, c.created_at, c.updated_at, c.deleted_at, c.external,
+  c.wms_subdomain, c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
 from search_companies(:search, :status, :assigned_to, :by_name, :down, :limit, :offset) with ordinality found(id, total,
@@ -3117,7 +3122,7 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from reached
@@ -3152,7 +3157,7 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from reached
@@ -3187,7 +3192,7 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from reached
@@ -3222,7 +3227,7 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from reached
@@ -3423,7 +3428,7 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from reached
@@ -3468,7 +3473,7 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from reached
@@ -3513,7 +3518,7 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from reached
@@ -3558,7 +3563,7 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from reached
@@ -3693,7 +3698,7 @@ with seen as materialized (
 select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::text, k.id, k.company_id, k.number,
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
   k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
-  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.external
+  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -3799,7 +3804,7 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from reached
@@ -3835,7 +3840,7 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from reached
@@ -3871,7 +3876,7 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from reached
@@ -3907,7 +3912,7 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
 from reached
@@ -4028,7 +4033,7 @@ with seen as materialized (
 select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::text, k.id, k.company_id, k.number,
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
   k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
-  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.external
+  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -4072,7 +4077,7 @@ with seen as materialized (
 select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::text, k.id, k.company_id, k.number,
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
   k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
-  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.external
+  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -4089,7 +4094,7 @@ and k.id = any(:ids::bigint[]);
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date, k.wms_subdomain, k.metadata,
-  k.created_at, k.updated_at, null, k.external,
+  k.created_at, k.updated_at, null, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to)
 from companies k
 where k.tenant_id = $1
@@ -4107,7 +4112,7 @@ and k.id = any(:ids::bigint[]);
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.external
+  k.wms_checked_at, k.terms_due_on, k.external
 from invoices k
 where k.tenant_id = $1
 and k.id = any(:ids::bigint[]);

@@ -3,6 +3,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ...because("it counts or lists all of the few that a tenant has", [
     "users_to_choose",
     "users_ever",
+    "admin_names",
     "list_members",
     "count_members",
     "lock_admins",
@@ -38,7 +39,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ...because("it removes as many as it reads", [
     "remove_import_rejections",
     "forget_key_requests",
-    "forget_logout_messages",
+    "forget_provider_messages",
     "forget_stored_answers",
     "forget_loaded_changes",
     "forget_loaded_jobs",
@@ -50,7 +51,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ]),
   ...because("a search looks at rows until it has enough, or at all of them where few match (0007)", [
     "search_companies",
-    "find_contacts",
+    "find_people",
     "find_notes",
     "search_contacts_by_name",
     "search_contacts_by_last_contact",
@@ -71,6 +72,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "count_contacts_of_all",
     "count_addresses_of_all",
   ]),
+  ...because("it counts the overdue invoices, 10,000 at most", ["count_overdue_invoices", "count_orders_overdue"]),
   ...because("an export goes through all rows in the order of their ids, and leaves out what its filter does", [
     "export_filtered_companies",
     "ids_of_filtered_companies",

@@ -34,7 +34,7 @@ export const companyLabels: InLanguages<FieldLabels<NameOf<typeof companyFields>
   ro: {
     name: "Denumire",
     tax_id: "Cod fiscal",
-    registration_number: "Registrul MatchedUserțului",
+    registration_number: "Registrul Comerțului",
     industry: "Industrie",
     website: "Site web",
     phone: "Telefon",

@@ -73,7 +73,7 @@ const MOST_CONTACTS = 50;
 
 /** The contacts that match every word, exactly or except for one letter (migrations/functions/find_contacts.sql). */
 export const findContacts = slowQuery<[typed: string, most: number]>(
-  "find_contacts",
+  "find_people",
   // As above.
   `select ${foundContact.sql}
   from find_contacts($2, ${MOST_CONTACTS}) with ordinality as match (id, is_exact, place)

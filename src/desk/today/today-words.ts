@@ -8,7 +8,7 @@ export const todayWords = {
     everybody: "Everybody’s",
     nobodys: "Without an owner",
     unowned: (count: number, isMore: boolean) =>
-      `${isMore ? "More than " : ""}${counted("en", count, { one: "thing", other: "items" })} of companies without an owner.`,
+      `${isMore ? "More than " : ""}${counted("en", count, { one: "thing", other: "things" })} of companies without an owner.`,
     show: "Show",
     whose: "Whose",
     groups: "Groups",

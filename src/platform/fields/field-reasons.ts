@@ -1,6 +1,9 @@
 import { sentenceOf, type Sentences } from "../reason.ts";
 
-/** Every possible error of a field. `bound`: how many characters, marks, places or items, or the least or largest number. */
+/**
+ * Every possible error of a field. `bound`: how many characters, marks, places or items, or the least or largest
+ * number.
+ */
 export type FieldReason =
   | { code: PlainCode }
   | {

@@ -6,7 +6,7 @@ export type Field = {
   /** The name in JSON, in CSV and of the column. */
   name: string;
   kind: FieldKind;
-  /** The most Unicode code points (strings, e-mails and URLs), the largest integer or decimal, or the most items of a list. */
+  /** The most code points (strings, e-mails and URLs), the largest integer or decimal, or the most items of a list. */
   max?: number;
   /** Smallest integer or decimal. */
   min?: number;

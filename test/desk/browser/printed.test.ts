@@ -39,7 +39,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       city: "Cluj-Napoca",
       county: "Cluj",
       registration_number: "J12/1234/2015",
-      industry: "MatchedUserț cu amănuntul",
+      industry: "Comerț cu amănuntul",
       notes: "Plătește la timp. Preferă livrarea dimineața.",
       status: "active",
     };

@@ -14,7 +14,7 @@ const owner = await tenant.createUser();
 for (const { name, example } of companyFields) {
   if (!Object.hasOwn(companyFilters, name)) continue;
   test(`${name}: every door filters companies by it`, async () => {
-    const value = name === "assigned_to" ? owner : example;
+    const value = name === "assigned_to" ? owner : (example as string | number);
     const status = name === "status" ? "churned" : "active";
     const [one, other] = [`With ${name}`, `Without ${name}`];
     const { body } = await tenant.post("/api/v1/companies", { name: one, [name]: value });

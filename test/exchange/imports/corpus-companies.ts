@@ -104,7 +104,7 @@ export const companies: CorpusFile[] = [
       [
         "Denumire",
         "Cod fiscal",
-        "Registrul MatchedUserțului",
+        "Registrul Comerțului",
         "Industrie",
         "Site web",
         "Localitate",

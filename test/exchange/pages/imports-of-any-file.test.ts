@@ -345,7 +345,7 @@ test("columns are guessed by names in either language and by values, and a perso
   const marks = [...page.text.matchAll(/✓ ghicit/g)].length;
   assert.equal(marks, fields.filter((field) => field !== "").length);
   assert.match(page.text, /<td class="values">J12\/1234\/2006 · J12\/1235\/2006<\/td>/);
-  assert.match(page.text, /<option value="registration_number" selected>Registrul MatchedUserțului<\/option>/);
+  assert.match(page.text, /<option value="registration_number" selected>Registrul Comerțului<\/option>/);
   const columns = Object.fromEntries(fields.map((field, index) => [`column.${index}`, field]));
   const reading = { delimiter: "semicolon", encoding: "utf-8" };
   const wrong = await member.post(`${path}/reading`, { ...reading, ...columns, "column.1": "", "column.2": "" });

@@ -95,8 +95,8 @@ export function labelsOf(
 }
 
 /**
- * The rows for lines, with the units and VAT rates that they offer: the typed ones with their amounts, and empty ones (assets/lines.js). @param errors in the API's
- * format
+ * The rows for lines, with the units and VAT rates that they offer: the typed ones with their amounts, and empty ones
+ * (assets/lines.js). @param errors in the API's format
  */
 export function lineTable(
   lines: readonly TypedLine[],
