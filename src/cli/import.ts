@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
 import type { Rejection } from "../exchange/imports/kind.ts";
 import { kindOf } from "../exchange/imports/kinds.ts";
-import { rowMessages } from "../exchange/imports/reading/reasons.ts";
+import { rowMessages } from "../exchange/imports/reasons.ts";
 import { importCsv, type ImportResult } from "../exchange/imports/writing/import-csv.ts";
 import { actingAs } from "../kit/actor.ts";
 import { now } from "../platform/clock.ts";

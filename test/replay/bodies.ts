@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
+import { API, wordsOf, type Made } from "./known-data.ts";
 import type { Send } from "./recorder.ts";
-import { API, wordsOf, type Made } from "./shared.ts";
 
 /** JSON texts, because some of them have no value in JavaScript. */
 const VALUES = [

@@ -1,5 +1,5 @@
+import { API, wordsOf } from "./known-data.ts";
 import type { Send } from "./recorder.ts";
-import { API, wordsOf } from "./shared.ts";
 
 const JUNK = "1".repeat(300);
 

@@ -1,5 +1,5 @@
+import { API, type Made } from "./known-data.ts";
 import type { Send } from "./recorder.ts";
-import { API, type Made } from "./shared.ts";
 
 export async function sendLists(send: Send, { company }: Made): Promise<void> {
   const values: Record<string, string[]> = {

@@ -1,8 +1,8 @@
 import { sendBodies, sendFields } from "./bodies.ts";
 import { sendToDoors } from "./doors.ts";
+import { API, type Made } from "./known-data.ts";
 import { sendLists, sendReads } from "./reads.ts";
 import type { Send } from "./recorder.ts";
-import { API, type Made } from "./shared.ts";
 import { walk } from "./walk.ts";
 import { sendWebhooks } from "./webhooks.ts";
 import { sendBatches, sendConflictsAndRemovals, sendRepeated, sendTags } from "./writes.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
+import { API } from "./known-data.ts";
 import type { Send } from "./recorder.ts";
-import { API } from "./shared.ts";
 
 const SEED = 20_260_101;
 

@@ -1,5 +1,5 @@
+import { API } from "./known-data.ts";
 import type { Send } from "./recorder.ts";
-import { API } from "./shared.ts";
 
 export async function sendWebhooks(send: Send): Promise<void> {
   const url = "https://h.example";

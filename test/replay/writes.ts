@@ -1,5 +1,5 @@
+import { API, type Made } from "./known-data.ts";
 import type { Send } from "./recorder.ts";
-import { API, type Made } from "./shared.ts";
 
 export async function sendConflictsAndRemovals(send: Send, { company }: Made): Promise<void> {
   for (const tax_id of ["RO100001", "ro100001", " RO100001 "]) {

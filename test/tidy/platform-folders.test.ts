@@ -80,7 +80,17 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
   },
   http: {
     above: ["sharing", "postgres", "encryption", "fields"],
-    open: ["cursor", "http-error", "entity-tag", "moment-cursor", "pagination", "answers", "assets", "outgoing"],
+    open: [
+      "cursor",
+      "http-error",
+      "entity-tag",
+      "moment-cursor",
+      "since",
+      "pagination",
+      "answers",
+      "assets",
+      "outgoing",
+    ],
     root: [
       "body",
       "caller",

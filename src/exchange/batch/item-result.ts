@@ -4,8 +4,8 @@ import { fieldMessages } from "../../platform/fields/field-reasons.ts";
 import { groupedErrors } from "../../platform/fields/grouped-fields.ts";
 import { shortened } from "../../platform/text.ts";
 import type { Rejection } from "../imports/kind.ts";
-import { importReasonIn } from "../imports/reading/reasons.ts";
 import { SAID, type ImportRow } from "../imports/reading/rows.ts";
+import { importReasonIn } from "../imports/reasons.ts";
 import type { BatchKind } from "./batch-kind.ts";
 
 /** The outcome of an item (docs/contract.md 17). `id` is null if there is no row. */

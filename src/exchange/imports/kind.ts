@@ -4,8 +4,8 @@ import type { Bulk, BulkRows } from "../../platform/fields/bulk.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import type { CsvHeader } from "./reading/header.ts";
-import type { ImportReason } from "./reading/reasons.ts";
 import type { Cells, ImportRow } from "./reading/rows.ts";
+import type { ImportReason } from "./reasons.ts";
 
 /** A kind of rows that is imported and exported (docs/csv.md). */
 export type Kind = {

@@ -17,8 +17,8 @@ import { guessDelimiter, guessingEncoding } from "./reading/guess-reading.ts";
 import { fileFields, headerNames, isArchive, parseHeader } from "./reading/header.ts";
 import { readRows } from "./reading/read-rows.ts";
 import { AS_DOCUMENTED, type Delimiter, type Encoding, type Reading } from "./reading/reading.ts";
-import { FileRefusal, type ImportReason } from "./reading/reasons.ts";
 import { throttleOf } from "./reading/throttle-reading.ts";
+import { FileRefusal, type ImportReason } from "./reasons.ts";
 import { unpackUpload } from "./unpack-workbook.ts";
 
 /** A stored file that is not an import yet; `encoding` is a guess. */

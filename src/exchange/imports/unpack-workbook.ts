@@ -4,11 +4,11 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { CHUNK_BYTES, insertChunk, movePart, readChunks, removeUnpacked, replaceRows } from "./import-file-queries.ts";
 import { formatOfText } from "./reading/other-formats.ts";
 import type { Encoding, Reading, SheetChoice } from "./reading/reading.ts";
-import { FileRefusal, type ImportReason } from "./reading/reasons.ts";
 import { throttleOf } from "./reading/throttle-reading.ts";
 import { FilePieces } from "./reading/workbook/file-pieces.ts";
 import { writeSheet } from "./reading/workbook/sheet-rows.ts";
 import { isWorkbook, openWorkbook } from "./reading/workbook/workbook.ts";
+import { FileRefusal, type ImportReason } from "./reasons.ts";
 
 /** The sheets of an unpacked workbook and the bytes of its rows, or why it could not be read. */
 export type Unpacked = { workbook: Reading["workbook"]; bytes: number } | { refusal: ImportReason };

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { cellsOf } from "../../exchange/imports/reading/csv-row.ts";
-import { importReasonIn } from "../../exchange/imports/reading/reasons.ts";
+import { importReasonIn } from "../../exchange/imports/reasons.ts";
 
 /** A row of a demo table by column; empty values are left out. */
 export type DemoRow = Readonly<Record<string, string>>;

@@ -48,7 +48,7 @@ export async function beginAt(
   }
 }
 
-/** What a sign-in needs beside the address. `groupsClaim`: the claim with the groups; null: they do not matter. */
+/** The inputs of a sign-in beside the address. `groupsClaim`: the claim with the groups; null: they do not matter. */
 type Needs = { groupsClaim: string | null; verified: boolean };
 
 /** Whether the ID token has all that a sign-in needs. Otherwise the userinfo endpoint may have the rest. */

@@ -6,7 +6,7 @@ import { after } from "node:test";
 import pg from "pg";
 import { exportCsv } from "../../../src/exchange/imports/export-csv.ts";
 import { kindOf } from "../../../src/exchange/imports/kinds.ts";
-import { rowMessages } from "../../../src/exchange/imports/reading/reasons.ts";
+import { rowMessages } from "../../../src/exchange/imports/reasons.ts";
 import { importCsv } from "../../../src/exchange/imports/writing/import-csv.ts";
 import { actingAs } from "../../../src/kit/actor.ts";
 import { findTenant } from "../../../src/people/tenants/tenant-queries.ts";

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { readRows } from "../../../src/exchange/imports/reading/read-rows.ts";
 import { AS_DOCUMENTED, type Reading } from "../../../src/exchange/imports/reading/reading.ts";
-import { FileRefusal } from "../../../src/exchange/imports/reading/reasons.ts";
 import { FilePieces } from "../../../src/exchange/imports/reading/workbook/file-pieces.ts";
 import { writeSheet } from "../../../src/exchange/imports/reading/workbook/sheet-rows.ts";
 import { openWorkbook } from "../../../src/exchange/imports/reading/workbook/workbook.ts";
+import { FileRefusal } from "../../../src/exchange/imports/reasons.ts";
 import { workbook, zip, type Cell, type Sheet } from "./workbooks.ts";
 
 const rest = async () => {};

@@ -6,7 +6,7 @@ import type { FieldKind, Input } from "../../../platform/fields/fields.ts";
 import { folded } from "../columns/folded.ts";
 import { readLocal } from "../columns/local-values.ts";
 import type { WordsOfField } from "../columns/value-words.ts";
-import type { ImportReason } from "../reading/reasons.ts";
+import type { ImportReason } from "../reasons.ts";
 import { amountIn, currencyOf } from "./amounts.ts";
 import { isNoFiscalId, isShortened, meantBy } from "./meaning.ts";
 

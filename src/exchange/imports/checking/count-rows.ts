@@ -5,7 +5,7 @@ import type { CsvRow } from "../reading/csv-row.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
-import type { ImportReason } from "../reading/reasons.ts";
+import type { ImportReason } from "../reasons.ts";
 import { wellFormed } from "../writing/batches.ts";
 import { groupOf } from "./rolling-back.ts";
 import { countingWords, type UnknownWord } from "./unknown-words.ts";

@@ -3,7 +3,7 @@ import { messagesIn } from "../../../kit/web/messages.ts";
 import { columnLabel, columnLabels, valueLabels } from "../columns/column-labels.ts";
 import type { Rejection } from "../kind.ts";
 import { kindOf } from "../kinds.ts";
-import { importReasonIn, type ImportReason } from "../reading/reasons.ts";
+import { importReasonIn, type ImportReason } from "../reasons.ts";
 import { importWords } from "./import-words.ts";
 
 /** Everything wrong with a row, in the page's language, with the file's values. */

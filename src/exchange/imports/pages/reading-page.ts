@@ -9,7 +9,7 @@ import { rereadImport, type Import } from "../import-queries.ts";
 import { rememberMapping } from "../mapping-queries.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import type { Reading } from "../reading/reading.ts";
-import type { ImportReason } from "../reading/reasons.ts";
+import type { ImportReason } from "../reasons.ts";
 import {
   lookInto,
   namesIn,

@@ -1,5 +1,5 @@
+import type { ImportReason } from "../reasons.ts";
 import type { Delimiter } from "./reading.ts";
-import type { ImportReason } from "./reasons.ts";
 
 /** Why a row or a line could not be read. */
 export type Complaint = { complaint: ImportReason };

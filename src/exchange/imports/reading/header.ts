@@ -3,9 +3,9 @@ import type { FieldTable } from "../../../platform/fields/fields.ts";
 import { isWithin, trim } from "../../../platform/text.ts";
 import { CURRENCY, type FileColumn } from "../cells/read-cell.ts";
 import { wordsOf } from "../columns/value-words.ts";
+import { FileRefusal } from "../reasons.ts";
 import type { CsvRow } from "./csv-row.ts";
 import { AS_DOCUMENTED, type Reading } from "./reading.ts";
-import { FileRefusal } from "./reasons.ts";
 
 /** The first row of a CSV file: the meaning of each cell. */
 export type CsvHeader = {

@@ -1,20 +1,5 @@
+import type { OtherFormat } from "../reasons.ts";
 import type { Encoding } from "./reading.ts";
-
-/** Formats that are neither CSV nor a workbook, by the names that people know. */
-export type OtherFormat =
-  | "HTML"
-  | "XML"
-  | "OpenDocument"
-  | "XLSB"
-  | "Numbers"
-  | "Word"
-  | "PowerPoint"
-  | "JSON"
-  | "vCard"
-  | "PDF"
-  | "RTF"
-  | "DBF"
-  | "SYLK";
 
 /** The format of an archive by its entries; null for a workbook, and for an archive that is neither. */
 export function formatOfArchive(names: readonly string[]): OtherFormat | null {

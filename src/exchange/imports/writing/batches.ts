@@ -3,8 +3,8 @@ import { folded } from "../columns/folded.ts";
 import type { Kind, Rejection } from "../kind.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import type { CsvHeader } from "../reading/header.ts";
-import type { ImportReason } from "../reading/reasons.ts";
 import { rowOf, type ImportRow } from "../reading/rows.ts";
+import type { ImportReason } from "../reasons.ts";
 
 /** Rows per batch: enough to make the cost of a commit small, few enough that no lock is held for long. */
 export const BATCH_ROWS = 500;

@@ -20,8 +20,8 @@ import { textOrNull } from "../../../platform/fields/validation.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import { isWithin, shortened } from "../../../platform/text.ts";
 import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../reading/header.ts";
-import type { ImportReason } from "../reading/reasons.ts";
 import { SAID } from "../reading/rows.ts";
+import type { ImportReason } from "../reasons.ts";
 
 /** The live companies that a batch's rows name, locked against deletion until the transaction ends. */
 export type Companies = {

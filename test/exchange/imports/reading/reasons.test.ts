@@ -5,7 +5,7 @@ import {
   importReasonIn,
   rowMessages,
   type ImportReason,
-} from "../../../../src/exchange/imports/reading/reasons.ts";
+} from "../../../../src/exchange/imports/reasons.ts";
 
 /** Programs parse these sentences of `import --json` and of batches, so they must not change. */
 const said: [ImportReason, string][] = [

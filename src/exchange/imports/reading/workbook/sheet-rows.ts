@@ -1,8 +1,8 @@
 import { isError } from "../../cells/meaning.ts";
+import { FileRefusal } from "../../reasons.ts";
 import type { Rest } from "../csv-reader.ts";
 import { ROW_BYTES, ROW_CELLS } from "../csv-row.ts";
 import type { SheetChoice, SheetFacts } from "../reading.ts";
-import { FileRefusal } from "../reasons.ts";
 import { LINE_BREAK, textCell } from "./cell-text.ts";
 import { numberText } from "./cell-values.ts";
 import { longer, sharedTexts, type Workbook } from "./workbook.ts";

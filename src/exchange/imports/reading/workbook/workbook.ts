@@ -1,6 +1,6 @@
+import { FileRefusal } from "../../reasons.ts";
 import type { Rest } from "../csv-reader.ts";
 import { formatOfArchive } from "../other-formats.ts";
-import { FileRefusal } from "../reasons.ts";
 import { textCell } from "./cell-text.ts";
 import { styleOf, type Style } from "./cell-values.ts";
 import type { FilePieces } from "./file-pieces.ts";

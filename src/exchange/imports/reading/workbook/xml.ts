@@ -1,5 +1,5 @@
+import { FileRefusal } from "../../reasons.ts";
 import type { Rest } from "../csv-reader.ts";
-import { FileRefusal } from "../reasons.ts";
 import { damaged } from "./zip.ts";
 
 /** The functions that receive the parts of an XML text. Names have no prefix. */

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { createInflateRaw } from "node:zlib";
+import { FileRefusal } from "../../reasons.ts";
 import type { Rest } from "../csv-reader.ts";
-import { FileRefusal } from "../reasons.ts";
 import type { FilePieces } from "./file-pieces.ts";
 
 /** Unpacked bytes that may still be read of a workbook, whatever its entries declare. */

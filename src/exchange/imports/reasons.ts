@@ -1,8 +1,23 @@
-import type { InLanguages } from "../../../kit/web/language.ts";
-import { fieldMessages, type FieldErrors } from "../../../platform/fields/field-reasons.ts";
-import { sentenceOf, type Sentences } from "../../../platform/reason.ts";
-import { Refusal } from "../../../platform/refusal.ts";
-import type { OtherFormat } from "./other-formats.ts";
+import type { InLanguages } from "../../kit/web/language.ts";
+import { fieldMessages, type FieldErrors } from "../../platform/fields/field-reasons.ts";
+import { sentenceOf, type Sentences } from "../../platform/reason.ts";
+import { Refusal } from "../../platform/refusal.ts";
+
+/** Formats that are neither CSV nor a workbook, by the names that people know. */
+export type OtherFormat =
+  | "HTML"
+  | "XML"
+  | "OpenDocument"
+  | "XLSB"
+  | "Numbers"
+  | "Word"
+  | "PowerPoint"
+  | "JSON"
+  | "vCard"
+  | "PDF"
+  | "RTF"
+  | "DBF"
+  | "SYLK";
 
 /** Why a workbook cannot be read. */
 export type WorkbookReason =
