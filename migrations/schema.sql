@@ -187,6 +187,7 @@ create index companies_live on companies (tenant_id, id) include (search_text, s
 create index companies_search on companies using gin (search_text gin_trgm_ops, tenant_id) with (gin_pending_list_limit='2048') where (deleted_at is null);
 create index companies_status on companies (tenant_id, status, id) where (deleted_at is null);
 create unique index companies_tax_id on companies (tenant_id, lower(normalize(tax_id, nfc))) where (deleted_at is null);
+create index companies_tax_number on companies (tenant_id, tax_number(tax_id) collate "C") where ((deleted_at is null) and (tax_id is not null));
 create index companies_to_call on companies (tenant_id, callback_date, id) where ((deleted_at is null) and (callback_date is not null));
 comment on column companies.last_contacted_at is 'history: hidden';
 comment on column companies.phone is 'history: encrypted';
@@ -1319,6 +1320,12 @@ function company_ids_by_tax_id(tax_ids text[]) returns table(ordinal bigint, id 
   set plan_cache_mode=force_custom_plan
   set enable_sort=off
   set enable_seqscan=off;
+function company_ids_by_tax_number(tax_ids text[]) returns table(ordinal bigint, id bigint, tax_id text) language plpgsql stable security definer
+  set search_path=pg_catalog, public, pg_temp
+  set plan_cache_mode=force_custom_plan
+  set enable_sort=off
+  set enable_bitmapscan=off
+  set enable_seqscan=off;
 function contact_ids_by_email(address text) returns table(id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_custom_plan
@@ -1458,6 +1465,7 @@ function search_contacts(typed text, most integer) returns table(id bigint) lang
 function search_pattern(value text) returns text language sql immutable parallel safe;
 function session_of_token(hash bytea) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
+function tax_number(tax_id text) returns text language plpgsql immutable parallel safe;
 function user_ids_by_email(address text) returns table(id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_custom_plan
@@ -1474,6 +1482,7 @@ function write_external_ids(tenant bigint, resource_type text, resource bigint, 
 grant execute on function claim_jobs(text,integer,integer,interval,text[],integer[],bigint[]) to liaison_app;
 grant execute on function company_ids_by_name(text[]) to liaison_app;
 grant execute on function company_ids_by_tax_id(text[]) to liaison_app;
+grant execute on function company_ids_by_tax_number(text[]) to liaison_app;
 grant execute on function contact_ids_by_email(text) to liaison_app;
 grant execute on function contacts_behind(bigint,boolean,text,bigint,bigint) to liaison_app;
 grant execute on function count_sign_in(bytea[],integer[],timestamp with time zone) to liaison_app;

@@ -48,7 +48,7 @@ import { todayGroups } from "../desk/today/today-choices.ts";
 import { todayPage } from "../desk/today/today-page.ts";
 import { calledPage, callBackPage, hideStepsPage, sendAllPage } from "../desk/today/today-posts.ts";
 import { kindNames } from "../exchange/imports/kinds.ts";
-import { correctImportPage } from "../exchange/imports/pages/corrections-page.ts";
+import { correctImportPage, startImportPage } from "../exchange/imports/pages/corrections-page.ts";
 import { changeKindPage } from "../exchange/imports/pages/kind-page.ts";
 import { exportPage, listImportsPage } from "../exchange/imports/pages/list-page.ts";
 import { createImportPage, newImportPage } from "../exchange/imports/pages/new-page.ts";
@@ -58,7 +58,6 @@ import {
   askToUndoPage,
   cancelImportPage,
   retryImportPage,
-  startImportPage,
   undoImportPage,
 } from "../exchange/imports/pages/undo-page.ts";
 import {

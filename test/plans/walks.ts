@@ -4,6 +4,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "users_to_choose",
     "users_ever",
     "admin_names",
+    "users_by_words",
     "list_members",
     "count_members",
     "lock_admins",

@@ -30,10 +30,22 @@ const statement: Statement = {
   ) c limit $3`,
 };
 
+/** The spellings of a company's name, with and without legal form; none for a name that cannot be looked up. */
+export function spellingsOf(typed: string): string[] {
+  const name = coreOf(typed);
+  if (name === null || name === "" || !isSearchable(name)) return [];
+  return PREFIXES.flatMap((prefix) => FORMS.map((form) => prefix + name + form));
+}
+
+/** A name without its legal form and with single blanks. */
+export function coreOf(typed: string): string | null {
+  const plain = typed.replaceAll(/[\s\u200b-\u200d\u2060\ufeff]+/g, " ").trim();
+  return composed(plain.replace(PREFIX, "").replace(FORM, ""));
+}
+
 /** Companies with the same name, without case, accents and the legal form. */
 export async function alikeCompanies(tenant: TenantId, database: Database, typed: string): Promise<AlikeCompany[]> {
-  const name = composed(typed.trim().replace(PREFIX, "").replace(FORM, ""));
-  if (name === null || name === "" || !isSearchable(name)) return [];
-  const spellings = PREFIXES.flatMap((prefix) => FORMS.map((form) => prefix + name + form));
+  const spellings = spellingsOf(typed);
+  if (spellings.length === 0) return [];
   return (await database.quick.read(tenant, statement, [spellings, MOST])).map(alike.read);
 }

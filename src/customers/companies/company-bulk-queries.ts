@@ -8,6 +8,7 @@ import { column, selectList, type Statement } from "../../platform/postgres/stat
 import { foldCounts, noteCounted } from "./company-count-queries.ts";
 import { company, companyFields } from "./company.ts";
 import { MERGE_IMPORTED_AFTER, mergeSearchIndex, noteWritten } from "./search-index-queries.ts";
+import { taxSpellings } from "./tax-spelling-queries.ts";
 
 const foundColumns = { ordinal: "found.ordinal", id: "c.id", external: "c.external" };
 const found = ciphertextsOf(companyFields, "c", foundColumns);
@@ -42,6 +43,7 @@ export const companyBulk: Bulk = {
       order by c.id for no key update of c`,
     },
     found: identified,
+    spellings: taxSpellings,
   },
   byId: {
     find: {

@@ -153,7 +153,7 @@ export const companyList: ListOf<ListedCompany> = {
   foot: ({ language }) => html`<a href="/companies?deleted=1">${listWords[language].toDeleted}</a>`,
   file(deps, request, selection) {
     const rows = "ids" in selection ? chosenCompanies(selection.ids) : matching(request, selection.query);
-    const body = exportCsv(deps, request.actor.tenant, kindOf("companies"), rows);
+    const body = exportCsv(deps, request.actor.tenant, kindOf("companies"), rows, request.language);
     return { file: "companies.csv", contentType: "text/csv; charset=utf-8", body };
   },
 };

@@ -92,7 +92,8 @@ export const contactList: ListOf<ListedContact> = {
     const kind = kindOf("contacts");
     async function* body(): AsyncGenerator<string> {
       const ids = "ids" in selection ? selection.ids : search === null ? null : await idsFound(deps, request, search);
-      yield* exportCsv(deps, tenant, kind, ids === null ? undefined : { page: chosenPage, values: { ids } });
+      const rows = ids === null ? undefined : { page: chosenPage, values: { ids } };
+      yield* exportCsv(deps, tenant, kind, rows, request.language);
     }
     return { file: "contacts.csv", contentType: "text/csv; charset=utf-8", body: body() };
   },

@@ -131,7 +131,7 @@ export const orderList: ListOf<OrderRow> = {
       const isWhole =
         "query" in selection && selection.query === query && query.othersThan("page", "per_page", "sort") === "";
       const rows = isWhole ? undefined : chosenInvoices(await selected(deps, request, selection));
-      yield* exportCsv(deps, actor.tenant, kindOf("invoices"), rows);
+      yield* exportCsv(deps, actor.tenant, kindOf("invoices"), rows, request.language);
     }
     return { file: "invoices.csv", contentType: "text/csv; charset=utf-8", body: body() };
   },

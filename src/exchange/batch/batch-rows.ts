@@ -6,6 +6,7 @@ import { isObject, validate } from "../../platform/fields/validation.ts";
 import { trim } from "../../platform/text.ts";
 import type { Kind } from "../imports/kind.ts";
 import { columnNames, type CsvHeader } from "../imports/reading/header.ts";
+import { AS_DOCUMENTED } from "../imports/reading/reading.ts";
 import { nameIn, namesCompany, type ImportRow } from "../imports/reading/rows.ts";
 
 /**
@@ -44,11 +45,21 @@ export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]):
   const sent = new Set(rows.flatMap(({ input }) => Object.keys(input)));
   const kinds = new Map(bulk.fields.map(({ name, kind }) => [name, kind]));
   const columns = [...columnNames({ bulk, ofCompany }, false), EXTERNAL].flatMap((name, index) => {
-    return sent.has(name) ? [{ index, name, kind: kinds.get(name) ?? "string", words: null }] : [];
+    return sent.has(name) ? [{ index, name, kind: kinds.get(name) ?? "string", words: null, order: null }] : [];
   });
   const isNamed = ofCompany && rows.some(namesCompany);
-  const reading = { clearsEmpty: false, language: null, corrected: new Map() };
-  return { width: columns.length, idIndex: null, columns, namesCompany: isNamed, ...reading, moves: false };
+  const { language, corrected, choices, again } = AS_DOCUMENTED;
+  const reading = { clearsEmpty: false, language, corrected, choices, again };
+  return {
+    width: columns.length,
+    idIndex: null,
+    isOwnExport: false,
+    columns,
+    namesCompany: isNamed,
+    ...reading,
+    isFile: false,
+    moves: false,
+  };
 }
 
 /** An id as in a path. A text is trimmed, and an empty one counts as none, as for every field. */

@@ -1,5 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { Store } from "../../kit/deps.ts";
+import { writtenNumber } from "../../kit/web/assets/numbers.js";
+import type { Language } from "../../kit/web/language.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
 import type { ExportedRows } from "../../platform/fields/exports.ts";
@@ -7,7 +9,7 @@ import type { Field } from "../../platform/fields/fields.ts";
 import { readNamed } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Kind } from "./kind.ts";
-import { COMPANY_ID, COMPANY_TAX_ID } from "./reading/header.ts";
+import { exportHeader } from "./reading/header.ts";
 
 /**
  * Rows per page; fewer if their texts are long (platform/fields/long-texts.ts). Formatting a page blocks the event
@@ -16,28 +18,31 @@ import { COMPANY_ID, COMPANY_TAX_ID } from "./reading/header.ts";
 const PAGE_ROWS = 100;
 
 /**
- * Exports the live rows of a kind as CSV (docs/csv.md 6), page by page: the id, the columns that name the
- * company, and every field that an import reads. Values are not escaped, so a spreadsheet may read some as formulas.
- * Rows are sorted by ascending id, so rows inserted during the export do not shift others.
+ * Exports the live rows of a kind as CSV (docs/csv.md 6), page by page: the id, the columns that name the company, and
+ * every field that an import reads. Without a language values are not escaped, for machines. Rows are sorted by ascending
+ * id, so rows inserted during the export do not shift others.
  * @param rows selects some rows instead of all
+ * @param language the language of a person, whose spreadsheet opens the file; null for machines
  */
 export async function* exportCsv(
   { database, keyring }: Store,
   tenant: TenantId,
   { bulk, ofCompany, idColumn }: Kind,
   rows: ExportedRows = { page: bulk.page, values: {} },
+  language: Language | null = null,
 ): AsyncGenerator<string> {
-  const named = ofCompany ? [idColumn, COMPANY_ID, COMPANY_TAX_ID] : [idColumn];
+  const text = (cells: string[][]) => (language === null ? toCsv(cells) : toSpreadsheet(cells, language));
+  const header = exportHeader({ bulk, ofCompany, idColumn });
+  const named = header.length - bulk.fields.length;
   const secrets = { keyring, tenant };
-  const writers = bulk.fields.map((field) => writerOf(bulk.table, field, secrets));
-  yield toCsv([[...named, ...bulk.fields.map(({ name }) => name)]]);
+  const writers = bulk.fields.map((field) => writerOf(bulk.table, field, secrets, language));
+  if (language !== null) yield "\ufeff";
+  yield text([header]);
   for (let after = "0"; ;) {
     const values = { ...rows.values, after, limit: PAGE_ROWS };
     const page = await readNamed(tenant, database.slow, rows.page, values);
-    yield toCsv(
-      page.map((row) =>
-        row.map((value, index) => (value === null ? "" : (writers[index - named.length]?.(value) ?? value))),
-      ),
+    yield text(
+      page.map((row) => row.map((value, index) => (value === null ? "" : (writers[index - named]?.(value) ?? value)))),
     );
     // A page with long texts may be short, so a short page is not the end.
     const last = page.at(-1)?.[0];
@@ -50,14 +55,27 @@ function writerOf(
   table: string,
   { name, kind, encrypted }: Field,
   { keyring, tenant }: Secrets,
+  language: Language | null,
 ): (value: string) => string {
   if (encrypted) return (value) => keyring.reveal(tenant, `${table}.${name}`, value) ?? "";
   if (kind === "boolean") return (value) => (value === "t" ? "true" : "false");
   if (kind === "timestamp") return isoTimestamp;
+  if (kind === "decimal" && language !== null) return (value) => writtenNumber(value, language);
   return (value) => value;
 }
 
+/** As spreadsheets of a language open it: with the list separator of the language, and without formulas. */
+function toSpreadsheet(rows: string[][], language: Language): string {
+  const guarded = rows.map((cells) => cells.map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell)));
+  return stringify(guarded, { ...FORMAT, delimiter: language === "ro" ? ";" : "," });
+}
+
+/** What a spreadsheet runs as a formula. A phone or an amount begins with a sign and a digit. */
+const FORMULA = /^(?:[=@\t]|[+-](?!\d))/;
+
+// By default csv-stringify quotes CR LF, but not a single CR or LF.
+const FORMAT = { record_delimiter: "windows", quoted_match: /[\r\n]/ } as const;
+
 export function toCsv(rows: string[][]): string {
-  // By default csv-stringify quotes CR LF, but not a single CR or LF.
-  return stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n]/ });
+  return stringify(rows, FORMAT);
 }

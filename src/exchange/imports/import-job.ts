@@ -5,7 +5,8 @@ import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
 import type { ChangedRow } from "./checking/changed-rows.ts";
 import { countRows } from "./checking/count-rows.ts";
 import { storeForeseen } from "./checking/foreseen-queries.ts";
-import { listingRows } from "./checking/listed-rows.ts";
+import { listingRows, type CheckFindings } from "./checking/listed-rows.ts";
+import { notingRows } from "./checking/noted-rows.ts";
 import { rehearse } from "./checking/rehearse.ts";
 import { storeSkipped, withCorrected } from "./checking/skipped-rows.ts";
 import { forgetImport, readChunks, storeJson } from "./import-file-queries.ts";
@@ -78,7 +79,7 @@ export async function forgetImportJob({ database }: Deps, { tenant, subject }: J
 async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport): Promise<ImportFailure | null> {
   const { database, keyring } = deps;
   const kind = kindOf(claimed.kind);
-  const { reading, bytes } = claimed;
+  const { bytes } = claimed;
   const chunks = () => readChunks(tenant, deps, claimed.id);
   const report = async (progress: Progress) =>
     await database.transaction(tenant, async (run) => addProgress(tenant, run, claimed, progress));
@@ -87,20 +88,17 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
       await addProgress(tenant, run, claimed, nothingYet());
       await storeForeseen(tenant, { run, keyring }, claimed.id, changed);
     });
-  const { total, words, errorCells, tooOften } = await countRows(
-    kind,
-    chunks(),
-    { reading, rest: throttleOf(deps, tenant) },
-    stop,
-  );
-  await beginCheck(tenant, database, claimed, { total, words });
+  const counting = { reading: claimed.reading, rest: throttleOf(deps, tenant) };
+  const { total, words, columns, orders, errorCells, tooOften } = await countRows(kind, chunks(), counting, stop);
+  const reading = { ...claimed.reading, orders };
+  await beginCheck(tenant, database, claimed, { total, words, reading });
   if (tooOften !== null) {
     await report({ ...nothingYet(), rejected: [tooOften] });
     return "one-identity";
   }
   if (total > ROWS_LIMIT) return "too-many-rows";
   const actor = actingAs("import", { id: tenant, country: claimed.country });
-  const listing = listingRows();
+  const [listing, noting] = [listingRows(), notingRows()];
   await rehearse(deps, {
     kind,
     actor,
@@ -109,11 +107,18 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
     total,
     bytes,
     stop,
-    onProgress: report,
+    onProgress: async (progress) => {
+      noting.lookRejected(progress.rejected);
+      await report(progress);
+    },
     onChanged,
-    onWritten: (rows, outcome) => listing.look(rows, outcome),
+    onWritten: (rows, outcome) => {
+      listing.look(rows, outcome);
+      noting.look(outcome);
+    },
   });
-  await storeJson(tenant, deps, claimed.id, "listed", listing.listed());
+  const findings: CheckFindings = { ...listing.listed(), noted: noting.noted(), columns };
+  await storeJson(tenant, deps, claimed.id, "listed", findings);
   await storeJson(tenant, deps, claimed.id, "notes", { errorCells });
   await storeSkipped(deps, tenant, claimed, stop);
   return null;

@@ -5,7 +5,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { UnknownWord } from "./checking/unknown-words.ts";
 import { ClaimLost, type ImportFailure, type ImportState } from "./import.ts";
 import type { Reading } from "./reading/reading.ts";
-import { readingColumns, readingOf } from "./reading/stored-reading.ts";
+import { readingColumns, readingOf, restOfReading } from "./reading/stored-reading.ts";
 import type { Progress } from "./writing/write-batch.ts";
 
 const claimed = selectList({
@@ -64,7 +64,7 @@ const isOurs = "i.tenant_id = $1 and i.id = $2 and i.runner = $3 and i.state in 
 
 const countedStatement: Statement = {
   name: "import_counted",
-  text: `update imports i set total = $4, unknown_words = $5, created = 0, updated = 0, unchanged = 0,
+  text: `update imports i set total = $4, unknown_words = $5, reading = $6, created = 0, updated = 0, unchanged = 0,
     rejected = 0 where ${isOurs} returning i.id`,
 };
 
@@ -83,12 +83,12 @@ export async function beginCheck(
   tenant: TenantId,
   database: Database,
   { id, runner }: ClaimedImport,
-  { total, words }: { total: number; words: readonly UnknownWord[] },
+  { total, words, reading }: { total: number; words: readonly UnknownWord[]; reading: Reading },
 ): Promise<void> {
   await database.transaction(tenant, async (run) => {
     await run(forgetCheckStatement, [id]);
     await run(forgetChangesStatement, [id]);
-    await changeOurs(tenant, run, countedStatement, [id, runner, total, JSON.stringify(words)]);
+    await changeOurs(tenant, run, countedStatement, [id, runner, total, JSON.stringify(words), restOfReading(reading)]);
   });
 }
 

@@ -3,6 +3,7 @@ import type { Store } from "../../kit/deps.ts";
 import type { Bulk, BulkRows } from "../../platform/fields/bulk.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Run } from "../../platform/postgres/database.ts";
+import type { RowNote } from "./cells/read-cell.ts";
 import type { CsvHeader } from "./reading/header.ts";
 import type { Cells, ImportRow } from "./reading/rows.ts";
 import type { ImportReason } from "./reasons.ts";
@@ -85,6 +86,8 @@ export type BatchOutcome = {
   rejected: Rejection[];
   /** The stored rows that were created or changed. */
   written: WrittenRow[];
+  /** What is said of accepted rows, by line. */
+  notes?: ReadonlyMap<number, readonly RowNote[]>;
 };
 
 /** `version` differs after any change. */

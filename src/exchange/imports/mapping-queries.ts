@@ -4,9 +4,10 @@ import type { Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Words } from "./reading/reading.ts";
 
-/** Fields by column name; an empty one is not imported. */
-export type Mapping = Readonly<Record<string, string>>;
-export type Remembered = { columns: Mapping; words: Words };
+/** The field that a person chose for a column, and the day; an empty one is not imported. */
+type ChosenField = { field: string; on: string };
+/** What people chose, by columnKeys (columns/guess-columns.ts), and the values of words. */
+export type Remembered = { columns: Readonly<Record<string, ChosenField>>; words: Words };
 
 /** Remembered names per kind, and the maximum characters of one. */
 const MOST_NAMES = 500;
@@ -17,7 +18,7 @@ export const findMapping = quickQuery<[kind: string]>(
   "find_import_mapping",
   "select mapping, words from import_mappings where tenant_id = $1 and kind = $2",
 ).only(([columns, words]): Remembered => ({
-  columns: columns == null ? {} : (JSON.parse(columns) as Mapping),
+  columns: columns == null ? {} : (JSON.parse(columns) as Remembered["columns"]),
   words: words == null ? {} : (JSON.parse(words) as Words),
 }));
 
@@ -48,7 +49,7 @@ export async function rememberMapping(
 }
 
 /** The new names, then the known ones. A name with six digits is left out: it may be a phone number. */
-function latest(added: Mapping, known: Mapping): Mapping {
+function latest<T>(added: Readonly<Record<string, T>>, known: Readonly<Record<string, T>>): Record<string, T> {
   const kept = Object.entries({ ...added, ...known, ...added })
     .filter(([name]) => name !== "" && name.length <= LONGEST_NAME && !/(?:\d\D?){6}/.test(name))
     .slice(0, MOST_NAMES);

@@ -44,6 +44,7 @@ export type ImportReason =
         | "sent"
         | "total"
         | "shortened"
+        | "thereAlready"
         | WorkbookReason;
     }
   | { code: "otherFormat"; format: OtherFormat }
@@ -55,7 +56,12 @@ export type ImportReason =
   | { code: "tooManyColumns" | "tooManyCells" | "tooManyLines"; most: number }
   | { code: "cellsMissing"; cells: number; columns: number }
   | { code: "tooManyAlike"; most: number; field: string; value: string }
-  | { code: "companiesAlike"; name: string };
+  | { code: "companiesAlike"; name: string }
+  | { code: "fiscalIdsAlike"; value: string; others: readonly string[] }
+  /** The row means the same record as the row of an earlier line. */
+  | { code: "behindTotal"; line: number }
+  /** `shared`: an identity that rows of different names have. */
+  | { code: "sameRow"; line: number; shared?: string };
 
 /** Formats that need more than their name. */
 const KINDS: InLanguages<Partial<Record<OtherFormat, string>>> = {
@@ -99,6 +105,14 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
     cellsMissing: ({ cells, columns }) => `The row has ${cells} cells where the header has ${columns}.`,
     tooManyAlike: ({ most, field, value }) => `More than ${most} rows have the ${field} ${value}.`,
     companiesAlike: ({ name }) => `More than one company is called “${name}”: use the fiscal id.`,
+    fiscalIdsAlike: ({ value, others }) =>
+      `The fiscal id ${value} may be ${others.join(" or ")}: write it as the company has it.`,
+    thereAlready: () => "It is there already.",
+    sameRow: ({ line, shared }) =>
+      shared === undefined
+        ? `The row means the same record as row ${line}.`
+        : `Row ${line} has the fiscal id ${shared} too, with another name.`,
+    behindTotal: ({ line }) => `The row is below the total in row ${line}.`,
     refused: () => "The database refused the row.",
     sent: () => "Cannot change an invoice that was sent to the warehouse.",
     tooManyLines: ({ most }) => `The lines field must not have more than ${most} items.`,
@@ -137,6 +151,14 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
     cellsMissing: ({ cells, columns }) => `Rândul are ${cells} celule, iar antetul are ${columns}.`,
     tooManyAlike: ({ most, field, value }) => `Peste ${most} de rânduri au ${field} ${value}.`,
     companiesAlike: ({ name }) => `Mai multe firme se numesc „${name}”: folosiți codul fiscal.`,
+    fiscalIdsAlike: ({ value, others }) =>
+      `Codul fiscal ${value} poate fi ${others.join(" sau ")}: scrieți-l ca la firmă.`,
+    thereAlready: () => "Există deja.",
+    sameRow: ({ line, shared }) =>
+      shared === undefined
+        ? `Rândul descrie același lucru ca rândul ${line}.`
+        : `Și rândul ${line} are codul fiscal ${shared}, cu altă denumire.`,
+    behindTotal: ({ line }) => `Rândul este sub totalul din rândul ${line}.`,
     refused: () => "Baza de date a refuzat rândul.",
     sent: () => "O factură trimisă la depozit nu se mai schimbă.",
     tooManyLines: ({ most }) => `O factură poate avea cel mult ${most} linii.`,

@@ -5,12 +5,19 @@ import type { FieldTable } from "../../platform/fields/fields.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { Overloaded } from "../../platform/sharing/overloaded.ts";
 import { meantBy } from "./cells/meaning.ts";
-import { guessColumns, guessWork, knownNames, SAMPLE_LENGTH, type Samples } from "./columns/guess-columns.ts";
+import {
+  columnKeys,
+  guessColumns,
+  guessWork,
+  knownNames,
+  SAMPLE_LENGTH,
+  type Samples,
+} from "./columns/guess-columns.ts";
 import { fitOf } from "./columns/guess-kind.ts";
 import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
 import { importUploaded, insertImport } from "./import-queries.ts";
 import { kindNames, kindOf } from "./kinds.ts";
-import { findMapping } from "./mapping-queries.ts";
+import { findMapping, type Remembered } from "./mapping-queries.ts";
 import type { Rest } from "./reading/csv-reader.ts";
 import type { CsvRow } from "./reading/csv-row.ts";
 import { guessDelimiter, guessingEncoding } from "./reading/guess-reading.ts";
@@ -124,13 +131,19 @@ async function readAndBegin(
   return refusal;
 }
 
+export type LeftOutColumn = { on: string; field: string } | null;
+
 /** A reading with its header, columns and words, what was guessed of it, and how well the file fits the kind. */
 export type Understood = {
   kind: string;
   reading: Reading;
   first: CsvRow | undefined;
+  /** The proposed field of each column. */
+  columns: readonly string[];
   isGuessed: readonly boolean[];
   fit: number;
+  /** The columns that a person left out before: the day, and the field that each would have. */
+  leftOut: readonly LeftOutColumn[];
 };
 
 /** Reads the first rows as each kind, and returns the reading that fits best; as companies if none fits. */
@@ -172,7 +185,7 @@ export async function understand(
   const { columns, isGuessed } = await guessColumns(file, rest);
   const fit = await fitOf({ ...file, columns }, rest);
   const isAsNamed = columns.every((column, index) => column === "" || column === names[index]);
-  const isKnown = names.every((name) => !Object.hasOwn(remembered.columns, name));
+  const isKnown = columnKeys(names).every((key) => !Object.hasOwn(remembered.columns, key));
   const reading = {
     ...asRead,
     headerLine: first?.line ?? 1,
@@ -180,7 +193,19 @@ export async function understand(
     columns: isAsNamed && isKnown ? null : columns,
     isKindGuessed: false,
   };
-  return { kind, reading, first, isGuessed, fit };
+  const leftOut = columnKeys(names).map((key) => leftOutOf(remembered, key));
+  const wanted = Object.entries(remembered.columns).filter(([, { field }]) => field !== "");
+  const again = leftOut.some((one) => one !== null)
+    ? (await guessColumns({ ...file, remembered: Object.fromEntries(wanted) }, rest)).columns
+    : columns;
+  const lasting = leftOut.map((on, index) => (on === null ? null : { on, field: again[index] ?? "" }));
+  return { kind, reading, first, columns, isGuessed, fit, leftOut: lasting };
+}
+
+/** The day on which a person left a column out; null if nobody did last. */
+function leftOutOf({ columns }: Remembered, key: string): string | null {
+  const chosen = Object.hasOwn(columns, key) ? columns[key] : undefined;
+  return chosen?.field === "" ? chosen.on : null;
 }
 
 /** The cells of the first rows behind the header, cut to the characters that are looked at. */

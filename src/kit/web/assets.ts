@@ -75,6 +75,8 @@ function readAssets(): ReadonlyMap<string, Buffer> {
     "select.js": scriptsAsOne("select.js", read),
     // For the form of an import only.
     "drop.js": scriptsAsOne("drop.js", read),
+    // For a checked import only.
+    "decide.js": scriptsAsOne("decide.js", read),
     // For the pages of passkeys only.
     "passkey.js": scriptsAsOne("passkey.js", read),
     // For the form of a new tenant only.

@@ -1,6 +1,6 @@
 import type { FieldErrors, FieldSentences } from "../../platform/fields/field-reasons.ts";
 import { sentenceOf } from "../../platform/reason.ts";
-import { counted, decimal, wholeNumber, type InLanguages, type Language, type Plural } from "./language.ts";
+import { counted, day, decimal, wholeNumber, type InLanguages, type Language, type Plural } from "./language.ts";
 
 /** The labels of fields. */
 export type FieldLabels<Name extends string = string> = Readonly<Record<Name, string>>;
@@ -49,6 +49,7 @@ const sentences: InLanguages<FieldSentences> = {
     notDecimal: (l) => `${l} must be a number, such as 12.50.`,
     ambiguous: (l, { whole, decimals }) =>
       `${l} can mean ${decimal("en", whole)} or ${decimal("en", decimals)}. Please write ${whole}, or ${decimals}0.`,
+    ambiguousDay: (l, { days: [one, other] }) => `${l} can mean ${day("en", one)} or ${day("en", other)}.`,
     notArray: (l) => `${l} must be a list.`,
     notObject: (l) => `${l} must be an entry.`,
     notSelectable: (l) => `Please choose a value for ${l} from the list.`,
@@ -76,6 +77,7 @@ const sentences: InLanguages<FieldSentences> = {
     notDecimal: (l) => `„${l}” trebuie să fie un număr, de exemplu 1.234,50.`,
     ambiguous: (l, { whole, decimals }) =>
       `„${l}” poate însemna ${decimal("ro", whole)} sau ${decimal("ro", decimals)}. Scrieți ${whole} sau ${decimals.replace(".", ",")}0.`,
+    ambiguousDay: (l, { days: [one, other] }) => `„${l}” poate însemna ${day("ro", one)} sau ${day("ro", other)}.`,
     notArray: (l) => `„${l}” trebuie să fie o listă.`,
     notObject: (l) => `„${l}” trebuie să fie o înregistrare.`,
     notSelectable: (l) => `Alegeți din listă o valoare pentru „${l}”.`,

@@ -84,6 +84,19 @@ export type Identity = LookUp & {
   index: string;
   /** $2: identities as text[]. The ids of the rows that have them, which are not locked. */
   ids: Statement;
+  spellings?: Spellings;
+};
+
+/** How files find a row whose identity is stored in another spelling. */
+export type Spellings = {
+  /** $2: identities as text[]. The rows that may have them: the place of each in $2, from 1, its id and its identity. */
+  find: Statement;
+  found: SelectList<{ ordinal: number; id: string; identity: string }>;
+  /** One text for all spellings of an identity; others may share it. */
+  key(text: string): string;
+  isSame(one: string, other: string): boolean;
+  /** One text for the spellings of an identity in one file. */
+  nameOf(text: string): string;
 };
 
 export type LookUp = {

@@ -12,7 +12,9 @@ export type FieldReason =
     }
   | { code: "requiredWithout"; other: string }
   /** A number with two readings: without its separator, and with decimals. */
-  | { code: "ambiguous"; whole: string; decimals: string };
+  | { code: "ambiguous"; whole: string; decimals: string }
+  /** A day with two readings: the day first, and the month first. */
+  | { code: "ambiguousDay"; days: readonly [string, string] };
 
 type PlainCode =
   | "required"
@@ -53,6 +55,7 @@ const sentences: FieldSentences = {
   notTimestamp: (field) => `The ${field} field must be a valid date and time.`,
   notDecimal: (field) => `The ${field} field must be a number.`,
   ambiguous: (field, { whole, decimals }) => `The ${field} field can mean ${whole} or ${decimals}.`,
+  ambiguousDay: (field, { days: [one, other] }) => `The ${field} field can mean ${one} or ${other}.`,
   notArray: (field) => `The ${field} field must be an array.`,
   notObject: (field) => `The ${field} field must be an object.`,
   notSelectable: (field) => `The selected ${field} is invalid.`,

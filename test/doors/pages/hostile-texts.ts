@@ -37,7 +37,7 @@ export function assertHarmless(page: string, about: string): void {
     if (/^<script/i.test(tag))
       assert.match(
         tag,
-        /^<script type="module" src="\/assets\/[\w-]+\/(?:app|drop|lines|passkey|progress|select|slug)\.js">$/,
+        /^<script type="module" src="\/assets\/[\w-]+\/(?:app|decide|drop|lines|passkey|progress|select|slug)\.js">$/,
         about,
       );
   }

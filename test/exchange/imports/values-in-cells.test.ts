@@ -39,7 +39,7 @@ async function readFile(bytes: Buffer[], reading: Partial<Reading>): Promise<Rea
   })();
   const all = (await Array.fromAsync(readRows(chunks, rest, whole))).flat();
   const header = parseHeader(kind, all.shift(), whole);
-  for (const { input } of wellFormed({ header, kind }, all, refused)) rows.push(input);
+  for (const { input } of wellFormed({ header, kind, pass: null }, all, refused)) rows.push(input);
   return { rows, refused };
 }
 

@@ -1,10 +1,10 @@
 import { readNumber } from "../../../kit/web/assets/numbers.js";
-import { dayIn } from "../../../kit/web/forms/typed.ts";
 import type { Language } from "../../../kit/web/language.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { FieldKind, Input } from "../../../platform/fields/fields.ts";
+import { readDay, type DayOrder } from "../columns/days.ts";
 import { folded } from "../columns/folded.ts";
-import { readLocal } from "../columns/local-values.ts";
+import { readLocal, valuesIn } from "../columns/local-values.ts";
 import type { WordsOfField } from "../columns/value-words.ts";
 import type { ImportReason } from "../reasons.ts";
 import { amountIn, currencyOf } from "./amounts.ts";
@@ -17,13 +17,26 @@ export type FileColumn = {
   kind: FieldKind;
   /** The values of words, by folded word; null if the cell is the value. */
   words: WordsOfField | null;
+  /** The order of day and month in its days, if the file or a person has decided it. */
+  order: DayOrder | null;
 };
 
 /** Why a row cannot be read: the errors of its fields, and the sentence about those without one of their own. */
 export type Unread = { errors: FieldErrors; row?: ImportReason };
 
+/**
+ * A remark on a row that is written: a cell that was left out because it is no value, a further value of a cell, that
+ * the row is there already, or that no row has its id.
+ */
+export type RowNote = { field: string; text: string; why: "unfit" | "several" | "again" | "unknownId" };
+
 /** How cells are read: whether an empty one empties its field, and the language; null for the documented formats. */
-export type CellRules = { clearsEmpty: boolean; language: Language | null };
+export type CellRules = {
+  clearsEmpty: boolean;
+  language: Language | null;
+  /** What a person chose for the unreadable cells of a field, or for its days. */
+  choices: Readonly<Record<string, string>>;
+};
 
 export const CURRENCY = "currency";
 
@@ -31,8 +44,9 @@ export const CURRENCY = "currency";
  * Reads the cells of a row: the only place where a cell gets its meaning, of every kind of file. The fields are as in a
  * request's body.
  */
-export function cellReader({ clearsEmpty, language }: CellRules) {
+export function cellReader({ clearsEmpty, language, choices }: CellRules) {
   const input: Record<string, string | boolean | null> = {};
+  const notes: RowNote[] = [];
   let unread: Unread | null = null;
   /** The currency in the cells of amounts, and the field of the first. */
   let [currency, amountField]: [string | null, string] = [null, ""];
@@ -58,13 +72,34 @@ export function cellReader({ clearsEmpty, language }: CellRules) {
     return read?.value ?? text;
   }
 
-  function readValue({ name, kind }: FileColumn, text: string, number: string | undefined): string | boolean | null {
+  /** Undefined if the cell is left out. */
+  function readDate({ name, order }: FileColumn, text: string): string | null | undefined {
+    const day = readDay(text, order);
+    if (day === null) return text;
+    if ("day" in day) return day.day;
+    if (!("readings" in day)) return clearsEmpty ? null : undefined;
+    if (choices[name] === "leave") {
+      notes.push({ field: name, text, why: "unfit" });
+      return undefined;
+    }
+    (unread ??= { errors: {} }).errors[name] = [{ code: "ambiguousDay", days: day.readings }];
+    return text;
+  }
+
+  function readValue(
+    column: FileColumn,
+    text: string,
+    number: string | undefined,
+  ): string | boolean | null | undefined {
+    const { name, kind } = column;
     if (kind === "boolean") return booleans.get(text.toLowerCase()) ?? text;
     if (language === null) return text;
     if (kind === "decimal") return readAmount(name, text, language, number);
-    if (kind === "date") return dayIn(readLocal(kind, text, language));
-    if (number === undefined) return text;
-    return kind === "integer" || kind === "user" ? number : shownNumber(text, number);
+    if (kind === "date") return readDate(column, text);
+    if (number !== undefined) return kind === "integer" || kind === "user" ? number : shownNumber(text, number);
+    const [first = text, ...others] = valuesIn(name, kind, text);
+    for (const other of others) notes.push({ field: name, text: other, why: "several" });
+    return readLocal(kind, first);
   }
 
   return {
@@ -78,9 +113,10 @@ export function cellReader({ clearsEmpty, language }: CellRules) {
       // A word that was mapped to nothing leaves its field out.
       if (text === "" && (!clearsEmpty || said !== "")) return;
       if (isShortened(name, text)) refuse({ code: "shortened" }, [name]);
-      input[name] = text === "" ? null : readValue(column, text, number);
+      const value = text === "" ? null : readValue(column, text, number);
+      if (value !== undefined) input[name] = value;
     },
-    end(): { input: Input; unread: Unread | null } {
+    end(): { input: Input; unread: Unread | null; notes: RowNote[] } {
       if (currency !== null) {
         const named = input[CURRENCY];
         if (named === undefined || named === null) input[CURRENCY] = currency;
@@ -88,7 +124,7 @@ export function cellReader({ clearsEmpty, language }: CellRules) {
           refuse({ code: "currencies", amount: currency, column: String(named) }, [amountField, CURRENCY]);
         }
       }
-      return { input, unread };
+      return { input, unread, notes };
     },
   };
 }

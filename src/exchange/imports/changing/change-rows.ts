@@ -38,10 +38,10 @@ export async function changeAtOnce(
   const { fields } = kind.bulk;
   const columns = fields
     .filter((field) => Object.hasOwn(values, field.name))
-    .map((field, index) => ({ index, name: field.name, kind: field.kind, words: null }));
-  const { clearsEmpty, language, corrected } = AS_DOCUMENTED;
-  const reading = { clearsEmpty, language, corrected, moves: false };
-  const header = { width: columns.length, idIndex: null, columns, namesCompany: false, ...reading };
+    .map((field, index) => ({ index, name: field.name, kind: field.kind, words: null, order: null }));
+  const { clearsEmpty, language, corrected, choices, again } = AS_DOCUMENTED;
+  const reading = { clearsEmpty, language, corrected, choices, again, isFile: false, moves: false };
+  const header = { width: columns.length, idIndex: null, isOwnExport: false, columns, namesCompany: false, ...reading };
   const rows = ids.map((id, line) => ({ line, id, identity: null, input: values }));
   const changed = await deps.database.transaction(tenant, async (run) => {
     const id = await insertChange(tenant, run, { kind: name, title, total: ids.length, userId: String(actor.by.id) });

@@ -7,6 +7,7 @@ import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ImportReason } from "../reasons.ts";
 import { wellFormed } from "../writing/batches.ts";
+import { findingColumns, type ColumnFinding } from "./column-findings.ts";
 import { groupOf } from "./rolling-back.ts";
 import { countingWords, type UnknownWord } from "./unknown-words.ts";
 
@@ -19,18 +20,19 @@ const MOST_ALIKE = 1_000;
 const MOST_COUNTED = 10_000;
 
 /**
- * Counts the rows behind the header, their unknown words, and the cells with an error of a spreadsheet. Stops at the
- * first row that exceeds MOST_ALIKE, and returns it.
+ * Counts the rows behind the header, their unknown words, and the cells with an error of a spreadsheet, and finds the
+ * orders of their days. Stops at the first row that exceeds MOST_ALIKE, and returns it.
  */
 export async function countRows(
   kind: Kind,
   chunks: AsyncIterable<Uint8Array>,
   { reading, rest }: { reading: Reading; rest: Rest },
   stop: AbortSignal,
-): Promise<{ total: number; words: UnknownWord[]; errorCells: number; tooOften: Rejection | null }> {
+): Promise<Counted> {
   const { identity } = kind.bulk;
   const counts = new Map<string, number>();
   const words = countingWords(kind);
+  const columns = findingColumns();
   let header: CsvHeader | null = null;
   let [total, errorCells] = [0, 0];
   for await (const some of readRows(chunks, rest, reading)) {
@@ -41,16 +43,26 @@ export async function countRows(
     for (const row of some) {
       words.look(header, row);
       errorCells += errorCellsIn(header, row);
+      columns.look(header, row);
     }
     if (identity === null) continue;
-    for (const row of wellFormed({ header, kind }, some, [])) {
+    for (const row of wellFormed({ header, kind, pass: null }, some, [])) {
       if (row.identity === null || count(counts, groupOf(kind, row)) <= MOST_ALIKE) continue;
       const { field } = identity;
       const reason: ImportReason = { code: "tooManyAlike", most: MOST_ALIKE, field, value: row.identity.text };
-      return { total, words: [], errorCells, tooOften: { line: row.line, errors: {}, row: reason } };
+      return {
+        total,
+        words: [],
+        columns: [],
+        orders: {},
+        errorCells,
+        tooOften: { line: row.line, errors: {}, row: reason },
+      };
     }
   }
-  return { total, words: words.found(), errorCells, tooOften: null };
+  const fields = header?.columns.map(({ name }) => name) ?? [];
+  const found = { words: words.found(), columns: columns.found(fields), orders: columns.orders() };
+  return { total, ...found, errorCells, tooOften: null };
 }
 
 function errorCellsIn({ columns }: CsvHeader, row: CsvRow): number {
@@ -58,6 +70,16 @@ function errorCellsIn({ columns }: CsvHeader, row: CsvRow): number {
   const { cells } = row;
   return columns.filter(({ index }) => isError(cells[index] ?? "")).length;
 }
+
+/** What the first reading of a file found. */
+type Counted = {
+  total: number;
+  words: UnknownWord[];
+  columns: ColumnFinding[];
+  orders: Reading["orders"];
+  errorCells: number;
+  tooOften: Rejection | null;
+};
 
 /** Counts frequent names in bounded memory. A count is never too high; it may be too low by 1/10,000 of all rows. */
 function count(counts: Map<string, number>, name: string): number {

@@ -1,12 +1,17 @@
 import { shortened } from "../../../platform/text.ts";
 import type { BatchOutcome } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";
+import type { ColumnFinding } from "./column-findings.ts";
+import type { Noted } from "./noted-rows.ts";
 
 /** A row of a file as a check read it. `id` names the stored row that has the same values. */
 export type ListedRow = { line: number; id: string | null; fields: [name: string, value: string][] };
 
 /** The first rows that an import would create, and the first that it would leave as they are. */
 export type ListedRows = { created: ListedRow[]; unchanged: ListedRow[] };
+
+/** What a check stores for its page: these rows, notes about others, and what it found in the columns. */
+export type CheckFindings = ListedRows & { noted: readonly Noted[]; columns: readonly ColumnFinding[] };
 
 /** Rows of one outcome, their characters together, and those of a value. */
 export const MOST_LISTED = 1_000;
@@ -24,10 +29,14 @@ export function listingRows() {
       for (const { line, input } of rows) {
         const { outcome: what, id = null } = outcomes.get(line) ?? {};
         if ((what !== "created" && what !== "unchanged") || isFull(what)) continue;
+        const said = outcome.notes?.get(line) ?? [];
+        const leftOut = new Set(said.flatMap(({ why, field }) => (why === "unfit" ? [field] : [])));
         const fields = Object.entries(input).flatMap(([name, value]): ListedRow["fields"] =>
-          typeof value === "boolean" || (typeof value === "string" && value !== "")
-            ? [[name, shortened(String(value), VALUE_LENGTH)]]
-            : [],
+          leftOut.has(name)
+            ? []
+            : typeof value === "boolean" || (typeof value === "string" && value !== "")
+              ? [[name, shortened(String(value), VALUE_LENGTH)]]
+              : [],
         );
         room[what] -= fields.reduce((length, [name, value]) => length + name.length + value.length, 0);
         // A created row is rolled back, so its id names nothing.

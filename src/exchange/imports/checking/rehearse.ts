@@ -9,6 +9,7 @@ import type { ImportRow } from "../reading/rows.ts";
 import { throttleOf } from "../reading/throttle-reading.ts";
 import { batches, BATCH_ROWS, wellFormed } from "../writing/batches.ts";
 import { transactionsOf } from "../writing/rounds.ts";
+import { hashOf, newPass, type Pass } from "../writing/seen-rows.ts";
 import { nothingYet, writeBatch, type Progress } from "../writing/write-batch.ts";
 import type { ChangedRow } from "./changed-rows.ts";
 import { groupOf, rollingBack } from "./rolling-back.ts";
@@ -71,11 +72,15 @@ async function* rowsOf(
   { kind, actor, chunks, reading, stop }: Rehearsal,
 ): AsyncGenerator<{ header: CsvHeader; rows: ImportRow[]; refused: Progress }> {
   let header: CsvHeader | null = null;
+  let pass: Pass | null = null;
   for await (const batch of batches(readRows(chunks(), throttleOf(deps, actor.tenant), reading))) {
     stop.throwIfAborted();
-    header ??= parseHeader(kind, batch.shift(), reading);
+    if (header === null) {
+      header = parseHeader(kind, batch.shift(), reading);
+      pass = newPass(kind, header);
+    }
     const refused = nothingYet();
-    yield { header, rows: wellFormed({ header, kind }, batch, refused.rejected), refused };
+    yield { header, rows: wellFormed({ header, kind, pass }, batch, refused.rejected), refused };
   }
 }
 
@@ -170,14 +175,4 @@ function gathering() {
       return drained;
     },
   };
-}
-
-/** A hash that is stable for one text and seed. */
-function hashOf(text: string, seed: number): number {
-  let hash = seed;
-  for (let at = 0; at < text.length; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-    hash ^= hash >>> 15;
-  }
-  return hash >>> 0;
 }

@@ -9,6 +9,8 @@ import { newInvoiceLabels } from "../../../orders/invoices/new-invoice-words.ts"
 /** The fields that no form has: of companies of rows, of orders in a warehouse, and of records. */
 const otherLabels: InLanguages<FieldLabels> = {
   en: {
+    id: "Id",
+    full_name: "First and last name",
     company_name: "Company",
     company_id: "Number of the company",
     company_tax_id: "Fiscal id of the company",
@@ -25,6 +27,8 @@ const otherLabels: InLanguages<FieldLabels> = {
     ends_on: "Ends on",
   },
   ro: {
+    id: "Id",
+    full_name: "Prenume și nume",
     company_name: "Firma",
     company_id: "Numărul firmei",
     company_tax_id: "Codul fiscal al firmei",

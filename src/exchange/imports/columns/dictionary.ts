@@ -1,6 +1,6 @@
 /**
- * Names of columns by field, as people write them, folded (folded.ts). Where two columns of a file have the same field,
- * the earlier name wins. The labels of the pages are known too.
+ * Names of columns by field, as people write them, folded (folded.ts), without what services add (name-forms.ts). Where
+ * two columns of a file have the same field, the earlier name wins. The labels of the pages are known too.
  */
 type Names = Readonly<Record<string, readonly string[]>>;
 
@@ -11,85 +11,109 @@ function names(text: string): string[] {
 
 const ofCompany: Names = {
   company_name: names(`
-    denumire firma, nume firma, denumire client, nume client, denumire companie, nume companie,
-    denumire societate, denumire partener, nume partener, company name, customer name, account name,
-    business name, legal name, firma, companie, societate, client, partener, beneficiar, cumparator, company,
-    customer, account, organization, organisation, partner, buyer, bill to, denumire`),
+    denumire firma, nume firma, denumire client, nume client, denumire companie, nume companie, denumire
+    societate, denumire partener, nume partener, company name, customer name, account name, business name, legal
+    name, firma, companie, societate, client, partener, beneficiar, cumparator, company, customer, account,
+    organization, organisation, partner, buyer, bill to, denumire, organization name, organisation name,
+    associated company, parent`),
   company_tax_id: names(`
-    cui client, cui firma, cif client, cod fiscal client, client cui, customer tax id, company tax id,
-    company vat, customer vat, cui, cif, cod fiscal, c u i, c i f, cui cif, cif cui, cod fiscal cui,
-    cod unic de inregistrare, cod de inregistrare fiscala, cod identificare fiscala,
-    nr inregistrare fiscala, tax id, tax number, fiscal id, fiscal code, vat, vat id, vat no, vat number,
-    vat code, cod tva`),
+    cui client, cui firma, cif client, cod fiscal client, client cui, customer tax id, company tax id, company
+    vat, customer vat, cui, cif, cod fiscal, c u i, c i f, cui cif, cif cui, cod fiscal cui, cod unic de
+    inregistrare, cod de inregistrare fiscala, cod identificare fiscala, nr inregistrare fiscala, tax id, tax
+    number, fiscal id, fiscal code, vat, vat id, vat no, vat number, vat code, cod tva`),
 };
 
 const companies: Names = {
   address: names(`
-    adresa, address, strada, street, adresa completa, street address, address line 1, sediu, adresa sediu,
-    sediu social`),
-  city: names(`oras, localitate, city, town, localitatea, orasul, municipiu, loc, oras localitate, localitate oras`),
-  county: names(`judet, county, jud, judetul, judet sector, region, state province, regiune`),
-  country: names(`tara, country, cod tara, country code`),
-  postal_code: names(`cod postal, postal code, zip, zip code, postcode, cp, c p`),
+    adresa, address, strada, street, adresa completa, street address, address line 1, sediu, adresa sediu, sediu
+    social, address 1, street 1, street road name, address formatted, full combined address, full address`),
+  city: names(`
+    oras, localitate, city, town, localitatea, orasul, municipiu, loc, oras localitate, localitate oras, city
+    town village locality, suburb city`),
+  county: names(`
+    judet, county, jud, judetul, judet sector, region, state province, regiune, state, state region, county
+    state, state county, province`),
+  country: names(`tara, country, cod tara, country code, country region`),
+  postal_code: names(`
+    cod postal, postal code, zip, zip code, postcode, cp, c p, zip postal code, post code`),
   name: names(`
-    denumire firma, nume firma, denumire client, nume client, denumire companie, nume companie,
-    denumire societate, denumire partener, nume partener, company name, customer name, account name,
-    business name, legal name, denumire, denumirea, firma, companie, societate, client, partener, company,
-    customer, account, organization, organisation, partner, name, nume`),
+    display name, complete name, denumire firma, nume firma, denumire client, nume client, denumire companie,
+    nume companie, denumire societate, denumire partener, nume partener, company name, customer name, account
+    name, business name, legal name, denumire, denumirea, firma, companie, societate, client, partener, company,
+    customer, account, organization, organisation, partner, name, nume, organization name, organisation name`),
   tax_id: names(`
-    cui, cif, cod fiscal, c u i, c i f, cui cif, cif cui, cod fiscal cui, cod unic de inregistrare,
-    cod de inregistrare fiscala, cod identificare fiscala, nr inregistrare fiscala, tax id, tax number,
-    fiscal id, fiscal code, vat, vat id, vat no, vat number, vat code, cod tva`),
+    cui, cif, cod fiscal, c u i, c i f, cui cif, cif cui, cod fiscal cui, cod unic de inregistrare, cod de
+    inregistrare fiscala, cod identificare fiscala, nr inregistrare fiscala, tax id, tax number, fiscal id,
+    fiscal code, vat, vat id, vat no, vat number, vat code, cod tva`),
   registration_number: names(`
-    nr reg com, reg com, nr reg comertului, registrul comertului, nr registrul comertului,
-    numar registrul comertului, nr inmatriculare, numar inmatriculare, nr orc, j, nr inregistrare,
-    registration number, registration no, reg no, trade register, trade registry, company number`),
+    nr reg com, reg com, nr reg comertului, registrul comertului, nr registrul comertului, numar registrul
+    comertului, nr inmatriculare, numar inmatriculare, nr orc, j, nr inregistrare, registration number,
+    registration no, reg no, trade register, trade registry, company number, company registry`),
   industry: names(`industrie, industry, sector, ramura`),
-  website: names(`website, site, web, site web, pagina web, url, web site, homepage, adresa web`),
+  website: names(`
+    website, website url, company website, site, web, site web, pagina web, url, web site, homepage, adresa web,
+    website link, web page, domain, domain name, company domain name`),
   phone: names(`
-    telefon, phone, tel, nr telefon, nr tel, numar telefon, numar de telefon, telefon fix, telefon firma,
-    phone number, phone no, telephone, contact phone, telefon contact, mobil, mobile, telefon mobil,
-    tel mobil, mobile phone, cell, cell phone, gsm`),
-  email: names(`email, e mail, mail, adresa email, adresa e mail, adresa de email, email address, posta electronica`),
+    telefon, phone, tel, nr telefon, nr tel, numar telefon, numar de telefon, telefon fix, telefon firma, phone
+    number, phone no, telephone, contact phone, telefon contact, mobil, mobile, telefon mobil, tel mobil, mobile
+    phone, cell, cell phone, gsm`),
+  email: names(`
+    email, e mail, mail, adresa email, adresa e mail, adresa de email, email address, posta electronica`),
   status: names(`stare, status, state, statut, stare client, status client, customer status, stadiu`),
   status_code: names(`cod stare, status code, cod status`),
-  assigned_to: names(`responsabil, owner, agent, account manager, agent vanzari, assigned to, sales rep, gestionar`),
-  notes: names(`observatii, notes, note, obs, comentarii, comments, remarks, mentiuni, remarci, comment`),
-  managing_company: names(`firma administratoare, managing company, firma mama, parent company, grup`),
+  assigned_to: names(`
+    responsabil, owner, agent, account manager, agent vanzari, assigned to, sales rep, gestionar, account owner,
+    company owner, salesperson, sales person, user, persoana responsabila, agent de vanzari`),
+  notes: names(`
+    observatii, notes, note, obs, comentarii, comments, remarks, mentiuni, remarci, comment, description,
+    descriere, about us`),
+  managing_company: names(`
+    firma administratoare, managing company, firma mama, parent company, grup, parent account, parent`),
   employee_count: names(`
-    nr angajati, angajati, numar angajati, employees, employee count, number of employees, headcount,
-    salariati, nr salariati`),
+    nr angajati, angajati, numar angajati, employees, employee count, number of employees, headcount, salariati,
+    nr salariati, no of employees`),
   activity_domain: names(`
-    domeniu de activitate, domeniu activitate, domeniu, activitate, obiect de activitate, caen, activity,
-    line of business`),
+    domeniu de activitate, domeniu activitate, domeniu, activitate, obiect de activitate, caen, activity, line
+    of business`),
   fiscal_address: names(`
-    adresa fiscala, sediu fiscal, domiciliu fiscal, fiscal address, registered address, billing address,
-    adresa facturare`),
+    adresa fiscala, sediu fiscal, domiciliu fiscal, fiscal address, registered address, billing address, adresa
+    facturare`),
   delivery_notes: names(`
-    note livrare, note de livrare, observatii livrare, instructiuni livrare, delivery notes,
-    delivery instructions`),
+    note livrare, note de livrare, observatii livrare, instructiuni livrare, delivery notes, delivery
+    instructions`),
   callback_date: names(`
-    de sunat, data revenire, revenire, call back, callback, callback date, de revenit, next call,
-    urmatorul contact, follow up`),
+    de sunat, data revenire, revenire, call back, callback, callback date, de revenit, next call, urmatorul
+    contact, follow up`),
 };
 
 const contacts: Names = {
   ...ofCompany,
   first_name: names(`prenume, first name, given name, firstname, prenumele`),
-  last_name: names(`nume, last name, surname, family name, lastname, nume de familie, nume familie, numele`),
-  email: names(`email, e mail, mail, adresa email, adresa e mail, adresa de email, email address, posta electronica`),
+  full_name: names(`
+    full name, nume complet, nume si prenume, numele si prenumele, prenume si nume, contact name, display name,
+    persoana de contact, persoana contact, contact person, persoana, contact, person, name, nume`),
+  last_name: names(`
+    nume, last name, surname, family name, lastname, nume de familie, nume familie, numele`),
+  email: names(`
+    email, e mail, mail, adresa email, adresa e mail, adresa de email, email address, posta electronica, primary
+    email, email address 1`),
   phone: names(`
-    telefon, phone, tel, nr telefon, nr tel, numar telefon, numar de telefon, telefon fix, telefon firma,
-    phone number, phone no, telephone, contact phone, telefon contact`),
-  mobile: names(`mobil, mobile, telefon mobil, tel mobil, mobile phone, cell, cell phone, gsm`),
+    telefon, phone, tel, nr telefon, nr tel, numar telefon, numar de telefon, telefon fix, telefon firma, phone
+    number, phone no, telephone, contact phone, telefon contact, primary phone, primary phone number, work
+    phone, business phone, phone work`),
+  mobile: names(`
+    mobil, mobile, telefon mobil, tel mobil, mobile phone, cell, cell phone, gsm, mobile number, phone mobile`),
   position: names(`post, pozitie, position, rol, role`),
   department: names(`departament, department, compartiment, dept`),
-  job_title: names(`functie, functia, job title, title, titlu`),
+  job_title: names(`functie, functia, job title, title, titlu, job position, function, occupation`),
   is_primary: names(`contact principal, principal, primary, primary contact, main contact`),
   is_decision_maker: names(`decident, factor de decizie, decision maker`),
-  preferred_language: names(`limba, language, limba preferata, preferred language`),
-  notes: names(`observatii, notes, note, obs, comentarii, comments, remarks, mentiuni, remarci, comment`),
-  birth_date: names(`data nasterii, zi de nastere, nastere, birthday, birth date, date of birth, data nastere, dob`),
+  preferred_language: names(`limba, language, limba preferata, preferred language, lang`),
+  notes: names(`
+    observatii, notes, note, obs, comentarii, comments, remarks, mentiuni, remarci, comment, description,
+    descriere`),
+  birth_date: names(`
+    data nasterii, zi de nastere, nastere, birthday, birth date, date of birth, data nastere, dob, birthdate`),
   gender: names(`gen, sex, gender`),
   timezone: names(`fus orar, time zone, timezone`),
 };
@@ -97,19 +121,25 @@ const contacts: Names = {
 const addresses: Names = {
   ...ofCompany,
   address: names(`
-    adresa, address, strada, street, adresa completa, street address, address line 1, sediu, adresa sediu,
-    sediu social`),
-  city: names(`oras, localitate, city, town, localitatea, orasul, municipiu, loc, oras localitate, localitate oras`),
-  county: names(`judet, county, jud, judetul, judet sector, region, state province, regiune`),
-  country: names(`tara, country, cod tara, country code`),
-  postal_code: names(`cod postal, postal code, zip, zip code, postcode, cp, c p`),
+    adresa, address, strada, street, adresa completa, street address, address line 1, sediu, adresa sediu, sediu
+    social, address 1, street 1, street road name, address formatted, full combined address, full address`),
+  city: names(`
+    oras, localitate, city, town, localitatea, orasul, municipiu, loc, oras localitate, localitate oras, city
+    town village locality, suburb city`),
+  county: names(`
+    judet, county, jud, judetul, judet sector, region, state province, regiune, state, state region, county
+    state, state county, province`),
+  country: names(`tara, country, cod tara, country code, country region`),
+  postal_code: names(`
+    cod postal, postal code, zip, zip code, postcode, cp, c p, zip postal code, post code`),
   type: names(`tip, fel, type, tip adresa, address type`),
-  label: names(`denumire, punct de lucru, nume punct de lucru, label, name, location, locatie, denumire adresa, nume`),
+  label: names(`
+    denumire, punct de lucru, nume punct de lucru, label, name, location, locatie, denumire adresa, nume`),
   contact_name: names(`persoana de contact, persoana contact, contact, contact name, contact person`),
   phone: names(`
-    telefon, phone, tel, nr telefon, nr tel, numar telefon, numar de telefon, telefon fix, telefon firma,
-    phone number, phone no, telephone, contact phone, telefon contact, mobil, mobile, telefon mobil,
-    tel mobil, mobile phone, cell, cell phone, gsm`),
+    telefon, phone, tel, nr telefon, nr tel, numar telefon, numar de telefon, telefon fix, telefon firma, phone
+    number, phone no, telephone, contact phone, telefon contact, mobil, mobile, telefon mobil, tel mobil, mobile
+    phone, cell, cell phone, gsm`),
   delivery_notes: names(`
     note livrare, note de livrare, observatii livrare, observatii, instructiuni livrare, delivery notes,
     delivery instructions, notes`),
@@ -119,17 +149,17 @@ const addresses: Names = {
 const invoices: Names = {
   ...ofCompany,
   number: names(`
-    numar, nr factura, numar factura, numarul facturii, factura, nr fact, serie si numar, serie numar,
-    serie nr, nr doc, numar document, nr document, invoice, invoice no, invoice number, number, no, nr`),
+    numar, nr factura, numar factura, numarul facturii, factura, nr fact, serie si numar, serie numar, serie nr,
+    nr doc, numar document, nr document, invoice, invoice no, invoice number, number, no, nr`),
   issued_on: names(`
-    data, data emitere, data emiterii, data facturii, data factura, data document, emisa la, emisa pe,
-    issued, issue date, invoice date, date, issued on, issued at`),
+    data, data emitere, data emiterii, data facturii, data factura, data document, emisa la, emisa pe, issued,
+    issue date, invoice date, date, issued on, issued at`),
   due_on: names(`
-    scadenta, data scadenta, data scadentei, termen plata, termen de plata, scadenta la, due, due date,
-    due on, payment due`),
+    scadenta, data scadenta, data scadentei, termen plata, termen de plata, scadenta la, due, due date, due on,
+    payment due`),
   total: names(`
-    total, total factura, valoare, valoare totala, total cu tva, suma, total de plata, valoare cu tva,
-    amount, total amount, grand total, invoice total, total ron, total lei`),
+    total, total factura, valoare, valoare totala, total cu tva, suma, total de plata, valoare cu tva, amount,
+    total amount, grand total, invoice total, total ron, total lei`),
   currency: names(`moneda, valuta, currency, curr`),
   status: names(`stare, status, state, statut, stare client, status client, customer status, stadiu`),
   wms_order_number: names(`nr comanda, numar comanda, order number, order no`),
@@ -137,13 +167,13 @@ const invoices: Names = {
 
 const lines: Names = {
   invoice_number: names(`
-    numar, nr factura, numar factura, numarul facturii, factura, nr fact, serie si numar, serie numar,
-    serie nr, nr doc, numar document, nr document, invoice, invoice no, invoice number, number, no, nr`),
+    numar, nr factura, numar factura, numarul facturii, factura, nr fact, serie si numar, serie numar, serie nr,
+    nr doc, numar document, nr document, invoice, invoice no, invoice number, number, no, nr`),
   position: names(`nr crt, pozitie, linie, position, line, line no, nr linie, crt, poz`),
   sku: names(`cod produs, cod articol, sku, cod, product code, item code, code`),
   description: names(`
-    denumire, denumire produs, produs, descriere, articol, denumire articol, description, product, item,
-    item description`),
+    denumire, denumire produs, produs, descriere, articol, denumire articol, description, product, item, item
+    description`),
   quantity: names(`cantitate, cant, quantity, qty, buc`),
   unit_price: names(`pret unitar, pret, pu, unit price, price, pret fara tva`),
   unit: names(`um, u m, unitate, unitate de masura, unit, uom, unit of measure`),
@@ -153,12 +183,15 @@ const lines: Names = {
 const records: Names = {
   ...ofCompany,
   number: names(`numar, nr, number, no, cod, nr oferta, nr contract`),
-  title: names(`titlu, title, denumire, nume, subiect, subject, name`),
+  title: names(`
+    titlu, title, deal name, ticket name, opportunity name, denumire, nume, subiect, subject, name`),
   status: names(`stare, status, state, statut, stare client, status client, customer status, stadiu`),
-  amount: names(`suma, valoare, amount, value, total`),
+  amount: names(`suma, valoare, amount, deal value, value, total`),
   currency: names(`moneda, valuta, currency, curr`),
   starts_on: names(`data inceput, inceput, start, start date, starts on, de la, data`),
-  ends_on: names(`data sfarsit, sfarsit, end, end date, ends on, pana la, expira, expira la, valid until`),
+  ends_on: names(`
+    data sfarsit, sfarsit, end, end date, ends on, pana la, expira, expira la, valid until, close date, expected
+    close date`),
 };
 
 const dictionaries: Readonly<Record<string, Names>> = {

@@ -1,10 +1,14 @@
 import { isLanguage, languages, type Language } from "../../../kit/web/language.ts";
 import type { Field } from "../../../platform/fields/fields.ts";
 import { trim } from "../../../platform/text.ts";
+import type { Remembered } from "../mapping-queries.ts";
+import { COMPANY_ID } from "../reading/header.ts";
 import { columnLabels } from "./column-labels.ts";
 import { dictionaryOf } from "./dictionary.ts";
 import { folded } from "./folded.ts";
-import { looksLike, valuesSay } from "./value-shapes.ts";
+import { FULL_NAME, isOneName } from "./full-name.ts";
+import { nameForms, saysNumbers, saysOther, type NameForm } from "./name-forms.ts";
+import { areWordsOf, looksLike, valuesSay } from "./value-shapes.ts";
 
 /** The cells of the first rows behind the header, cut to SAMPLE_LENGTH. */
 export type Samples = readonly (readonly string[])[];
@@ -23,8 +27,8 @@ export type GuessedFile = {
   fields: readonly Field[];
   names: readonly string[];
   samples: Samples;
-  /** Fields by the names of columns, as people mapped them before; an empty one is not imported. */
-  remembered: Readonly<Record<string, string>>;
+  /** What people chose for columns before, by columnKeys. */
+  remembered: Remembered["columns"];
   language: Language | null;
 };
 
@@ -34,20 +38,24 @@ export type Guess = { columns: string[]; isGuessed: boolean[] };
 /** A field for a column; the lowest rank wins the field. */
 type Candidate = { index: number; field: string; rank: number; isGuess: boolean };
 
-const [REMEMBERED, EXACT, BY_NAME, BY_VALUES] = [0, 1, 10, 1_000];
+const [REMEMBERED, EXACT, BY_NAME, UNUSUAL, BY_VALUES] = [0, 1, 10, 500, 10_000];
+/** More than the names of a field: each word that is taken away from a column's name makes it a worse one. */
+const STEP = 100;
 
 /**
- * Guesses the field of each column: as it was mapped before, by the field's own name, by the dictionary, and by its
+ * Guesses the field of each column: as a person chose it before, by the field's own name, by the dictionary, and by its
  * values. Each field gets one column.
  */
 export async function guessColumns(file: GuessedFile, rest: TurnForWork): Promise<Guess> {
   const { names } = file;
   const ranks = ranksOf(file);
+  const keys = columnKeys(names);
+  const forms = names.map((_name, index) => formsOf(file, index));
   const candidates: Candidate[] = [];
   for (const index of names.keys()) {
     const values = valuesIn(file.samples, index);
     await rest(guessWork(values));
-    candidates.push(...candidatesOf(file, index, ranks, values));
+    candidates.push(...candidatesOf(file, index, { ranks, keys, forms }, values));
   }
   const named = new Set(candidates.filter(({ rank }) => rank < BY_VALUES).map(({ index }) => index));
   const columns = names.map(() => "");
@@ -63,7 +71,29 @@ export async function guessColumns(file: GuessedFile, rest: TurnForWork): Promis
     isGuessed[index] = isGuess;
     taken.add(field);
   }
-  return { columns, isGuessed };
+  return { columns: withOneName(file, columns), isGuessed };
+}
+
+/** The names of columns with their places among those of the same name: by these a choice is remembered. */
+export function columnKeys(names: readonly string[]): string[] {
+  const times = new Map<string, number>();
+  return names.map((name) => {
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    return name === "" || time === 1 ? name : `${name}\t${time}`;
+  });
+}
+
+/** First and last name make a full name superfluous, and one of them that has both is one. */
+function withOneName({ fields, samples }: GuessedFile, columns: string[]): string[] {
+  if (!fields.some(({ name }) => name === FULL_NAME)) return columns;
+  const has = (field: string) => columns.includes(field);
+  if (has("first_name") && has("last_name")) return columns.map((field) => (field === FULL_NAME ? "" : field));
+  if (has(FULL_NAME)) return columns;
+  return columns.map((field, index) => {
+    if (field !== "first_name" && field !== "last_name") return field;
+    return isOneName(samples.map((row) => trim(row[index] ?? ""))) ? FULL_NAME : field;
+  });
 }
 
 /** The values of a column, without blanks around them. */
@@ -81,7 +111,9 @@ const WORK_OF_VALUE = 256;
 /** The names that are known, by any rule but the values. */
 export function knownNames(kind: string, fields: readonly Field[], names: readonly string[]): string[] {
   const ranks = ranksOf({ kind, fields });
-  return names.filter((name) => ranks.has(folded(name)) || fields.some((field) => field.name === name));
+  return names.filter(
+    (name) => fields.some((field) => field.name === name) || nameForms(name).some(({ word }) => ranks.has(word)),
+  );
 }
 
 /** The fields of each folded name, the closest first. */
@@ -101,7 +133,8 @@ function newRanks({ kind, fields }: Pick<GuessedFile, "kind" | "fields">): Ranks
     const own = Object.keys(languages)
       .filter(isLanguage)
       .map((language) => columnLabels(kind, language)[name] ?? "");
-    const known = [...(dictionary[name] ?? []), ...own, name].map(folded);
+    // `Company ID` of another service is no number of a company here.
+    const known = [...(dictionary[name] ?? []), ...own, ...(name === COMPANY_ID ? [] : [name])].map(folded);
     for (const [at, word] of known.entries()) {
       const fieldsOf = ranks.getOrInsert(word, []);
       if (word !== "" && !fieldsOf.some(({ field }) => field === name))
@@ -111,25 +144,49 @@ function newRanks({ kind, fields }: Pick<GuessedFile, "kind" | "fields">): Ranks
   return ranks;
 }
 
-function candidatesOf(file: GuessedFile, index: number, ranks: Ranks, values: readonly string[]): Candidate[] {
+/** The forms of a column's name. Google's `Phone 1 - Value` is what most of `Phone 1 - Label` say. */
+function formsOf({ names, samples }: GuessedFile, index: number): NameForm[] {
+  const forms = nameForms(names[index] ?? "");
+  const [, base] = /^(.*) - value$/i.exec(names[index] ?? "") ?? [];
+  const at =
+    base === undefined ? -1 : names.findIndex((name) => name === `${base} - Label` || name === `${base} - Type`);
+  if (at < 0) return forms;
+  const isMobile = samples.filter((row) => /mobil|cell/i.test(row[at] ?? "")).length;
+  const has = samples.filter((row) => trim(row[index] ?? "") !== "").length;
+  return 2 * isMobile > has ? [{ word: "mobile", steps: 0 }] : forms;
+}
+
+type Known = { ranks: Ranks; keys: readonly string[]; forms: readonly NameForm[][] };
+
+function candidatesOf(
+  file: GuessedFile,
+  index: number,
+  { ranks, keys, forms }: Known,
+  values: readonly string[],
+): Candidate[] {
   const name = file.names[index] ?? "";
   const { fields, remembered } = file;
-  if (Object.hasOwn(remembered, name)) {
-    const field = remembered[name] ?? "";
-    if (field === "" || fields.some((one) => one.name === field))
-      return [{ index, field, rank: REMEMBERED, isGuess: false }];
-  }
+  const key = keys[index] ?? "";
+  const chosen = Object.hasOwn(remembered, key) ? remembered[key] : undefined;
+  // What an earlier version stored were not choices alone, and is a text.
+  if (chosen?.field !== undefined && (chosen.field === "" || fields.some((one) => one.name === chosen.field)))
+    return [{ index, field: chosen.field, rank: REMEMBERED, isGuess: false }];
   if (fields.some((field) => field.name === name)) return [{ index, field: name, rank: EXACT, isGuess: false }];
-  const fits = (field: string) =>
-    looksLike(
-      fields.find((one) => one.name === field),
-      values,
-      file,
-    );
-  const named = (ranks.get(folded(name)) ?? []).filter(({ field }) => fits(field));
-  const shaped = valuesSay(fields, values, file);
+  const fieldOf = (named: string) => fields.find((one) => one.name === named);
+  const closest = forms[index]?.find(({ word }) => ranks.has(word));
+  const named = (closest === undefined ? [] : (ranks.get(closest.word) ?? [])).flatMap(({ field, rank }) => {
+    const found = fieldOf(field);
+    if (!looksLike(found, values, file)) return [];
+    // `State` is a status or a county: the words decide.
+    // A column without values yields to one that has some.
+    const isUnusual = values.length === 0 || (found?.kind === "enum" && !areWordsOf(file.table, found, values));
+    const worse = STEP * (closest?.steps ?? 0) + (isUnusual ? UNUSUAL : 0);
+    return { index, field, rank: rank + worse, isGuess: true };
+  });
+  const shaped = saysOther(name) ? null : valuesSay(fields, values, file);
+  const isOfNumbers = shaped === "tax_id" && saysNumbers(name) && values.every((value) => /^\d+$/.test(value));
   return [
-    ...named.map(({ field, rank }) => ({ index, field, rank, isGuess: true })),
-    ...(shaped === null ? [] : [{ index, field: shaped, rank: BY_VALUES, isGuess: true }]),
+    ...named,
+    ...(shaped === null || isOfNumbers ? [] : [{ index, field: shaped, rank: BY_VALUES, isGuess: true }]),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Field } from "../../../platform/fields/fields.ts";
 import { dictionaryOf } from "./dictionary.ts";
 import { folded } from "./folded.ts";
+import { FULL_NAME } from "./full-name.ts";
 import { guessWork, knownNames, valuesIn, type GuessedFile, type TurnForWork } from "./guess-columns.ts";
 import { areWordsOf } from "./value-shapes.ts";
 
@@ -18,6 +19,9 @@ const HINTS: Readonly<Record<string, RegExp>> = {
   tickets: /tichet|ticket/,
   subscriptions: /abonament|subscription/,
 };
+
+/** The person to ask for, as lists of companies name them. */
+const PERSONS = /^(?:persoana (?:de )?contact|persoana|contact|contact person|contact name)$/;
 
 /**
  * How well a file fits a kind: higher with each column that has a field, lower with each required field that has no
@@ -43,12 +47,18 @@ export async function fitOf(file: FittedFile, rest: TurnForWork): Promise<number
     fit += known.has(name) ? NAMED : BY_VALUES;
   }
   if (fit === 0) return 0;
-  const missing = fields.filter(({ name, required }) => required === true && !columns.includes(name));
-  return fit - MISSING * missing.length + (names.some((name) => HINTS[kind]?.test(folded(name))) ? HINT : 0);
+  const isWhole = columns.some((column, index) => column === FULL_NAME && !PERSONS.test(folded(names[index] ?? "")));
+  const missing = fields.filter(
+    ({ name, required }) =>
+      required === true && !columns.includes(name) && !(isWhole && (name === "first_name" || name === "last_name")),
+  );
+  const isNamed = kind === "contacts" && columns.includes("first_name") && columns.includes("last_name");
+  const isHinted = isNamed || names.some((name) => HINTS[kind]?.test(folded(name)));
+  return fit - MISSING * missing.length + (isHinted ? HINT : 0);
 }
 
 /** Whether a column of another kind is one of a company's list: its name, or the person to ask for. */
 function isCommon({ name }: Field, word: string, companyNames: readonly string[]): boolean {
-  if (name === "contact_name") return true;
+  if (name === "contact_name" || (name === FULL_NAME && PERSONS.test(word))) return true;
   return (name === "label" || name === "title" || name === "description") && companyNames.includes(word);
 }

@@ -1,18 +1,33 @@
-import type { Language } from "../../../kit/web/language.ts";
+import { isEmail } from "../../../platform/email.ts";
 import type { FieldKind } from "../../../platform/fields/fields.ts";
 
 /**
- * A date without what spreadsheets add to it: `25/11/2026 00:00` is `2026-11-25`. Other texts stay as they are. A day
- * of slashes that may be American stays so in English, and is rejected.
+ * A value without what people and spreadsheets add to it: `1,200` employees are `1200`. Other texts stay as they are.
  */
-export function readLocal(kind: FieldKind, text: string, language: Language): string {
+export function readLocal(kind: FieldKind, text: string): string {
   if (text.length > 40) return text;
-  if (kind !== "date") return text;
-  const [, iso] = /^(\d{4}-\d\d-\d\d)(?:[T ][\d:.]+Z?)?$/.exec(text) ?? [];
-  if (iso !== undefined) return iso;
-  const [, day = "", mark, month = "", year = ""] =
-    /^(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4})\.?(?: \d{1,2}:\d\d(?::\d\d)?)?$/.exec(text) ?? [];
-  if (year === "") return text;
-  const mayBeAmerican = mark === "/" && language === "en" && Number(day) <= 12 && Number(month) <= 12 && day !== month;
-  return mayBeAmerican ? text : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return kind === "integer" ? readWhole(text) : text;
+}
+
+/** A whole number without marks between thousands and without decimals that are zero; other texts unchanged. */
+export function readWhole(text: string): string {
+  const whole = text.replace(/[.,]0{1,2}$/, "");
+  return /^\d{1,3}(?:[.,\s]\d{3})+$/.test(whole) ? whole.replaceAll(/\D/g, "") : whole;
+}
+
+/** Characters of a cell with several e-mail addresses. */
+const MOST = 2_000;
+
+/** The values of a cell that has several, as Google's export joins them. */
+export function valuesIn(name: string, kind: FieldKind, text: string): string[] {
+  if (kind === "email") return /[;,<\n]|:::|mailto:/i.test(text) ? addressesIn(text) : [text];
+  return (name === "phone" || name === "mobile") && text.includes(":::") ? text.split(/\s*:::\s*/) : [text];
+}
+
+/** The e-mail addresses in a cell; none unless all of it is addresses. */
+function addressesIn(text: string): string[] {
+  if (text.length > MOST) return [];
+  const parts = text.split(/\s*(?::::|[;,\n])\s*/).filter((part) => part !== "");
+  const found = parts.map((part) => /^[^<>]*<([^<>]+)>$/.exec(part)?.[1] ?? part.replace(/^mailto:/i, ""));
+  return found.every((address) => isEmail(address)) ? found : [];
 }

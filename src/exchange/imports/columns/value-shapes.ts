@@ -1,24 +1,35 @@
 import type { Language } from "../../../kit/web/language.ts";
 import type { Field } from "../../../platform/fields/fields.ts";
+import { readDay } from "./days.ts";
 import { folded } from "./folded.ts";
-import { readLocal } from "./local-values.ts";
+import { readWhole } from "./local-values.ts";
 import { wordsOf } from "./value-words.ts";
 
-type Place = { table: string; language: Language | null };
+type Place = { table: string };
 
-/** Whether most values can be values of the field: a column called `Agent` with names is no user's number. */
-export function looksLike(field: Field | undefined, values: readonly string[], { language }: Place): boolean {
+/**
+ * Whether values can be those of a field that the column's name names. Of a field that may be empty, the others are
+ * left out of their rows, so one is enough.
+ */
+export function looksLike(
+  field: Field | undefined,
+  values: readonly string[],
+  { language }: { language: Language | null },
+): boolean {
   if (field === undefined) return false;
-  if (values.length === 0) return field.kind !== "user";
   const test = tests[field.kind];
-  return test === undefined || mostly(values, (value) => test(value, language));
+  // Without a language a number is needed: only pages find users by their names.
+  if (field.kind === "user" && language === null)
+    return values.length > 0 && mostly(values, (value) => /^\d{1,9}$/.test(value));
+  if (values.length === 0 || test === undefined) return true;
+  return field.kind === "decimal" ? mostly(values, test) : values.some(test);
 }
 
-const tests: Partial<Record<Field["kind"], (value: string, language: Language | null) => boolean>> = {
-  user: (value) => /^\d{1,9}$/.test(value),
-  integer: (value) => /^-?\d+$/.test(value),
+const tests: Partial<Record<Field["kind"], (value: string) => boolean>> = {
+  user: (value) => !/^[\d\s.,]+$/.test(value) || /^\d{1,9}$/.test(value),
+  integer: (value) => /^\d+$/.test(readWhole(value)),
   email: (value) => value.includes("@"),
-  date: (value, language) => /^\d{4}-\d\d-\d\d$/.test(readLocal("date", value, language ?? "en")),
+  date: (value) => readDay(value, null) !== null,
   decimal: (value) => /\d/.test(value),
 };
 
@@ -45,7 +56,7 @@ export function valuesSay(fields: readonly Field[], values: readonly string[], {
     const field = fields.find(({ name }) => names.includes(name));
     if (field !== undefined && mostly(values, (value) => value.length < 100 && shape.test(value))) return field.name;
   }
-  if (fields.some(({ name }) => name === "tax_id") && mostly(values, isFiscalId)) return "tax_id";
+  if (fields.some(({ name }) => name === "tax_id") && areFiscalIds(values)) return "tax_id";
   return fields.find((field) => field.kind === "enum" && areWordsOf(table, field, values))?.name ?? null;
 }
 
@@ -58,6 +69,14 @@ export function areWordsOf(table: string, field: Field, values: readonly string[
 /** At least two thirds. */
 function mostly(values: readonly string[], test: (value: string) => boolean): boolean {
   return 3 * values.filter(test).length >= 2 * values.length;
+}
+
+/** Fiscal ids differ from each other. One of ten other numbers passes the check digit by chance. */
+const FEWEST_IDS = 5;
+
+function areFiscalIds(values: readonly string[]): boolean {
+  const different = new Set(values.filter(isFiscalId)).size;
+  return different >= FEWEST_IDS && 10 * different >= 9 * values.length;
 }
 
 const WEIGHTS = [7, 5, 3, 2, 1, 7, 5, 3, 2];

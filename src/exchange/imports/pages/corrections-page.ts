@@ -1,28 +1,44 @@
+import type { Deps } from "../../../kit/deps.ts";
 import type { Form } from "../../../kit/web/forms/form.ts";
 import { html } from "../../../kit/web/html.ts";
-import type { Page } from "../../../kit/web/page.ts";
+import type { Page, PageAnswer, PageRequest } from "../../../kit/web/page.ts";
 import { areStorable } from "../checking/skipped-rows.ts";
 import { readCells, storeJson, type CellsByLine } from "../import-file-queries.ts";
-import { rereadImport } from "../import-queries.ts";
+import { rereadImport, startImport, type Import } from "../import-queries.ts";
 import { rememberMapping } from "../mapping-queries.ts";
 import { lookInto, namesIn } from "../store-upload.ts";
+import { decidedIn, decidesOtherwise } from "./decisions.ts";
 import { importOf } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 import { isOpen } from "./reading-page.ts";
 import { skippedCells } from "./skipped-rows.ts";
-import { wordsFromForm } from "./word-fields.ts";
 
-/** POST /imports/{id}/corrections: maps words, corrects cells of skipped rows, and checks again. */
+/** POST /imports/{id}/corrections: stores decisions, corrects cells of skipped rows, and checks again. */
 export const correctImportPage: Page = async (deps, request) => {
-  const { actor, form, language } = request;
-  const { tenant } = actor;
   const found = await importOf(deps, request);
+  return await withCorrections(deps, request, found, true);
+};
+
+/** POST /imports/{id}/start: starts a checked import. Decisions that are not applied yet are applied and checked first. */
+export const startImportPage: Page = async (deps, request) => {
+  const found = await importOf(deps, request);
+  return await withCorrections(deps, request, found, false);
+};
+
+/** @param isAsked whether the file is checked again also if nothing is new */
+async function withCorrections(deps: Deps, request: PageRequest, found: Import, isAsked: boolean): Promise<PageAnswer> {
+  const { actor, form, language, session } = request;
+  const { tenant } = actor;
   const to = `/imports/${found.id}`;
   if (!isOpen(found) || found.state !== "checked") return { to };
-  const words = wordsFromForm(form, found);
+  const decided = decidedIn(form, found);
   const skipped = await skippedCells(deps, tenant, found.id);
   const width = namesIn((await lookInto(deps, tenant, found.id, found.reading))?.rows[0]).length;
   const corrected = correctedCells(form, skipped, width);
+  if (!isAsked && Object.keys(corrected).length === 0 && !decidesOtherwise(decided, found)) {
+    await startImport(tenant, deps.database, found.id, session.user.id);
+    return { to };
+  }
   if (Object.keys(corrected).length > 0) {
     const all = { ...(await readCells(tenant, deps, found.id, "corrected")), ...corrected };
     if (!areStorable(all)) {
@@ -33,11 +49,12 @@ export const correctImportPage: Page = async (deps, request) => {
     }
     await storeJson(tenant, deps, found.id, "corrected", all);
   }
-  if (words !== null) await rememberMapping(tenant, deps.database, found.kind, { words });
-  const reading = { ...found.reading, ...(words !== null && { words }) };
+  if (Object.keys(decided.words).length > 0)
+    await rememberMapping(tenant, deps.database, found.kind, { words: decided.words });
+  const reading = { ...found.reading, ...decided };
   await rereadImport(tenant, deps.database, found.id, { kind: found.kind, reading, state: "checking" });
   return { to };
-};
+}
 
 /** The skipped rows with cells that the form changed. A short row is filled up, and a long one is cut. */
 function correctedCells(form: Form, skipped: CellsByLine, width: number): CellsByLine {

@@ -12,7 +12,8 @@ export function rejectionIn(language: Language, kind: string, { errors, row, cel
   const ofFields = Object.entries(errors).map(([field, reasons]) => {
     if (reasons.length === 0) return "";
     const value = cells[field];
-    const isChosen = reasons.some(({ code }) => code === "notSelectable");
+    const isUser = kindOf(kind).bulk.fields.some((one) => one.name === field && one.kind === "user");
+    const isChosen = reasons.some(({ code }) => code === "notSelectable" || (isUser && code === "notInteger"));
     if (isChosen) return importWords[language].unknownValue(choice(language, kind, field), value ?? "");
     const said = messagesIn(language, { [field]: reasons }, labels)[field] ?? [];
     return [...said, ...(value === undefined ? [] : [importWords[language].fileHas(value)])].join(" ");

@@ -62,9 +62,9 @@ const CSV = "text/csv; charset=utf-8";
 
 /** GET /export/{kind}.csv: all rows of a kind, as an import reads them. */
 export function exportPage(kind: string): Page {
-  return async (deps, { actor }) => ({
+  return async (deps, { actor, language }) => ({
     file: `${kind}.csv`,
     contentType: CSV,
-    body: exportCsv(deps, actor.tenant, kindOf(kind)),
+    body: exportCsv(deps, actor.tenant, kindOf(kind), undefined, language),
   });
 }

@@ -2,12 +2,14 @@ import { namedTable } from "../../../kit/tables/rows.ts";
 import type { Form } from "../../../kit/web/forms/form.ts";
 import { options } from "../../../kit/web/forms/select.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
-import type { Language } from "../../../kit/web/language.ts";
+import { day, type Language } from "../../../kit/web/language.ts";
 import { isWithin, shortened, trim } from "../../../platform/text.ts";
 import { columnLabel } from "../columns/column-labels.ts";
 import { kindOf } from "../kinds.ts";
 import { columnNames } from "../reading/header.ts";
 import type { Reading } from "../reading/reading.ts";
+import type { LeftOutColumn } from "../store-upload.ts";
+import { columnWords } from "./column-words.ts";
 import { importWords } from "./import-words.ts";
 
 /** Columns of a file that can be mapped by hand. Later columns are mapped by their names only. */
@@ -24,11 +26,13 @@ export type ShownColumns = {
   samples: readonly (readonly string[])[];
   /** Whether the field of a column was guessed, by position. */
   isGuessed: readonly boolean[];
+  /** The columns that a person left out before. */
+  leftOut: readonly LeftOutColumn[];
 };
 
 /** The columns of a file with their first values, and a choice of field for each: `column.0` is the first. */
 export function mappingFields(language: Language, shown: ShownColumns): Html {
-  const { kind, reading, names, samples, isGuessed } = shown;
+  const { kind, reading, names, samples, isGuessed, leftOut } = shown;
   const words = importWords[language];
   const own = columnNames(kindOf(kind)).map((field) => ({ value: field, label: columnLabel(kind, language, field) }));
   const fields = [{ value: "", label: words.notImported }, ...own];
@@ -51,10 +55,18 @@ ${namedTable(
       ([index]) =>
         html`<select id="${idOf(index)}" name="${idOf(index)}">${options(fields, (reading.columns ?? names)[index] ?? "")}</select>${
           isGuessed[index] === true && html` <span class="guessed">${words.guessed}</span>`
-        }`,
+        }${leftOutBefore(language, kind, index, leftOut[index] ?? null)}`,
     ],
   ],
 )}`;
+}
+
+/** A column that was left out before, with a button that gives it its field again. */
+function leftOutBefore(language: Language, kind: string, index: number, left: LeftOutColumn): Html | null {
+  if (left === null) return null;
+  const words = columnWords[language];
+  const use = html` <button class="link" name="use" value="${index}.${left.field}">${words.useAs(columnLabel(kind, language, left.field))}</button>`;
+  return html` <small>${words.leftOutOn(day(language, left.on))}${left.field !== "" && use}</small>`;
 }
 
 function valuesOf(samples: ShownColumns["samples"], index: number): string {
@@ -70,8 +82,9 @@ function valuesOf(samples: ShownColumns["samples"], index: number): string {
 export function mappingFromForm(form: Form, kind: string, names: readonly string[]): string[] | null {
   if (!form.has("column.0")) return null;
   const fields = columnNames(kindOf(kind));
+  const [used, field = ""] = form.get("use")?.split(".") ?? [];
   return names.map((name, index) => {
-    const chosen = form.get(`column.${index}`) ?? (index < MOST ? "" : name);
+    const chosen = used === String(index) ? field : (form.get(`column.${index}`) ?? (index < MOST ? "" : name));
     return fields.includes(chosen) ? chosen : "";
   });
 }

@@ -3,7 +3,7 @@ import { html, type Html } from "../../../kit/web/html.ts";
 import { wholeNumber, type Language } from "../../../kit/web/language.ts";
 import type { PageRequest } from "../../../kit/web/page.ts";
 import { UndecryptableValue } from "../../../platform/encryption/keyring.ts";
-import type { ListedRows } from "../checking/listed-rows.ts";
+import type { CheckFindings } from "../checking/listed-rows.ts";
 import { readJson } from "../import-file-queries.ts";
 import type { Import } from "../import-queries.ts";
 import { foreseenChanges } from "./changed-rows.ts";
@@ -43,22 +43,23 @@ export async function outcomeRows(
   request: PageRequest,
   found: Import,
   outcome: Exclude<Tab, "skip">,
+  { created, unchanged }: CheckFindings,
 ): Promise<Html> {
   if (outcomeCounts(found)[outcome] === 0)
     return html`<p class="hint">${importWords[request.language].noRows[outcome]}</p>`;
   if (outcome === "change") return await foreseenChanges(deps, request, found);
-  const { created, unchanged } = await listed(deps, request, found);
   const rows = outcome === "create" ? created : unchanged;
   return listedRows(request, found, { rows, all: outcomeCounts(found)[outcome], outcome });
 }
 
-/** Empty for a file without such rows, and for rows that cannot be decrypted any more. */
-async function listed(deps: Deps, { actor }: PageRequest, { id }: Import): Promise<ListedRows> {
+export const NOTHING_FOUND: CheckFindings = { created: [], unchanged: [], noted: [], columns: [] };
+
+/** What the check found. Leaves out what cannot be decrypted any more. */
+export async function findingsOf(deps: Deps, { actor }: PageRequest, { id }: Import): Promise<CheckFindings> {
   try {
-    const rows = await readJson(actor.tenant, deps, id, "listed");
-    return (rows ?? { created: [], unchanged: [] }) as ListedRows;
+    return { ...NOTHING_FOUND, ...((await readJson(actor.tenant, deps, id, "listed")) as CheckFindings | null) };
   } catch (error) {
-    if (error instanceof UndecryptableValue) return { created: [], unchanged: [] };
+    if (error instanceof UndecryptableValue) return NOTHING_FOUND;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
 import type { FieldMessages } from "../../../kit/web/messages.ts";
 import type { Page, PageRequest } from "../../../kit/web/page.ts";
+import { columnKeys } from "../columns/guess-columns.ts";
 import { forgetCorrected } from "../import-file-queries.ts";
 import { rereadImport, type Import } from "../import-queries.ts";
 import { rememberMapping } from "../mapping-queries.ts";
@@ -50,9 +51,13 @@ export const rereadImportPage: Page = async (deps, request) => {
   const first = understood === null ? header : understood.first;
   const refusal = refused ?? refusalOf(understood?.kind ?? found.kind, first, reading);
   if (refusal === null) {
-    const columns = Object.fromEntries(names.map((name, index) => [name, chosen?.[index] ?? ""]));
-    if (chosen !== null) await rememberMapping(tenant, deps.database, found.kind, { columns });
-    const state = understood?.isGuessed.includes(true) === true ? "mapping" : "checking";
+    if (chosen !== null) {
+      const proposed = await understand(deps, tenant, found.kind, file.rows, asked, true);
+      const columns = choicesAmong(names, chosen, proposed.columns);
+      await rememberMapping(tenant, deps.database, found.kind, { columns });
+    }
+    const isOpenStill = form.has("use") || understood?.isGuessed.includes(true) === true;
+    const state = isOpenStill ? "mapping" : "checking";
     const kind = understood?.kind ?? found.kind;
     await rereadImport(tenant, deps.database, found.id, { kind, reading, state });
     return { to };
@@ -64,6 +69,7 @@ export const rereadImportPage: Page = async (deps, request) => {
     names: namesIn(first),
     samples: samplesOf(file.rows.filter((row) => row.line > (first?.line ?? 0))),
     isGuessed: understood?.isGuessed ?? [],
+    leftOut: understood?.leftOut ?? [],
   };
   const main = html`<header class="heading"><h1>${words.columns}</h1></header>
 ${readingForm(language, found, shown, refusal)}
@@ -84,6 +90,17 @@ async function understandAnew(
   return !isMoved && (isKindGuessed || isUnread)
     ? await understandAny(deps, actor.tenant, rows, asked)
     : await understand(deps, actor.tenant, kind, rows, asked, isMoved);
+}
+
+/** What a person chose otherwise than it was proposed. Only this is remembered. */
+function choicesAmong(names: readonly string[], chosen: readonly string[], proposed: readonly string[]) {
+  const on = new Date().toISOString().slice(0, 10);
+  return Object.fromEntries(
+    columnKeys(names).flatMap((key, index) => {
+      const field = chosen[index] ?? "";
+      return field === proposed[index] ? [] : [[key, { field, on }]];
+    }),
+  );
 }
 
 function askedReading({ form, language }: PageRequest, known: Reading): Reading {
@@ -138,7 +155,8 @@ export async function openReading(deps: Deps, { actor, language }: PageRequest, 
     const guess = (again?.reading.columns ?? names)[index];
     return again?.isGuessed[index] === true && guess === chosen[index] && name !== "";
   });
-  const shown = { kind, reading, names, samples: samplesOf(file.rows.slice(1)), isGuessed };
+  const leftOut = again?.leftOut.map((one, index) => (chosen[index] === "" ? one : null)) ?? [];
+  const shown = { kind, reading, names, samples: samplesOf(file.rows.slice(1)), isGuessed, leftOut };
   return readingForm(language, found, shown, refusal);
 }
 

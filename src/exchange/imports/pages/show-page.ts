@@ -1,15 +1,20 @@
 import type { Deps } from "../../../kit/deps.ts";
+import { assets } from "../../../kit/web/assets.ts";
 import { html, type Content, type Html } from "../../../kit/web/html.ts";
 import { moment, wholeNumber, type Language } from "../../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../../kit/web/page.ts";
+import type { CheckFindings } from "../checking/listed-rows.ts";
 import { rejectedCsv } from "../checking/rejected-csv.ts";
 import { listRejections } from "../checking/rejection-queries.ts";
+import { columnLabel } from "../columns/column-labels.ts";
 import type { CellsByLine } from "../import-file-queries.ts";
 import type { Import } from "../import-queries.ts";
 import type { Rejection } from "../kind.ts";
 import { lookInto, namesIn } from "../store-upload.ts";
 import { changedWords, isChange, importWordsOf } from "./change-words.ts";
 import { checkNotes } from "./check-notes.ts";
+import { decisionWords } from "./decision-words.ts";
+import { decisions } from "./decisions.ts";
 import { rejectionIn } from "./import-messages.ts";
 import {
   countedRows,
@@ -23,12 +28,11 @@ import {
 import { importWords } from "./import-words.ts";
 import { kindForm } from "./kind-page.ts";
 import { kindTitles } from "./kind-words.ts";
-import { outcomeCounts, outcomeRows, outcomeTabs, shownOutcome } from "./outcome-tabs.ts";
+import { findingsOf, NOTHING_FOUND, outcomeCounts, outcomeRows, outcomeTabs, shownOutcome } from "./outcome-tabs.ts";
 import { readingIn } from "./reading-fields.ts";
 import { isOpen, openReading } from "./reading-page.ts";
 import { skippedCells, skippedRows } from "./skipped-rows.ts";
 import { leftRows } from "./undo-page.ts";
-import { wordFields } from "./word-fields.ts";
 import { writtenHref, writtenRows } from "./written-rows.ts";
 
 /** Rejected rows on the page; all of them are in the CSV file. */
@@ -42,12 +46,14 @@ export const showImportPage: Page = async (deps, request) => {
   const outcome = found.state === "checked" && isOpen(found) ? shownOutcome(request, found) : null;
   const showsSkipped = !isChange(found) && (outcome === null || outcome === "skip");
   const hasRejections = found.rejected > 0 && areRejectionsStored(found) && showsSkipped;
+  const findings = outcome === null || isChange(found) ? NOTHING_FOUND : await findingsOf(deps, request, found);
+  const asked = outcome === null ? null : decisions(language, found, findings);
   const [rejections, kept, rows, written, form, cells, notes] = await Promise.all([
     hasRejections ? listRejections(actor.tenant, deps.database, rejectionsOf(found), 0, SHOWN) : [],
     found.state === "undone" && found.kept > 0 ? leftRows(deps, request, found) : null,
-    outcome !== null && outcome !== "skip" ? outcomeRows(deps, request, found, outcome) : null,
+    outcome !== null && outcome !== "skip" ? outcomeRows(deps, request, found, outcome, findings) : null,
     hasWritten(found) ? writtenRows(deps, request, found) : null,
-    isOpen(found) ? reading(deps, request, found) : null,
+    isOpen(found) ? reading(deps, request, found, findings) : null,
     isOpen(found) && hasRejections ? cellsOf(deps, request, found) : null,
     outcome === null || isChange(found) ? null : checkNotes(deps, request, found),
   ]);
@@ -55,11 +61,11 @@ export const showImportPage: Page = async (deps, request) => {
 <div id="import">
 ${isBusy ? progress(found, language) : result(found, language)}${notes}
 ${outcome !== null && outcomeTabs(language, found, outcome)}
-${actions(found, language)}
+${actions(found, language, asked !== null || cells !== null)}
 ${kept}${written}
 ${found.state === "mapping" && form}
+${!isBusy && corrections(found, { asked, rejections, cells, showsSkipped }, language)}
 ${rows}
-${!isBusy && showsSkipped && corrections(found, rejections, cells, language)}
 ${found.state !== "mapping" && form}
 ${!isBusy && facts(found, language, session.workspace.timeZone)}
 </div>`;
@@ -127,7 +133,8 @@ function hasWritten({ reading, state, forgottenAt, created, updated, unchanged }
   return isListed && state === "done" && forgottenAt === null && created + updated - unchanged > 0;
 }
 
-function actions(found: Import, language: Language): Html | null {
+/** @param isAsked whether the page has decisions or cells to correct, which the button to start sends along */
+function actions(found: Import, language: Language, isAsked: boolean): Html | null {
   const words = importWordsOf(found, language);
   const { id, kind, state, created, updated, unchanged } = found;
   const count = created + updated - unchanged;
@@ -136,7 +143,7 @@ function actions(found: Import, language: Language): Html | null {
   const post = (what: string, button: Html) =>
     html`<form method="post" action="/imports/${id}/${what}">${button}</form>`;
   return html`<div class="actions">
-${isChecked && count > 0 && post("start", html`<button class="main">${words.startCount(countedRows(language, kind, count))}</button>`)}
+${isChecked && count > 0 && (isAsked ? startWith(language, found, count) : post("start", html`<button class="main">${words.startCount(countedRows(language, kind, count))}</button>`))}
 ${hasWritten(found) && html`<a class="button main" href="${writtenHref(found)}">${words.showCreated}</a>`}
 ${isChange(found) && html`<a class="button main" href="/${kind}">${changedWords[language].toList}</a>`}
 ${mayBeTriedAgain(found) && post("retry", html`<button class="main">${words.retry}</button>`)}
@@ -146,14 +153,27 @@ ${isChecked && html`<span class="hint">${count > 0 ? words.nothingYet : words.no
 </div>`;
 }
 
+/** The button to start sends the decisions too: those that are not applied yet are checked first. */
+function startWith(language: Language, { id, kind }: Import, count: number): Html {
+  const words = importWords[language];
+  return html`<button class="main" form="corrections" formaction="/imports/${id}/start" data-changed="${words.reread}">${words.startCount(countedRows(language, kind, count))}</button><script type="module" src="${assets.pathOf("decide.js")}"></script>`;
+}
+
 /** How the file was read; editable until rows are written. */
-async function reading(deps: Deps, request: PageRequest, found: Import): Promise<Html> {
+async function reading(deps: Deps, request: PageRequest, found: Import, { columns }: CheckFindings): Promise<Html> {
   const words = importWords[request.language];
   const form = await openReading(deps, request, found);
   if (found.state === "mapping") {
     return html`<section class="section"><header><h2>${words.columns}</h2></header>${kindForm(request.language, found)}${form}</section>`;
   }
-  return html`<section class="section"><header><h2>${words.reading}</h2></header>
+  const empty = columns
+    .filter((column) => column.empty > 0)
+    .map(
+      (column) =>
+        `${columnLabel(found.kind, request.language, column.field)} ${wholeNumber(request.language, column.empty)}`,
+    );
+  return html`<section class="section" id="reading"><header><h2>${words.reading}</h2></header>
+${empty.length > 0 && html`<p class="hint">${decisionWords[request.language].empty(empty.join(", "))}</p>`}
 <details><summary>${words.readOtherwise}</summary>${kindForm(request.language, found)}${form}</details></section>`;
 }
 
@@ -167,23 +187,28 @@ async function cellsOf(deps: Deps, { actor }: PageRequest, { id, reading }: Impo
   return { cells, fields: namesIn(file?.rows[0]) };
 }
 
-/** The words to map and the skipped rows to correct, as one form until rows are written. */
+type Corrections = {
+  asked: Html | null;
+  rejections: readonly Rejection[];
+  cells: Cells | null;
+  showsSkipped: boolean;
+};
+
+/** The decisions and the skipped rows to correct, as one form until rows are written. */
 function corrections(
   found: Import,
-  rejections: readonly Rejection[],
-  cells: Cells | null,
+  { asked, rejections, cells, showsSkipped }: Corrections,
   language: Language,
 ): Html | null {
   const words = importWords[language];
-  const mapping = found.state === "checked" ? wordFields(language, found) : null;
-  const rows = rejections.length > 0 && rejected(found, rejections, cells, language);
-  if (mapping === null && cells === null) {
+  const rows = showsSkipped && rejections.length > 0 && rejected(found, rejections, cells, language);
+  if (asked === null && cells === null) {
     if (rows !== false) return html`${rows}${downloads(found, language)}`;
-    return found.state === "checked" ? html`<p class="hint">${words.noRows.skip}</p>` : null;
+    return found.state === "checked" && showsSkipped ? html`<p class="hint">${words.noRows.skip}</p>` : null;
   }
-  return html`<form class="corrections" method="post" action="/imports/${found.id}/corrections" novalidate>
-${mapping}${rows}
-<p class="actions"><button>${words.reread}</button></p></form>
+  return html`<form class="corrections" id="corrections" method="post" action="/imports/${found.id}/corrections" novalidate>
+${asked}${rows}
+${(asked === null || cells !== null) && html`<p class="actions"><button>${words.reread}</button></p>`}</form>
 ${rows !== false && downloads(found, language)}`;
 }
 

@@ -3,7 +3,7 @@ import { html, type Html } from "../../../kit/web/html.ts";
 import { wholeNumber, type Language } from "../../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
-import { cancelImport, retryImport, startImport, startUndo, type Import, type ImportStep } from "../import-queries.ts";
+import { cancelImport, retryImport, startUndo, type Import, type ImportStep } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
 import { countConsequences, listUnchanged } from "../undoing/undo-queries.ts";
 import { importWordsOf } from "./change-words.ts";
@@ -22,9 +22,6 @@ function stepPage(step: ImportStep): Page {
     return { to: `/imports/${id}` };
   };
 }
-
-/** POST /imports/{id}/start: starts a checked import. */
-export const startImportPage = stepPage(startImport);
 
 /** POST /imports/{id}/retry: retries a failed import. */
 export const retryImportPage = stepPage(retryImport);

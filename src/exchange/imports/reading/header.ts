@@ -1,7 +1,9 @@
 import type { Language } from "../../../kit/web/language.ts";
+import type { BulkRows } from "../../../platform/fields/bulk.ts";
 import type { FieldTable } from "../../../platform/fields/fields.ts";
 import { isWithin, trim } from "../../../platform/text.ts";
 import { CURRENCY, type FileColumn } from "../cells/read-cell.ts";
+import { FULL_NAME } from "../columns/full-name.ts";
 import { wordsOf } from "../columns/value-words.ts";
 import { FileRefusal } from "../reasons.ts";
 import type { CsvRow } from "./csv-row.ts";
@@ -13,6 +15,8 @@ export type CsvHeader = {
   width: number;
   /** The cell with the id of the stored row; null if rows are found by their identity. */
   idIndex: number | null;
+  /** Whether the file is an export of a page. Rows whose ids are unknown are read without. */
+  isOwnExport: boolean;
   /** The imported cells. Other columns (timestamps, unknown ones) are ignored. */
   columns: readonly FileColumn[];
   /** Whether rows name their company. */
@@ -20,8 +24,13 @@ export type CsvHeader = {
   clearsEmpty: boolean;
   /** The language of numbers and dates; null for the documented formats. */
   language: Language | null;
+  /** What a person chose for the unreadable cells of a field, or for its days. */
+  choices: Reading["choices"];
+  again: Reading["again"];
   /** The lines of the rows that were corrected by hand. */
   corrected: Pick<ReadonlyMap<number, unknown>, "has">;
+  /** Whether identities are found in any spelling. Items of a batch are found as they are written. */
+  isFile: boolean;
   /** Whether an existing row moves to the company that the file names. */
   moves: boolean;
 };
@@ -44,6 +53,7 @@ type KindColumns = {
   namedBy: readonly string[];
   ofCompany: boolean;
   oneOf: readonly string[];
+  idColumn: string;
 };
 
 const companyColumns: FieldTable = [
@@ -52,10 +62,19 @@ const companyColumns: FieldTable = [
 ];
 
 const nameColumn: FieldTable = [{ name: COMPANY_NAME, kind: "string" }];
+/** First and last name together, which only files of pages have. */
+const fullName: FieldTable = [{ name: FULL_NAME, kind: "string" }];
+const NAMES = ["first_name", "last_name"];
 
 /** The fields that an import reads of a kind's file. @param byName whether companies may be named by their names */
 export function fileFields({ bulk, ofCompany }: Pick<KindColumns, "bulk" | "ofCompany">, byName = true): FieldTable {
-  return ofCompany ? [...bulk.fields, ...(byName ? nameColumn : []), ...companyColumns] : bulk.fields;
+  if (!ofCompany) return bulk.fields;
+  const names = byName ? [...(hasNames(bulk) ? fullName : []), ...bulk.fields, ...nameColumn] : bulk.fields;
+  return [...names, ...companyColumns];
+}
+
+function hasNames({ fields }: Pick<BulkRows, "fields">): boolean {
+  return NAMES.every((name) => fields.some((field) => field.name === name));
 }
 
 /** The columns that an import reads of a kind's file. */
@@ -68,11 +87,25 @@ export function isArchive(cells: readonly string[]): boolean {
   return cells[0]?.startsWith("PK\u0003\u0004") === true;
 }
 
+type ReadingOfRows = Pick<
+  Reading,
+  "clearsEmpty" | "columns" | "language" | "words" | "corrected" | "namedById" | "orders" | "choices" | "again"
+>;
+
+/** The header of an export of a kind: the id, the columns that name the company, and the fields. */
+export function exportHeader({
+  bulk,
+  ofCompany,
+  idColumn,
+}: Pick<KindColumns, "bulk" | "ofCompany" | "idColumn">): string[] {
+  return [idColumn, ...(ofCompany ? [COMPANY_ID, COMPANY_TAX_ID] : []), ...bulk.fields.map(({ name }) => name)];
+}
+
 /** Throws FileRefusal for an ambiguous header, and for one that no row could satisfy. */
 export function parseHeader(
-  { bulk, namedBy, ofCompany, oneOf }: KindColumns,
+  { bulk, namedBy, ofCompany, oneOf, idColumn }: KindColumns,
   row: CsvRow | undefined,
-  reading: Pick<Reading, "clearsEmpty" | "columns" | "language" | "words" | "corrected" | "namedById"> = AS_DOCUMENTED,
+  reading: ReadingOfRows = AS_DOCUMENTED,
 ): CsvHeader {
   const { clearsEmpty, columns: mapped, language, namedById } = reading;
   if (row === undefined) throw new FileRefusal({ code: "empty" });
@@ -83,20 +116,26 @@ export function parseHeader(
     );
   }
   if (isArchive(row.cells)) throw new FileRefusal({ code: "archive" });
-  const names = mapped?.length === row.cells.length ? mapped : headerNames(row.cells);
+  const written = headerNames(row.cells);
+  const names = mapped?.length === row.cells.length ? mapped : written;
+  // Only the whole header says that an id is ours: other services have such a column too.
+  const isOwnExport =
+    language !== null &&
+    idColumn === ID &&
+    exportHeader({ bulk, ofCompany, idColumn }).join("\n") === written.join("\n");
   const repeated = repeatedOf(names.filter((name) => name !== ""));
   if (repeated !== undefined) throw new FileRefusal({ code: "columnTwice", column: repeated });
 
   const has = (name: string) => names.includes(name);
   // Rows that name a stored row may be updates, which need no required fields.
-  const mayUpdate = namedById || (namedBy.length > 0 && namedBy.every(has));
+  const mayUpdate = namedById || isOwnExport || (namedBy.length > 0 && namedBy.every(has));
   const needed = mayUpdate ? [] : bulk.fields.filter(({ required }) => required);
-  const missing = needed.find(({ name }) => !has(name));
+  const missing = needed.find(({ name }) => !has(name) && !(has(FULL_NAME) && NAMES.includes(name)));
   if (missing !== undefined) throw new FileRefusal({ code: "columnMissing", columns: [missing.name] });
   if (oneOf.length > 0 && !oneOf.some(has)) throw new FileRefusal({ code: "columnMissing", columns: oneOf });
   const byName = language !== null;
   const namesCompany = ofCompany && (has(COMPANY_ID) || has(COMPANY_TAX_ID) || (byName && has(COMPANY_NAME)));
-  if (ofCompany && !namesCompany && namedBy.length === 0 && !namedById) {
+  if (ofCompany && !namesCompany && namedBy.length === 0 && !namedById && !isOwnExport) {
     throw new FileRefusal({ code: "columnMissing", columns: [byName ? COMPANY_NAME : COMPANY_ID, COMPANY_TAX_ID] });
   }
 
@@ -105,21 +144,27 @@ export function parseHeader(
     const field = fields.get(name);
     if (field === undefined) return [];
     const words = language === null ? null : wordsOf(bulk.table, field, reading.words[name]);
-    return [{ index, name, kind: field.kind, words }];
+    const choice = reading.choices[name];
+    const order = choice === "dmy" || choice === "mdy" ? choice : (reading.orders[name] ?? null);
+    return [{ index, name, kind: field.kind, words, order }];
   });
   // On pages the cell of an amount may say its currency.
   const hasAmount = language !== null && columns.some(({ kind }) => kind === "decimal");
   if (hasAmount && fields.has(CURRENCY) && !has(CURRENCY)) {
-    columns.push({ index: -1, name: CURRENCY, kind: "string", words: null });
+    columns.push({ index: -1, name: CURRENCY, kind: "string", words: null, order: null });
   }
   return {
     width: names.length,
-    idIndex: namedById ? names.indexOf(ID) : null,
+    idIndex: namedById ? names.indexOf(ID) : isOwnExport ? 0 : null,
+    isOwnExport,
     columns,
     namesCompany,
     clearsEmpty,
     language,
+    choices: reading.choices,
+    again: reading.again,
     corrected: reading.corrected,
+    isFile: true,
     moves: !namedById,
   };
 }

@@ -1,4 +1,5 @@
 import type { Language } from "../../../kit/web/language.ts";
+import { dayOrders, type DayOrder } from "../columns/days.ts";
 
 /** The encodings that a file may have, by TextDecoder's names; it does not know the last two. */
 export const encodings = [
@@ -38,6 +39,12 @@ export type Reading = {
   headerLine: number;
   /** The values of unknown words of enumerated fields, by field and folded word; an empty one leaves the field out. */
   words: Words;
+  /** The order of day and month in fields of days, as the values of the whole file prove it. */
+  orders: Readonly<Record<string, DayOrder>>;
+  /** What a person chose for the unreadable cells of a field, or for its days. */
+  choices: Readonly<Record<string, FieldChoice>>;
+  /** What becomes of rows that are there already. */
+  again: Again;
   /** The names of a workbook's sheets, and how the one that was read was read; null for a text file. */
   workbook: ({ sheets: readonly string[] } & SheetChoice & SheetFacts) | null;
   /** The cells of rows that were corrected by hand, by line. */
@@ -47,6 +54,13 @@ export type Reading = {
   /** Whether the import's kind is a guess, by what the file has. */
   isKindGuessed: boolean;
 };
+
+/** Skips the rows with such cells, leaves the cells out, or gives days an order. */
+export const fieldChoices = ["skip", "leave", ...dayOrders] as const;
+type FieldChoice = (typeof fieldChoices)[number];
+
+export const agains = ["update", "add", "skip"] as const;
+export type Again = (typeof agains)[number];
 
 export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -59,6 +73,9 @@ export const AS_DOCUMENTED: Reading = {
   language: null,
   headerLine: 1,
   words: {},
+  orders: {},
+  choices: {},
+  again: "update",
   workbook: null,
   corrected: new Map(),
   namedById: false,

@@ -4,7 +4,8 @@ import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { encryptedFields, type FieldTable, type Input } from "../../../platform/fields/fields.ts";
 import { asChecked } from "../../../platform/fields/validation.ts";
 import { asStored, comparable, isStorable, shortened, trim } from "../../../platform/text.ts";
-import { cellReader, type Unread } from "../cells/read-cell.ts";
+import { cellReader, type RowNote, type Unread } from "../cells/read-cell.ts";
+import { FULL_NAME, splitName } from "../columns/full-name.ts";
 import type { Numbers } from "./csv-row.ts";
 import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";
 
@@ -19,6 +20,9 @@ export type ImportRow = {
   external?: readonly ExternalId[];
   /** The fields, as in a request's body. */
   input: Input;
+  notes?: readonly RowNote[];
+  /** Whether the row was found by its name or e-mail address (writing/find-again.ts). */
+  isAgain?: true;
 };
 
 /**
@@ -53,13 +57,19 @@ export function rowOf(
     const cell = cells[column.index];
     if (cell !== undefined) reader.read(column, cell, numbers?.[column.index]);
   }
-  const { input, unread } = reader.end();
+  const { input: read, unread, notes } = reader.end();
   if (unread !== null) {
     const said = Object.fromEntries(columns.map(({ index, name }) => [name, trim(cells[index] ?? "")]));
     return { line, ...unread, cells: refusedCells(columns, said, unread.errors) };
   }
+  const { [FULL_NAME]: full, ...others } = read;
+  const input = full === undefined ? read : { ...(typeof full === "string" && splitName(full)), ...others };
   const id = idIndex === null ? null : trim(cells[idIndex] ?? "");
-  return { line, id, identity: nameIn(fields, identity?.field, input), input };
+  const name = nameIn(fields, identity?.field, input);
+  const { spellings } = identity ?? {};
+  // Rows that may mean one stored row wait for each other.
+  if (name !== null && spellings !== undefined) name.compared = spellings.key(name.text);
+  return { line, id, identity: name, input, ...(notes.length > 0 && { notes }) };
 }
 
 /** Whether a row names its company. With empty cells that do not clear, it leaves the company unchanged. */

@@ -12,7 +12,10 @@ export const readingColumns = {
 };
 
 /** The parts of a reading that share a column. */
-type Rest = Pick<Reading, "headerLine" | "words" | "workbook" | "namedById" | "isKindGuessed">;
+type Rest = Pick<
+  Reading,
+  "headerLine" | "words" | "orders" | "choices" | "again" | "workbook" | "namedById" | "isKindGuessed"
+>;
 
 export function readingOf(stored: Record<keyof typeof readingColumns, string | null>): Reading {
   return {
@@ -23,6 +26,9 @@ export function readingOf(stored: Record<keyof typeof readingColumns, string | n
     language: isLanguage(stored.language) ? stored.language : null,
     headerLine: 1,
     words: {},
+    orders: {},
+    choices: {},
+    again: "update",
     workbook: null,
     corrected: new Map(),
     namedById: false,
@@ -32,19 +38,23 @@ export function readingOf(stored: Record<keyof typeof readingColumns, string | n
 }
 
 /** The parameters, in the order of the columns. */
-export function readingParameters({
-  encoding,
-  delimiter,
-  clearsEmpty,
-  columns,
-  language,
-  headerLine,
-  words,
-  workbook,
-  namedById,
-  isKindGuessed,
-}: Reading): (string | boolean | null)[] {
-  const rest: Rest = { headerLine, words, workbook, namedById, isKindGuessed };
+export function readingParameters(reading: Reading): (string | boolean | null)[] {
+  const { encoding, delimiter, clearsEmpty, columns, language } = reading;
   const mapped = columns === null ? null : JSON.stringify(columns);
-  return [encoding, delimiter, clearsEmpty, mapped, language, JSON.stringify(rest)];
+  return [encoding, delimiter, clearsEmpty, mapped, language, restOfReading(reading)];
+}
+
+/** The parts that share a column, as they are stored. */
+export function restOfReading(reading: Reading): string {
+  const { headerLine, words, orders, choices, again, workbook, namedById, isKindGuessed } = reading;
+  return JSON.stringify({
+    headerLine,
+    words,
+    orders,
+    choices,
+    again,
+    workbook,
+    namedById,
+    isKindGuessed,
+  } satisfies Rest);
 }

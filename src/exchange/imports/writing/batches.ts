@@ -5,6 +5,7 @@ import type { CsvRow } from "../reading/csv-row.ts";
 import type { CsvHeader } from "../reading/header.ts";
 import { rowOf, type ImportRow } from "../reading/rows.ts";
 import type { ImportReason } from "../reasons.ts";
+import type { Pass } from "./seen-rows.ts";
 
 /** Rows per batch: enough to make the cost of a commit small, few enough that no lock is held for long. */
 export const BATCH_ROWS = 500;
@@ -34,10 +35,11 @@ function lengthOf(csvRow: CsvRow): number {
 
 /** The rows that have no more cells than the header; the others go to `rejected`. */
 export function wellFormed(
-  { header, kind }: { header: CsvHeader; kind: Kind },
+  { header, kind, pass }: { header: CsvHeader; kind: Kind; pass: Pass | null },
   csvRows: CsvRow[],
   rejected: Rejection[],
 ): ImportRow[] {
+  const identityAt = header.columns.find(({ name }) => name === kind.bulk.identity?.field)?.index;
   return csvRows.flatMap((csvRow) => {
     const { line } = csvRow;
     if ("complaint" in csvRow) {
@@ -45,9 +47,17 @@ export function wellFormed(
       return [];
     }
     const { cells } = csvRow;
-    if (header.language !== null && !header.corrected.has(line) && isTotal(cells)) {
-      rejected.push({ line, errors: {}, row: { code: "total" } });
-      return [];
+    if (header.language !== null && !header.corrected.has(line)) {
+      const isBehind = pass !== null && pass.totalAt !== null;
+      if (isBehind || isTotal(cells, identityAt)) {
+        rejected.push({
+          line,
+          errors: {},
+          row: isBehind ? { code: "behindTotal", line: pass.totalAt ?? 0 } : { code: "total" },
+        });
+        if (pass !== null && isLastTotal(cells)) pass.totalAt ??= line;
+        return [];
+      }
     }
     if (cells.length > header.width || csvRow.isDoubtful === true) {
       const row: ImportReason = { code: "cellsMissing", cells: cells.length, columns: header.width };
@@ -55,17 +65,33 @@ export function wellFormed(
       return [];
     }
     const row = rowOf(header, kind.bulk, csvRow);
-    if (!("errors" in row)) return [row];
-    rejected.push(row);
+    const earlier = "errors" in row ? null : (pass?.earlier(row) ?? null);
+    if (!("errors" in row) && earlier === null) return [row];
+    rejected.push("errors" in row ? row : { line, errors: {}, row: earlier ?? undefined });
     return [];
   });
 }
 
-/** Whether a row sums up those above it, as spreadsheets end. A company's name has more words. */
-function isTotal(cells: readonly string[]): boolean {
-  const first = cells.find((cell) => trim(cell) !== "") ?? "";
+/**
+ * Whether a row sums up those above it, as spreadsheets end: it has amounts beside the word. A company called Total has
+ * a fiscal id or an address.
+ */
+function isTotal(cells: readonly string[], identityAt: number | undefined): boolean {
+  const [first = "", ...others] = cells.filter((cell) => trim(cell) !== "");
+  const identity = trim(cells[identityAt ?? -1] ?? "");
   return (
+    (identity.length < SHORTEST_IDENTITY || identity === trim(first)) &&
     first.length <= 40 &&
-    /^(?:sub|grand )?total(?:uri)?(?: general| clienti| firme| facturi| randuri| rows)?$/.test(folded(first))
+    /^(?:sub|grand )?total(?:uri)?(?: general| clienti| firme| facturi| randuri| rows)?$/.test(folded(first)) &&
+    others.every((cell) => cell.length <= 40 && AMOUNT.test(cell))
   );
+}
+
+/** A shorter number beside the word counts rows. */
+const SHORTEST_IDENTITY = 5;
+const AMOUNT = /^[^\p{L}]*(?:RON|LEI|EUR|USD|\u20ac)?[^\p{L}]*$/iu;
+
+/** Whether only remarks follow. A list may have further subtotals. */
+function isLastTotal(cells: readonly string[]): boolean {
+  return !/^sub/i.test(trim(cells.find((cell) => trim(cell) !== "") ?? ""));
 }

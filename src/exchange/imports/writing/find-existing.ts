@@ -3,7 +3,7 @@ import {
   externalHolder,
   externalHoldersStatement,
 } from "../../../kit/external-ids/external-id-queries.ts";
-import type { BulkRows, LookUp } from "../../../platform/fields/bulk.ts";
+import type { BulkRows, LookUp, Spellings } from "../../../platform/fields/bulk.ts";
 import { EXTERNAL, externalIdsOf, externalName, type ExternalId } from "../../../platform/fields/external-ids.ts";
 import type { Ciphertexts } from "../../../platform/fields/stored-values.ts";
 import { isId } from "../../../platform/ids.ts";
@@ -11,7 +11,7 @@ import type { Run } from "../../../platform/postgres/database.ts";
 import type { ImportRow } from "../reading/rows.ts";
 
 /** An existing row; `found` has its ciphertexts and the columns that decide whether it may be changed. */
-export type Existing = { id: string; found: Ciphertexts };
+export type Existing = { id: string; found: Ciphertexts; isSpelledOtherwise?: true };
 /**
  * `existing` is the stored row that a row names, `holder` the one that has its identity, `owners` those that have its
  * external ids. They differ only if the row names several.
@@ -20,12 +20,19 @@ export type FindMeant = (row: ImportRow) => {
   existing: Existing | undefined;
   holder: Existing | undefined;
   owners: readonly Existing[];
+  /** The identities of several stored rows that the row may mean. */
+  several: readonly string[];
 };
 
 /**
  * Locks the rows with the batch's ids and identities by ascending id, so that concurrent transactions cannot deadlock.
  */
-export async function findExisting(run: Run, bulk: BulkRows, rows: readonly ImportRow[]): Promise<FindMeant> {
+export async function findExisting(
+  run: Run,
+  bulk: BulkRows,
+  rows: readonly ImportRow[],
+  isFile = false,
+): Promise<FindMeant> {
   const { identity, byId } = bulk;
   const external = rows.flatMap((row) => row.external ?? []);
   const owning = await findOwning(run, bulk.external ?? "", external);
@@ -35,6 +42,28 @@ export async function findExisting(run: Run, bulk: BulkRows, rows: readonly Impo
   const named = isMixed ? await run(identity.ids, [[...new Set(identities)]]) : [];
   const identified = await lookUp(run, byId, [...ids, ...named.map(([id]) => String(id))]);
   const holders = await lookUp(run, identity, identities);
+  const several = new Map<string, readonly string[]>();
+  const others = isFile ? identities.filter((text) => !holders.has(text)) : [];
+  const spelled = await findSpelled(run, identity?.spellings, others);
+  const only = [...spelled].flatMap(([text, found]) =>
+    found.length === 1 ? [[text, found[0]?.id ?? ""] as const] : [],
+  );
+  const locked = await lookUp(
+    run,
+    byId,
+    only.map(([, id]) => id),
+  );
+  for (const [text, id] of only) {
+    const found = locked.get(id);
+    if (found !== undefined) holders.set(text, { ...found, isSpelledOtherwise: true });
+  }
+  for (const [text, found] of spelled) {
+    if (found.length > 1)
+      several.set(
+        text,
+        found.map((one) => one.identity),
+      );
+  }
   /** A row that lost the external id while its lock was awaited is no owner. */
   const ownerOf = (each: ExternalId) => {
     const owner = identified.get(owning.get(externalName(each)) ?? "");
@@ -46,7 +75,12 @@ export async function findExisting(run: Run, bulk: BulkRows, rows: readonly Impo
   return ({ id, identity: name, external: named = [] }) => {
     const holder = name === null ? undefined : holders.get(name.text);
     const owners = named.flatMap(ownerOf);
-    return { existing: id === null ? (owners[0] ?? holder) : identified.get(id), holder, owners };
+    return {
+      existing: id === null ? (owners[0] ?? holder) : identified.get(id),
+      holder,
+      owners,
+      several: several.get(name?.text ?? "") ?? [],
+    };
   };
 }
 
@@ -61,6 +95,22 @@ async function lookUp(run: Run, by: LookUp | null | undefined, names: string[]):
       return isStill === "f" ? [] : [[asked[Number(ordinal) - 1] ?? "", { id: String(id), found: columns }]];
     }),
   );
+}
+
+/** The rows that have identities in other spellings, which are not locked. */
+export async function findSpelled(
+  run: Run,
+  spellings: Spellings | undefined,
+  texts: readonly string[],
+): Promise<Map<string, { id: string; identity: string }[]>> {
+  const found = new Map<string, { id: string; identity: string }[]>();
+  const asked = [...new Set(texts)];
+  if (spellings === undefined || asked.length === 0) return found;
+  for (const { ordinal, id, identity } of (await run(spellings.find, [asked])).map(spellings.found.read)) {
+    const text = asked[ordinal - 1] ?? "";
+    if (spellings.isSame(text, identity)) found.getOrInsert(text, []).push({ id, identity });
+  }
+  return found;
 }
 
 /** The ids of the resources that have external ids, by these; they are not locked. */

@@ -10,6 +10,7 @@ import { throttleOf } from "../reading/throttle-reading.ts";
 import { batches, wellFormed } from "./batches.ts";
 import { inOrder, NOTHING_BEFORE, NotYet } from "./in-order.ts";
 import { namesOfRow, transactionsOf } from "./rounds.ts";
+import { newPass, type Pass } from "./seen-rows.ts";
 import { committing, nothingYet, writeBatch, type Progress } from "./write-batch.ts";
 
 /** `nextLine` is the line to continue at if the import ended before the file did. */
@@ -63,15 +64,23 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
   const { transact = committing, returnsStored = false } = options;
   const { result, report, end } = reporting(deps, options);
   let header: CsvHeader | null = null;
+  let pass: Pass | null = null;
   let before = NOTHING_BEFORE;
   let named = new Set<string>();
   try {
     for await (const batch of batches(readRows(chunks, throttleOf(deps, actor.tenant), reading))) {
-      header ??= parseHeader(kind, batch.shift(), reading);
+      if (header === null) {
+        header = parseHeader(kind, batch.shift(), reading);
+        pass = newPass(kind, header);
+      }
       const csvRows = batch.filter(({ line }) => line >= fromLine);
       const [first] = csvRows;
       const progress = nothingYet();
-      const rows = wellFormed({ header, kind }, csvRows, progress.rejected);
+      // Rows that were written before count among those that later ones repeat.
+      const rows = wellFormed({ header, kind, pass }, pass === null ? csvRows : batch, progress.rejected).filter(
+        ({ line }) => line >= fromLine,
+      );
+      progress.rejected = progress.rejected.filter(({ line }) => line >= fromLine);
       const transactions = transactionsOf(rows);
       // Rows that name the same stored rows as the batch before are looked up only after that batch.
       const names = rows.flatMap(namesOfRow);

@@ -1,3 +1,4 @@
+import { spellingsOf } from "../../../customers/companies/alike-queries.ts";
 import {
   companiesByNameStatement,
   namedCompany,
@@ -5,6 +6,7 @@ import {
   shareCompaniesStatement,
 } from "../../../customers/companies/company-bulk-queries.ts";
 import { NAME_MAX, TAX_ID_MAX } from "../../../customers/companies/company.ts";
+import { taxSpellings } from "../../../customers/companies/tax-spelling-queries.ts";
 import { externalArrays } from "../../../kit/external-ids/external-id-queries.ts";
 import { draftOf, type Draft, type Writable } from "../../../platform/fields/draft.ts";
 import {
@@ -22,6 +24,7 @@ import { isWithin, shortened } from "../../../platform/text.ts";
 import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../reading/header.ts";
 import { SAID } from "../reading/rows.ts";
 import type { ImportReason } from "../reasons.ts";
+import { findSpelled } from "./find-existing.ts";
 
 /** The live companies that a batch's rows name, locked against deletion until the transaction ends. */
 export type Companies = {
@@ -29,6 +32,8 @@ export type Companies = {
   byTaxId: ReadonlyMap<string, string>;
   /** Ids by name, as the file writes it: at most two of each. */
   byName: ReadonlyMap<string, readonly string[]>;
+  /** The fiscal ids of several companies that one in the file may mean. */
+  several: ReadonlyMap<string, readonly string[]>;
   /** Ids by external id (externalName). */
   byExternal: ReadonlyMap<string, string>;
   /** The ids. */
@@ -38,6 +43,7 @@ export type Companies = {
 export const noCompanies: Companies = {
   byTaxId: new Map(),
   byName: new Map(),
+  several: new Map(),
   byExternal: new Map(),
   live: new Set(),
 };
@@ -69,7 +75,8 @@ export function parentOf(input: Input, byName = false): Draft {
   return { ...draft, values, messages };
 }
 
-export async function findParents(run: Run, rows: readonly { parent: Draft }[]): Promise<Companies> {
+/** @param isFile whether a fiscal id is found in any spelling, and a name with another legal form */
+export async function findParents(run: Run, rows: readonly { parent: Draft }[], isFile = false): Promise<Companies> {
   const taxIds = new Set<string>();
   const ids = new Set<number>();
   const external = rows.flatMap(({ parent }) => externalOf(parent));
@@ -78,7 +85,7 @@ export async function findParents(run: Run, rows: readonly { parent: Draft }[]):
     if (typeof id === "number") ids.add(id);
     if (typeof taxId === "string") taxIds.add(taxId);
   }
-  const byName = await findNamed(run, rows);
+  const byName = await findNamed(run, rows, isFile);
   for (const [name, named] of byName) {
     if (named.length === 1) ids.add(Number(named[0]));
     // A person may write the fiscal id where the name says nothing.
@@ -96,18 +103,73 @@ export async function findParents(run: Run, rows: readonly { parent: Draft }[]):
     const taxId = ordinal === null ? undefined : sent[ordinal - 1];
     if (taxId !== undefined) byTaxId.set(taxId, id);
   }
-  return { byTaxId, byName, byExternal, live };
+  const several = isFile ? await findOtherwise(run, sent, byTaxId, live) : new Map<string, string[]>();
+  return { byTaxId, byName, byExternal, several, live };
+}
+
+/** Finds the companies whose fiscal ids are stored in other spellings. Returns those that several companies have. */
+async function findOtherwise(
+  run: Run,
+  sent: readonly string[],
+  byTaxId: Map<string, string>,
+  live: Set<string>,
+): Promise<Map<string, string[]>> {
+  const unknown = sent.filter((taxId) => !byTaxId.has(taxId));
+  const several = new Map<string, string[]>();
+  const spelled = await findSpelled(run, taxSpellings, unknown);
+  const ids = new Map(
+    [...spelled].flatMap(([text, [first, ...others]]) =>
+      first !== undefined && others.length === 0 ? [[text, first.id] as const] : [],
+    ),
+  );
+  const shared =
+    ids.size === 0
+      ? []
+      : await run(shareCompaniesStatement, [[], [...ids.values()].map(Number), ...externalArrays([])]);
+  for (const row of shared) live.add(sharedCompany.read(row).id);
+  for (const [text, id] of ids) if (live.has(id)) byTaxId.set(text, id);
+  for (const [text, found] of spelled)
+    if (found.length > 1)
+      several.set(
+        text,
+        found.map(({ identity }) => identity),
+      );
+  return several;
 }
 
 /** The companies of each name, for rows that name their company in no other way. */
-async function findNamed(run: Run, rows: readonly { parent: Draft }[]): Promise<Map<string, string[]>> {
-  const byName = new Map(
-    rows.flatMap(({ parent }) => nameOf(parent) ?? []).map((name): [string, string[]] => [name, []]),
+async function findNamed(
+  run: Run,
+  rows: readonly { parent: Draft }[],
+  isFile: boolean,
+): Promise<Map<string, string[]>> {
+  return await companiesCalled(
+    run,
+    rows.flatMap(({ parent }) => nameOf(parent) ?? []),
+    isFile,
   );
-  const names = [...byName.keys()];
-  const found = names.length === 0 ? [] : (await run(companiesByNameStatement, [names])).map(namedCompany.read);
-  for (const { ordinal, id } of found) byName.get(names[ordinal - 1] ?? "")?.push(id);
-  return byName;
+}
+
+/** The ids of the companies with these names, or (`isFile`) with the names but for their legal forms: some of each. */
+export async function companiesCalled(
+  run: Run,
+  called: readonly string[],
+  isFile: boolean,
+): Promise<Map<string, string[]>> {
+  const names = [...new Set(called)];
+  const ids = new Map(names.map((name): [string, string[]] => [name, []]));
+  const look = async (asked: readonly (readonly [name: string, spelling: string])[]) => {
+    const spellings = asked.map(([, spelling]) => spelling);
+    const found = spellings.length === 0 ? [] : await run(companiesByNameStatement, [spellings]);
+    for (const { ordinal, id } of found.map(namedCompany.read)) {
+      const of = ids.get(asked[ordinal - 1]?.[0] ?? "");
+      if (of?.includes(id) === false) of.push(id);
+    }
+  };
+  await look(names.map((name) => [name, name] as const));
+  const unknown = isFile ? names.filter((name) => ids.get(name)?.length === 0) : [];
+  await look(unknown.flatMap((name) => spellingsOf(name).map((spelling) => [name, spelling] as const)));
+  return ids;
 }
 
 /** The name of a row's company; null if the row names it by an id. */
@@ -150,6 +212,11 @@ export function companyNamed(companies: Companies, draft: Draft): Named {
   for (const each of messages[COMPANY_ID] === undefined ? external : []) {
     if (named !== undefined && byExternal.get(externalName(each)) === named) continue;
     messages[`${COMPANY_EXTERNAL}.${each.source}`] = [{ code: "notSelectable" }];
+  }
+  const others = companies.several.get(String(taxId)) ?? [];
+  if (others.length > 0) {
+    const row: ImportReason = { code: "fiscalIdsAlike", value: shortened(String(taxId), SAID), others };
+    return { id: null, errors: { ...messages, [COMPANY_TAX_ID]: [] }, missing: null, row };
   }
   const missing = () => {
     if (id !== null) return live.has(String(id)) ? null : String(id);

@@ -1,4 +1,5 @@
 import { externalName } from "../../../platform/fields/external-ids.ts";
+import type { RowNote } from "../cells/read-cell.ts";
 import type { BatchOutcome, WrittenRow } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";
 
@@ -41,10 +42,12 @@ export function namesOfRow({ id, identity, external = [] }: ImportRow): string[]
  */
 export function outcomeOf(outcomes: readonly BatchOutcome[]): BatchOutcome {
   const written = new Map<string, WrittenRow>();
-  const together: BatchOutcome = { rows: [], rejected: [], written: [] };
+  const notes = new Map<number, readonly RowNote[]>();
+  const together: BatchOutcome = { rows: [], rejected: [], written: [], notes };
   for (const outcome of outcomes) {
     together.rows.push(...outcome.rows);
     together.rejected.push(...outcome.rejected);
+    for (const [line, said] of outcome.notes ?? []) notes.set(line, said);
     for (const row of outcome.written) {
       const { stored } = written.get(row.id) ?? row;
       written.set(row.id, { ...row, stored });

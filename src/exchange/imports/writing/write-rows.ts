@@ -6,11 +6,17 @@ import { EXTERNAL, externalName, hasTooMany, tooMany } from "../../../platform/f
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { Input } from "../../../platform/fields/fields.ts";
 import type { Value } from "../../../platform/fields/validation.ts";
+import { isId } from "../../../platform/ids.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
+import { shortened } from "../../../platform/text.ts";
+import type { RowNote } from "../cells/read-cell.ts";
 import type { BatchOutcome, Cause, ImportTarget, Kind, Rejection, RowOutcome, StoredBefore } from "../kind.ts";
-import { namesCompany, refusedCells, type ImportRow } from "../reading/rows.ts";
+import { namesCompany, refusedCells, SAID, type ImportRow } from "../reading/rows.ts";
 import type { ImportReason } from "../reasons.ts";
+import { findAgain } from "./find-again.ts";
 import { findExisting, type Existing, type FindMeant } from "./find-existing.ts";
+import { withOwners } from "./find-owners.ts";
+import { withoutUnfit } from "./leave-out.ts";
 import { companyNamed, findParents, noCompanies, parentOf, type Companies } from "./parent-companies.ts";
 import { namesOfRow, outcomeOf } from "./rounds.ts";
 
@@ -23,12 +29,13 @@ export function rowsWriter(bulk: Bulk): Kind["write"] {
 }
 
 /** `bulk` belongs to the kind that is written. */
-type Target = ImportTarget & { bulk: Bulk };
+export type Target = ImportTarget & { bulk: Bulk };
 
-async function writeRows(run: Run, target: Target, rows: ImportRow[], locked?: () => void): Promise<BatchOutcome> {
+async function writeRows(run: Run, target: Target, all: ImportRow[], locked?: () => void): Promise<BatchOutcome> {
   const { deps, bulk, actor, header } = target;
+  const { rows, rejected } = await identified(run, target, all);
   // While PostgreSQL searches for existing rows, all rows are validated as new ones, which most are.
-  const [meaning, asNew] = await Promise.all([findExisting(run, bulk, rows), draftsAsNew(bulk, rows)]);
+  const [meaning, asNew] = await Promise.all([findExisting(run, bulk, rows, header.isFile), draftsAsNew(bulk, rows)]);
   const { now, later } = eachOnce(rows, meaning);
   const drafts = now.map((row) => draftRow(target, row, asNew, meaning));
   const [checked, companies, ids] = await Promise.all([
@@ -38,7 +45,7 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[], locked?: (
       bulk,
       drafts.map(({ draft }) => draft),
     ),
-    header.namesCompany ? findParents(run, drafts) : noCompanies,
+    header.namesCompany ? findParents(run, drafts, header.isFile) : noCompanies,
     drawIds(run, bulk, drafts),
   ]);
   for (const [index, row] of drafts.entries()) {
@@ -54,7 +61,42 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[], locked?: (
   for (const some of [later.slice(0, half), later.slice(half)]) {
     if (some.length > 0) outcomes.push(await writeRows(run, target, some));
   }
-  return outcomeOf(outcomes);
+  return outcomeOf([...outcomes, { rows: [], rejected, written: [] }]);
+}
+
+const AGAIN: RowNote = { field: "", text: "", why: "again" };
+
+/** Rows with the numbers of their users, and with the ids of the stored rows that they are again. */
+async function identified(
+  run: Run,
+  target: Target,
+  all: readonly ImportRow[],
+): Promise<{ rows: ImportRow[]; rejected: Rejection[] }> {
+  const { deps, actor, header } = target;
+  const owned = await withOwners(actor.tenant, deps.database, header, all);
+  const named = header.isOwnExport ? await withKnownIds(run, target, owned) : owned;
+  const { ids, rejected } = await findAgain(run, target, named);
+  const refused = new Set(rejected.map(({ line }) => line));
+  const rows = named.flatMap((row): ImportRow[] => {
+    const id = ids.get(row);
+    if (id === undefined) return refused.has(row.line) ? [] : [row];
+    if (header.again !== "skip") return [{ ...row, id, isAgain: true, notes: [...(row.notes ?? []), AGAIN] }];
+    rejected.push({ line: row.line, errors: {}, row: { code: "thereAlready" }, id });
+    return [];
+  });
+  return { rows, rejected };
+}
+
+/** Rows of an export without the ids that no live row has, which are said. */
+async function withKnownIds(run: Run, { bulk }: Target, rows: readonly ImportRow[]): Promise<ImportRow[]> {
+  const ids = rows.flatMap(({ id }) => (id !== null && isId(id) ? [id] : []));
+  const found = bulk.byId === undefined || ids.length === 0 ? [] : await run(bulk.byId.find, [[...new Set(ids)]]);
+  const known = new Set(found.map((row) => String(bulk.byId?.found.read(row).id)));
+  return rows.map((row) => {
+    if (row.id === null || known.has(row.id)) return row;
+    const note: RowNote = { field: "id", text: row.id, why: "unknownId" };
+    return { ...row, id: null, notes: row.id === "" ? (row.notes ?? []) : [...(row.notes ?? []), note] };
+  });
 }
 
 async function draftsAsNew(bulk: Bulk, rows: readonly ImportRow[]): Promise<Map<ImportRow, Draft>> {
@@ -121,6 +163,7 @@ async function writeSlice(
   const inserts: WithLine[] = [];
   const updates: WithLine[] = [];
   const rejected: Rejection[] = [];
+  const notes = new Map<number, readonly RowNote[]>();
   for (const row of drafts) {
     const { stored, errors, cause, row: whole, isSent } = storedRow(target, row, companies);
     const { line, existing, input, newId } = row;
@@ -134,7 +177,10 @@ async function writeSlice(
         cause,
         id: existing?.id,
       });
-    } else if (stored.id === undefined) inserts.push({ line, stored: { id: newId, ...stored } });
+      continue;
+    }
+    if (row.notes.length > 0) notes.set(line, row.notes);
+    if (stored.id === undefined) inserts.push({ line, stored: { id: newId, ...stored } });
     else updates.push({ line, stored: { ...before.get(String(stored.id))?.columns, ...stored } });
   }
   const columns = writtenColumns(target);
@@ -156,7 +202,7 @@ async function writeSlice(
     const id = String(stored.id);
     return { line, id, outcome: changedIds.has(id) ? "updated" : "unchanged" };
   });
-  return { rows: [...created, ...updated], rejected, written };
+  return { rows: [...created, ...updated], rejected, written, notes };
 }
 
 /** A row to be stored; an update has an id. */
@@ -213,6 +259,9 @@ type RowDraft = {
   isMoved: boolean;
   /** Why the row cannot be written with any fields. */
   cause: Cause | null;
+  /** The identities of several stored rows that it may mean. */
+  several: readonly string[];
+  notes: readonly RowNote[];
 };
 
 function draftRow(
@@ -223,11 +272,21 @@ function draftRow(
 ): RowDraft {
   const { line, id, input, external: [first] = [] } = row;
   const identity = row.identity?.compared ?? (first === undefined ? "" : externalName(first));
-  const { existing, holder, owners } = meaning(row);
-  const draft =
+  const { existing, holder, owners, several } = meaning(row);
+  // The stored spelling of what a row was found by stays.
+  const { [bulk.identity?.field ?? ""]: _identity, ...withoutIdentity } = input;
+  const { name: _name, ...withoutName } = input;
+  const changes = existing?.isSpelledOtherwise === true ? withoutIdentity : row.isAgain === true ? withoutName : input;
+  const drafted =
     existing === undefined
       ? (asNew.get(row) ?? draftOf(bulk, input, "create"))
-      : withExternalCounted(draftOf(bulk, input, "update"), existing);
+      : withExternalCounted(draftOf(bulk, changes, "update"), existing);
+  const { draft, notes } = withoutUnfit(
+    bulk,
+    header,
+    { ...row, input: existing === undefined ? input : changes },
+    drafted,
+  );
   const isMoved = kind.ofCompany && (existing === undefined || (header.moves && namesCompany(row)));
   let cause: Cause | null = null;
   if (id !== null && existing === undefined) cause = { what: "missing", named: id };
@@ -244,6 +303,8 @@ function draftRow(
     parent: parentOf(input, header.language !== null),
     isMoved,
     cause,
+    several,
+    notes,
   };
 }
 
@@ -264,6 +325,11 @@ function storedRow(target: Target, row: RowDraft, companies: Companies): Decisio
   const { draft, existing, parent, isMoved, cause } = row;
   // A missing row is reported before invalid fields, and those before an identity in use.
   if (cause?.what === "missing") return { stored: null, errors: {}, cause };
+  if (row.several.length > 0) {
+    const field = bulk.identity?.field ?? "";
+    const reason = { value: shortened(String(row.input[field]), SAID), others: row.several };
+    return { stored: null, errors: { [field]: [] }, row: { code: "fiscalIdsAlike", ...reason } };
+  }
   const company = isMoved ? companyNamed(companies, parent) : { id: null, errors: null };
   if (company.errors !== null || draft.messages !== null) {
     const errors = { ...company.errors, ...draft.messages };

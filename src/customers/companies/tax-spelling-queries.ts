@@ -1,0 +1,34 @@
+import type { Spellings } from "../../platform/fields/bulk.ts";
+import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { normalized } from "../../platform/text.ts";
+import { TAX_ID_MAX } from "./company.ts";
+
+/** Countries of the European Union, as fiscal ids begin with them. Greece has two prefixes. */
+const PREFIX = /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK)(?=.)/;
+const AROUND = /\.0+$|[-\s.\u00ad\u2010-\u2015\u2212\u200b-\u200d\u2060\ufeff]/g;
+
+/** A fiscal id without what people write around its digits, as tax_number() of the database has it, and its country. */
+function numberOf(text: string): { country: string | null; number: string } {
+  const plain = (normalized(text, TAX_ID_MAX) ?? text).normalize("NFKC").toUpperCase().replaceAll(AROUND, "");
+  const country = PREFIX.exec(plain)?.[0] ?? null;
+  return { country: country === "GR" ? "EL" : country, number: country === null ? plain : plain.slice(2) };
+}
+
+/** How files find a company by a fiscal id that is stored in another spelling. */
+export const taxSpellings: Spellings = {
+  find: {
+    name: "company_ids_by_tax_number",
+    text: "select ordinal, id, tax_id from company_ids_by_tax_number($2::text[]) where $1 > 0",
+  },
+  found: selectList({ ordinal: column.number("ordinal"), id: column.text("id"), identity: column.text("tax_id") }),
+  key: (text) => numberOf(text).number,
+  nameOf(text) {
+    const { country, number } = numberOf(text);
+    return `${country ?? "RO"}${number}`;
+  },
+  // Two prefixes are two firms. A number without one may be each of them.
+  isSame(one, other) {
+    const [a, b] = [numberOf(one), numberOf(other)];
+    return a.number === b.number && (a.country === b.country || a.country === null || b.country === null);
+  },
+};

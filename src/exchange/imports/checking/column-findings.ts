@@ -1,0 +1,76 @@
+import { trim } from "../../../platform/text.ts";
+import { shortened } from "../../../platform/text.ts";
+import { orderOf, readDay, type DayOrder } from "../columns/days.ts";
+import type { CsvRow } from "../reading/csv-row.ts";
+import type { CsvHeader } from "../reading/header.ts";
+
+/** What a column has: its empty cells, and the cell that decides the order of day and month for its other days. */
+export type ColumnFinding = {
+  field: string;
+  empty: number;
+  order?: { order: DayOrder; proof: string; example: string; day: string };
+};
+
+type Days = { proofs: Map<DayOrder | "dotted", string>; example: string | null };
+
+const SAID = 40;
+
+/** Looks at the cells of a page's file, row by row. */
+export function findingColumns() {
+  const empty = new Map<string, number>();
+  const days = new Map<string, Days>();
+
+  function lookAtDay(field: string, text: string): void {
+    const found = days.getOrInsertComputed(field, () => ({ proofs: new Map(), example: null }));
+    const proof = orderOf(text);
+    if (proof !== null && !found.proofs.has(proof)) found.proofs.set(proof, shortened(text, SAID));
+    if (proof !== "mdy" && proof !== "dmy" && found.example === null && isAmbiguous(text))
+      found.example = shortened(text, SAID);
+  }
+
+  return {
+    look({ columns, language }: CsvHeader, row: CsvRow): void {
+      if (language === null || !("cells" in row)) return;
+      for (const { index, name, kind } of columns) {
+        const text = trim(row.cells[index] ?? "");
+        if (text === "") empty.set(name, (empty.get(name) ?? 0) + 1);
+        else if (kind === "date") lookAtDay(name, text);
+      }
+    },
+    /** The order of each field of days. One value that can be read in one order decides; both orders decide nothing. */
+    orders(): Record<string, DayOrder> {
+      return Object.fromEntries(
+        [...days].flatMap(([field, found]) => {
+          const order = orderIn(found);
+          return order === null ? [] : [[field, order] as const];
+        }),
+      );
+    },
+    found(fields: readonly string[]): ColumnFinding[] {
+      return fields.map((field) => {
+        const known = days.get(field);
+        const order = known === undefined ? null : orderIn(known);
+        const example = known?.example ?? null;
+        const read = example === null || order === null ? null : readDay(example, order);
+        const proof = known?.proofs.get(order ?? "dmy") ?? known?.proofs.get("dotted");
+        const isSaid = read !== null && "day" in read && proof !== undefined && order !== null && example !== null;
+        return {
+          field,
+          empty: empty.get(field) ?? 0,
+          ...(isSaid && { order: { order, proof, example, day: read.day } }),
+        };
+      });
+    },
+  };
+}
+
+function orderIn({ proofs }: Days): DayOrder | null {
+  if (proofs.has("mdy") && proofs.has("dmy")) return null;
+  if (proofs.has("mdy")) return "mdy";
+  return proofs.size > 0 ? "dmy" : null;
+}
+
+function isAmbiguous(text: string): boolean {
+  const read = readDay(text, null);
+  return read !== null && "readings" in read;
+}

@@ -1,0 +1,105 @@
+import { trim } from "../../../platform/text.ts";
+
+/** The order of day and month in a column of days. */
+export const dayOrders = ["dmy", "mdy"] as const;
+export type DayOrder = (typeof dayOrders)[number];
+
+/** A day, an empty one (`00.00.0000`), or both readings of a text; null for a text that is no day. */
+type ReadDay = { day: string } | { isEmpty: true } | { readings: [dayFirst: string, monthFirst: string] } | null;
+
+const MONTHS: readonly (readonly string[])[] = [
+  ["jan", "ian"],
+  ["feb"],
+  ["mar"],
+  ["apr"],
+  ["may", "mai"],
+  ["jun", "iun"],
+  ["jul", "iul"],
+  ["aug"],
+  ["sep"],
+  ["oct"],
+  ["nov", "noi"],
+  ["dec"],
+];
+const NAMES =
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|ian(?:uarie)?|febr?(?:uarie)?|martie|aprilie|mai|iun(?:ie)?|iul(?:ie)?|septembrie|octombrie|noi(?:embrie)?|noiembrie|decembrie)$/;
+
+/** A time and an offset behind a day. The day counts as it is written. */
+const TIME =
+  /(?:[T,]? ?\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)$/i;
+const ZERO = /^(?:0{1,2}([./-])0{1,2}\1(?:0{2}|0{4})|0{4}([./-])0{1,2}\2 ?0{1,2}|0{8})$/;
+
+/**
+ * Reads a day as people and programs write it. A text in which day and month may be exchanged is read in the order of
+ * its column. Without one, a dot puts the day first, in each language of the pages.
+ */
+export function readDay(text: string, order: DayOrder | null): ReadDay {
+  if (text.length > 40) return null;
+  const written = trim(text.replace(TIME, ""));
+  if (ZERO.test(written)) return { isEmpty: true };
+  const named = withMonthName(written);
+  if (named !== null) return dayOf(named);
+  const [, year, , month, date] =
+    /^(\d{4})([./-]) ?(\d{1,2})\2 ?(\d{1,2})\.?$/.exec(written) ?? /^(\d{4})()(\d\d)(\d\d)$/.exec(written) ?? [];
+  if (year !== undefined) return dayOf([year, month ?? "", date ?? ""]);
+  const parts = orderedParts(written);
+  if (parts === null) return null;
+  const { first, second, full, mark } = parts;
+  const [dayFirst, monthFirst] = [iso([full, second, first]), iso([full, first, second])];
+  if (dayFirst === null || monthFirst === null || dayFirst === monthFirst)
+    return dayOf([full, ...(dayFirst === null ? [first, second] : [second, first])] as [string, string, string]);
+  const decided = order ?? (mark === "." ? "dmy" : null);
+  if (decided === null) return { readings: [dayFirst, monthFirst] };
+  return { day: decided === "dmy" ? dayFirst : monthFirst };
+}
+
+/** The order that a text proves: it can be read in one order only. A dot is weaker evidence, which others overrule. */
+export function orderOf(text: string): DayOrder | "dotted" | null {
+  const parts = text.length > 40 ? null : orderedParts(trim(text.replace(TIME, "")));
+  if (parts === null) return null;
+  const { first, second, full, mark } = parts;
+  const [dayFirst, monthFirst] = [iso([full, second, first]), iso([full, first, second])];
+  if (dayFirst === null) return monthFirst === null ? null : "mdy";
+  if (monthFirst === null) return "dmy";
+  return mark === "." && dayFirst !== monthFirst ? "dotted" : null;
+}
+
+/** `25/11/26`, whose first two numbers are a day and a month. */
+function orderedParts(text: string): { first: string; second: string; full: string; mark: string } | null {
+  const [, first, mark, second, year] = /^(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4}|\d{2})\.?$/.exec(text) ?? [];
+  if (first === undefined || mark === undefined || second === undefined || year === undefined) return null;
+  return { first, second, full: fullYear(year), mark };
+}
+
+/** `25-Nov-26`, `25 noiembrie 2026`, `Nov 25, 2026` as year, month and day. */
+function withMonthName(text: string): [string, string, string] | null {
+  const [, before, name, year] = /^(\d{1,2})[. /-]{1,2}(\p{L}{3,10})[., /-]{1,2}(\d{4}|\d{2})$/u.exec(text) ?? [];
+  if (before !== undefined) return monthNamed(name, year, before);
+  const [, first, date, full] = /^(\p{L}{3,10})\.? (\d{1,2}),? (\d{4})$/u.exec(text) ?? [];
+  return first === undefined ? null : monthNamed(first, full, date ?? "");
+}
+
+function monthNamed(name = "", year = "", date: string): [string, string, string] | null {
+  const word = name.toLowerCase();
+  if (!NAMES.test(word)) return null;
+  const month = MONTHS.findIndex((names) => names.includes(word.slice(0, 3))) + 1;
+  return [fullYear(year), String(month), date];
+}
+
+/** Two digits are a year of 1930 to 2029. */
+function fullYear(year: string): string {
+  if (year.length === 4) return year;
+  return `${Number(year) >= 30 ? "19" : "20"}${year}`;
+}
+
+function dayOf(parts: [year: string, month: string, day: string]): ReadDay {
+  const day = iso(parts);
+  return day === null ? null : { day };
+}
+
+/** Null for a day that no calendar has. */
+function iso([year, month, day]: readonly [year: string, month: string, day: string]): string | null {
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  const isDay = y > 0 && m >= 1 && m <= 12 && d >= 1 && d <= new Date(Date.UTC(y, m, 0)).getUTCDate();
+  return isDay ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : null;
+}

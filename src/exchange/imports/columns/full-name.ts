@@ -1,0 +1,15 @@
+/** A column of pages' files that has the first and the last name together. */
+export const FULL_NAME = "full_name";
+
+/** The parts of a full name: `Ana Maria Pop` is Ana Maria and Pop. A single word has no last name. */
+export function splitName(text: string): { first_name: string; last_name?: string } {
+  const words = text.split(/\s+/);
+  const last = words.length > 1 ? words.pop() : undefined;
+  return { first_name: words.join(" "), ...(last !== undefined && { last_name: last }) };
+}
+
+/** Whether most values have a first and a last name. */
+export function isOneName(values: readonly string[]): boolean {
+  const full = values.filter((value) => value !== "");
+  return full.length > 0 && 2 * full.filter((value) => /\S\s+\S/.test(value)).length > full.length;
+}

@@ -1,0 +1,73 @@
+import { counted, type InLanguages } from "../../../kit/web/language.ts";
+
+/** The words of what a person may decide about the rows of a checked file. */
+export const decisionWords = {
+  en: {
+    title: "To decide",
+    inFile: "In the file",
+    rows: "Rows",
+    first: "First ones",
+    decision: "Decision",
+    quoted: (text: string) => `“${text}”`,
+    row: (line: number) => `row ${line}`,
+    skip: "Skip these rows",
+    leave: "Leave the field empty",
+    unfit: (field: string) => `${field}: not valid`,
+    noUser: (field: string) => `${field}: no single active user is called so`,
+    several: (field: string) => `${field}: further ones are left out`,
+    twoReadings: (field: string) => `${field}: two readings`,
+    asDay: (text: string, day: string) => `“${text}” is ${day}`,
+    thereAlready: "There already",
+    again: { update: "Update them", add: "Add them again", skip: "Leave them out" },
+    shared: (rows: number, value: string) =>
+      `${counted("en", rows, { one: "row", other: "rows" })} with different names have the fiscal id ${value}. Is this column the fiscal id?`,
+    chooseColumns: "Choose the columns",
+    daysRead: (field: string, text: string, day: string, proof: string) =>
+      `${field}: “${text}” is read as ${day}, because the column has “${proof}”.`,
+    empty: (columns: string) => `Empty cells: ${columns}.`,
+    reasons: {
+      sameRow: "The same record as a row above",
+      unknownId: "no row has it now; read as rows without",
+      behindTotal: "Below the total",
+      cellsMissing: "Another number of cells than the header has",
+      companiesAlike: "Several companies have the name",
+      required: "missing",
+      ambiguous: "a number with two readings",
+      notDecimal: "no number",
+    } as Readonly<Record<string, string>>,
+  },
+  ro: {
+    title: "De hotărât",
+    inFile: "În fișier",
+    rows: "Rânduri",
+    first: "Primele",
+    decision: "Hotărâre",
+    quoted: (text: string) => `„${text}”`,
+    row: (line: number) => `rândul ${line}`,
+    skip: "Omite aceste rânduri",
+    leave: "Lasă câmpul necompletat",
+    unfit: (field: string) => `${field}: valoare nevalidă`,
+    noUser: (field: string) => `${field}: niciun utilizator activ nu se numește astfel`,
+    several: (field: string) => `${field}: celelalte valori se lasă deoparte`,
+    twoReadings: (field: string) => `${field}: se poate citi în două feluri`,
+    asDay: (text: string, day: string) => `„${text}” este ${day}`,
+    thereAlready: "Există deja",
+    again: { update: "Actualizează-le", add: "Adaugă-le din nou", skip: "Lasă-le deoparte" },
+    shared: (rows: number, value: string) =>
+      `${counted("ro", rows, { one: "rând", few: "rânduri", other: "de rânduri" })} cu denumiri diferite au codul fiscal ${value}. Este această coloană codul fiscal?`,
+    chooseColumns: "Alegeți coloanele",
+    daysRead: (field: string, text: string, day: string, proof: string) =>
+      `${field}: „${text}” se citește ${day}, pentru că în coloană apare „${proof}”.`,
+    empty: (columns: string) => `Celule goale: ${columns}.`,
+    reasons: {
+      sameRow: "Același lucru ca un rând de mai sus",
+      unknownId: "niciun rând nu îl mai are; citite ca rânduri fără el",
+      behindTotal: "Sub total",
+      cellsMissing: "Alt număr de celule decât antetul",
+      companiesAlike: "Mai multe firme cu această denumire",
+      required: "lipsește",
+      ambiguous: "un număr care se poate citi în două feluri",
+      notDecimal: "nu este un număr",
+    } as Readonly<Record<string, string>>,
+  },
+} satisfies InLanguages<object>;

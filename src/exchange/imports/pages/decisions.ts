@@ -1,0 +1,221 @@
+import { namedTable } from "../../../kit/tables/rows.ts";
+import type { Form } from "../../../kit/web/forms/form.ts";
+import { options } from "../../../kit/web/forms/select.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
+import { day, wholeNumber, type Language } from "../../../kit/web/language.ts";
+import type { FieldTable } from "../../../platform/fields/fields.ts";
+import type { CheckFindings } from "../checking/listed-rows.ts";
+import type { Noted } from "../checking/noted-rows.ts";
+import { storedWords, type UnknownWord } from "../checking/unknown-words.ts";
+import { columnLabel, valueLabels } from "../columns/column-labels.ts";
+import { dayOrders, readDay } from "../columns/days.ts";
+import { folded } from "../columns/folded.ts";
+import type { Import } from "../import-queries.ts";
+import { kindOf } from "../kinds.ts";
+import { agains, fieldChoices, type Reading, type Words } from "../reading/reading.ts";
+import { mayBeLeftOut } from "../writing/leave-out.ts";
+import { decisionWords } from "./decision-words.ts";
+import { importWords } from "./import-words.ts";
+
+/** The choices of a word that are no value: its rows are skipped, or its field is left out. */
+const SKIP = "";
+const LEAVE = "-";
+
+/** A question about many rows: what they have, the first of them, and the answers. Without answers it is a remark. */
+type Decision = {
+  name: string;
+  text: string;
+  rows: number;
+  first: Noted["first"];
+  answers: { value: string; label: string }[];
+  chosen: string;
+};
+
+/** What a person may decide about the rows of a checked file; null if there is nothing. */
+export function decisions(language: Language, found: Import, findings: CheckFindings): Html | null {
+  const words = decisionWords[language];
+  const asked = [
+    ...rowsThereAlready(language, found, findings),
+    ...unfitCells(language, found, findings),
+    ...unknownWords(language, found),
+    ...reasons(language, found, findings),
+  ];
+  const shared = findings.noted.filter(({ why }) => why === "shared");
+  const days = findings.columns.flatMap(({ field, order }) => (order === undefined ? [] : [{ field, ...order }]));
+  if (asked.length === 0 && shared.length === 0 && days.length === 0) return null;
+  return html`<section class="section" id="words"><header><h2>${words.title}</h2></header>
+${shared.map(
+  ({ field, rows }) =>
+    html`<p class="error">${words.shared(rows + 1, field)} <a href="#reading">${words.chooseColumns}</a></p>`,
+)}${days.map(
+    ({ field, example, proof, day: read }) =>
+      html`<p class="hint">${words.daysRead(columnLabel(found.kind, language, field), example, day(language, read), proof)}</p>`,
+  )}
+${
+  asked.length > 0 &&
+  namedTable("list mapping decisions", asked, [
+    ["name", words.inFile, (one) => question(one)],
+    ["labelled", words.rows, ({ rows }) => wholeNumber(language, rows)],
+    ["values", words.first, (one) => firstOf(language, one)],
+    [
+      "field-choice",
+      words.decision,
+      ({ name, answers, chosen }) =>
+        answers.length > 0 && html`<select id="${name}" name="${name}">${options(answers, chosen)}</select>`,
+    ],
+  ])
+}${asked.some(({ answers }) => answers.length > 0) && html`<p class="actions"><button>${importWords[language].reread}</button></p>`}</section>`;
+}
+
+function question({ name, text, answers }: Decision): Html {
+  return answers.length > 0 ? html`<label for="${name}">${text}</label>` : html`${text}`;
+}
+
+/** The first cells, each once, with their rows; the rows alone if there is no cell. */
+function firstOf(language: Language, { first }: Decision): Html {
+  const words = decisionWords[language];
+  const cells = new Map<string, number>();
+  for (const [line, text] of first) if (!cells.has(text)) cells.set(text, line);
+  const shown = [...cells].slice(0, 3);
+  return html`${shown
+    .map(([text, line]) => (text === "" ? words.row(line) : `${words.quoted(text)} (${words.row(line)})`))
+    .join(" · ")}`;
+}
+
+function rowsThereAlready(language: Language, { reading }: Import, { noted }: CheckFindings): Decision[] {
+  const words = decisionWords[language];
+  const again = noted.find(({ why }) => why === "again" || why === "thereAlready");
+  if (again === undefined && reading.again === "update") return [];
+  const { rows = 0, first = [] } = again ?? {};
+  const answers = agains.map((value) => ({ value, label: words.again[value] }));
+  return [{ name: "again", text: words.thereAlready, rows, first, answers, chosen: reading.again }];
+}
+
+/** Cells that are no value of their fields, days with two readings, and further values of a cell: each field once. */
+function unfitCells(language: Language, { kind, reading }: Import, { noted }: CheckFindings): Decision[] {
+  const words = decisionWords[language];
+  const { fields } = kindOf(kind).bulk;
+  const isUnfit = ({ why, field }: Noted) => why === "unfit" || isLeftOut(fields, field);
+  return fields.flatMap((field): Decision[] => {
+    const { name } = field;
+    const ofField = noted.filter((one) => one.field === name && one.why !== "shared");
+    const label = columnLabel(kind, language, name);
+    const chosen = reading.choices[name] ?? "";
+    const of = (some: readonly Noted[], text: string, answers: Decision["answers"] = []): Decision => ({
+      name: `choice.${name}`,
+      text,
+      answers,
+      rows: some.reduce((sum, { rows }) => sum + rows, 0),
+      first: some.flatMap(({ first }) => first),
+      chosen,
+    });
+    const several = ofField.filter(({ why }) => why === "several");
+    const ambiguous = ofField.filter(({ why }) => why === "ambiguousDay");
+    const unfit = ofField.filter((one) => !several.includes(one) && !ambiguous.includes(one) && isUnfit(one));
+    const isOfDays = ambiguous.length > 0 || (chosen !== "" && chosen !== "skip");
+    const text = field.kind === "user" ? words.noUser(label) : words.unfit(label);
+    const answers = [
+      { value: "", label: words.leave },
+      { value: "skip", label: words.skip },
+    ];
+    const asked: Decision[] = [];
+    if (isOfDays) asked.push(of(ambiguous, words.twoReadings(label), daysToChoose(language, ambiguous)));
+    // With `skip` chosen and no such row any more, the choice can still be taken back.
+    if (unfit.length > 0 || (chosen === "skip" && !isOfDays)) asked.push(of(unfit, text, isOfDays ? [] : answers));
+    if (several.length > 0) asked.push(of(several, words.several(label)));
+    return asked;
+  });
+}
+
+function isLeftOut(fields: FieldTable, name: string): boolean {
+  return fields.some((field) => field.name === name && (field.kind === "user" || mayBeLeftOut(field)));
+}
+
+/** Both orders of day and month, shown with the first day that has two readings. */
+function daysToChoose(language: Language, [ambiguous]: readonly Noted[]): Decision["answers"] {
+  const words = decisionWords[language];
+  const text = ambiguous?.first[0]?.[1] ?? "03/04/2026";
+  const orders = dayOrders.flatMap((order) => {
+    const read = readDay(text, order);
+    return read !== null && "day" in read ? [{ value: order, label: words.asDay(text, day(language, read.day)) }] : [];
+  });
+  return [{ value: "", label: words.skip }, ...orders, { value: "leave", label: words.leave }];
+}
+
+/** Reasons of whole rows that several rows have. They are corrected in the file, or below. */
+function reasons(language: Language, { kind }: Import, { noted }: CheckFindings): Decision[] {
+  const words = decisionWords[language];
+  return noted.flatMap(({ why, field, rows, first }): Decision[] => {
+    const said = words.reasons[why];
+    if (said === undefined || (rows < 2 && why !== "unknownId")) return [];
+    const text = field === "" ? said : `${columnLabel(kind, language, field)}: ${said}`;
+    return [{ name: "", text, rows, first, answers: [], chosen: "" }];
+  });
+}
+
+/** The words of enumerated fields that no value is called by. */
+function unknownWords(language: Language, { kind, unknownWords: stored, reading }: Import): Decision[] {
+  return storedWords(stored).map((one): Decision => {
+    const mapped = reading.words[one.field]?.[folded(one.word)];
+    const name = nameOf(one);
+    const text = `${columnLabel(kind, language, one.field)}: ${decisionWords[language].quoted(one.word)}`;
+    const chosen = mapped === "" ? LEAVE : (mapped ?? SKIP);
+    return { name, text, rows: one.rows, first: [], answers: valuesToChoose(language, kind, one.field), chosen };
+  });
+}
+
+function valuesToChoose(language: Language, kind: string, field: string) {
+  const { table } = kindOf(kind).bulk;
+  const labels = valueLabels(table, field, language);
+  const words = decisionWords[language];
+  return [
+    { value: SKIP, label: words.skip },
+    ...valuesOf(kind, field).map((value) => ({ value, label: labels[value] ?? value })),
+    { value: LEAVE, label: words.leave },
+  ];
+}
+
+function valuesOf(kind: string, field: string): readonly string[] {
+  return kindOf(kind).bulk.fields.find(({ name }) => name === field)?.values ?? [];
+}
+
+function nameOf({ field, word }: UnknownWord): string {
+  return `word.${field}.${folded(word).replaceAll(" ", "_")}`;
+}
+
+/** The decisions of a form, behind those that were made before. */
+type Decided = Pick<Reading, "words" | "choices" | "again">;
+
+export function decidedIn(form: Form, found: Import): Decided {
+  const { reading, kind } = found;
+  const choices: Record<string, Reading["choices"][string]> = { ...reading.choices };
+  for (const { name } of kindOf(kind).bulk.fields) {
+    const asked = form.get(`choice.${name}`);
+    if (asked === undefined) continue;
+    const choice = fieldChoices.find((one) => one === asked);
+    if (choice === undefined) delete choices[name];
+    else choices[name] = choice;
+  }
+  const again = agains.find((one) => one === form.get("again")) ?? reading.again;
+  return { words: wordsFromForm(form, found), choices, again };
+}
+
+/** Whether a form decides what is not applied yet. */
+export function decidesOtherwise({ words, choices, again }: Decided, { reading }: Import): boolean {
+  const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
+  return !isSame(words, reading.words) || !isSame(choices, reading.choices) || again !== reading.again;
+}
+
+function wordsFromForm(form: Form, { kind, unknownWords, reading }: Import): Words {
+  const asked: Record<string, Record<string, string>> = {};
+  for (const [field, known] of Object.entries(reading.words)) asked[field] = { ...known };
+  for (const one of storedWords(unknownWords)) {
+    const chosen = form.get(nameOf(one));
+    if (chosen === undefined) continue;
+    const word = folded(one.word);
+    if (chosen === LEAVE) (asked[one.field] ??= {})[word] = "";
+    else if (valuesOf(kind, one.field).includes(chosen)) (asked[one.field] ??= {})[word] = chosen;
+    else delete asked[one.field]?.[word];
+  }
+  return asked;
+}

@@ -1,0 +1,34 @@
+import { draftOf, type Draft, type Writable } from "../../../platform/fields/draft.ts";
+import type { Field } from "../../../platform/fields/fields.ts";
+import type { RowNote } from "../cells/read-cell.ts";
+import type { CsvHeader } from "../reading/header.ts";
+import type { ImportRow } from "../reading/rows.ts";
+
+/** Cells that are no value of their fields: those of fields that may be empty are left out of rows of pages. */
+export function withoutUnfit(
+  bulk: Writable,
+  { language, choices }: Pick<CsvHeader, "language" | "choices">,
+  row: ImportRow,
+  draft: Draft,
+): { draft: Draft; notes: readonly RowNote[] } {
+  const { notes = [] } = row;
+  const wrong = Object.keys(draft.messages ?? {});
+  if (language === null || wrong.length === 0) return { draft, notes };
+  const isLeft = (name: string) => {
+    const field = bulk.fields.find((one) => one.name === name);
+    return field !== undefined && mayBeLeftOut(field) && choices[name] !== "skip";
+  };
+  if (!wrong.every(isLeft)) {
+    // The row is skipped for what cannot be left out.
+    const others = Object.entries(draft.messages ?? {}).filter(([name]) => !isLeft(name));
+    return { draft: { ...draft, messages: Object.fromEntries(others) }, notes };
+  }
+  const input = Object.fromEntries(Object.entries(row.input).filter(([name]) => !wrong.includes(name)));
+  const unfit = wrong.map((field): RowNote => ({ field, text: String(row.input[field]), why: "unfit" }));
+  return { draft: draftOf(bulk, input, draft.mode), notes: [...notes, ...unfit] };
+}
+
+/** E-mail addresses, days, whole numbers, phones and users. Amounts are never left out. */
+export function mayBeLeftOut({ kind, required, encrypted }: Field): boolean {
+  return required !== true && (kind === "email" || kind === "date" || kind === "integer" || encrypted === "phone");
+}

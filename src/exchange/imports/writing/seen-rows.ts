@@ -1,0 +1,136 @@
+import { coreOf } from "../../../customers/companies/alike-queries.ts";
+import { shortened, trim } from "../../../platform/text.ts";
+import { folded } from "../columns/folded.ts";
+import type { Kind } from "../kind.ts";
+import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID, type CsvHeader } from "../reading/header.ts";
+import { nameIn, SAID, type ImportRow } from "../reading/rows.ts";
+import type { ImportReason } from "../reasons.ts";
+
+/** What one reading of a page's file has met: the lines of its records, and its total. */
+export type Pass = {
+  /** Why the row is skipped if an earlier one means the same record; otherwise null, and the row is remembered. */
+  earlier(row: ImportRow): ImportReason | null;
+  totalAt: number | null;
+};
+
+/** Null for files that no page reads, and for changes of listed rows: their rows count one after the other. */
+export function newPass(kind: Kind, header: CsvHeader): Pass | null {
+  if (header.language === null || (header.idIndex !== null && !header.isOwnExport)) return null;
+  const lines = linesByKey();
+  return {
+    totalAt: null,
+    earlier(row) {
+      const { asked, kept, whole } = keysOf(kind, header, row);
+      for (const key of asked) {
+        const line = lines.get(key);
+        if (line === null) continue;
+        const isOther = whole !== undefined && lines.get(`${key}\0`) === null && lines.get(whole) === null;
+        return { code: "sameRow", line, ...(isOther && { shared: shortened(row.identity?.text ?? "", SAID) }) };
+      }
+      for (const key of kept) lines.set(key, row.line);
+      return null;
+    },
+  };
+}
+
+type Keys = {
+  asked: readonly string[];
+  kept: readonly string[];
+  /** The identity with the name. Rows of different names should have different identities. */
+  whole?: string;
+};
+
+/** The texts by which a row is known again. */
+function keysOf(kind: Kind, { again }: CsvHeader, row: ImportRow): Keys {
+  const { bulk, namedBy } = kind;
+  const { input, identity } = row;
+  const textOf = (field: string) => textIn(input[field]);
+  const one = (...parts: string[]): Keys => ({ asked: [parts.join("\0")], kept: [parts.join("\0")] });
+  if (row.id !== null && row.id !== "") return one("id", row.id);
+  if (identity !== null) {
+    const { spellings } = bulk.identity ?? {};
+    if (spellings === undefined) return one("=", identity.compared);
+    const key = `=\0${spellings.nameOf(identity.text)}`;
+    const name = folded(coreOf(textOf("name")) ?? "");
+    const whole = `${key}\0${name}`;
+    return { asked: [key], kept: [key, whole], ...(name !== "" && { whole }) };
+  }
+  if (bulk.identity === null && namedBy.length > 1) {
+    const names = namedBy.map((name) => nameIn(bulk.fields, name, input)?.compared ?? textOf(name));
+    return names.includes("") ? NONE : one("#", ...names);
+  }
+  if (again === "add") return NONE;
+  if (bulk.table === "companies") {
+    const name = folded(coreOf(textOf("name")) ?? "");
+    return name === "" ? NONE : one("name", name);
+  }
+  return bulk.table === "contacts" ? keysOfContact(textOf) : NONE;
+}
+
+const textIn = (value: unknown) => (typeof value === "string" ? trim(value) : "");
+
+const NONE: Keys = { asked: [], kept: [] };
+
+/** A person of a company: by the e-mail address, or by the name if one of the rows has no address. */
+function keysOfContact(textOf: (field: string) => string): Keys {
+  const company = [COMPANY_ID, COMPANY_TAX_ID, COMPANY_NAME].map((field) => folded(textOf(field))).join("\0");
+  const email = textOf("email").toLowerCase();
+  const name = `${folded(textOf("first_name"))}\0${folded(textOf("last_name"))}`;
+  const [byEmail, byName, withoutEmail] = ["@", "n", "-"].map((mark) =>
+    [mark, company, mark === "@" ? email : name].join("\0"),
+  );
+  if (byEmail === undefined || byName === undefined || withoutEmail === undefined) return NONE;
+  if (email === "") return { asked: [byName], kept: [byName, withoutEmail] };
+  return { asked: [byEmail, withoutEmail], kept: [byEmail, byName] };
+}
+
+/** Slots per key, and the first slots. A slot has 64 bits of a key's hash, and a line. */
+const [SPARE, FIRST_SLOTS, WIDTH] = [2, 2 ** 12, 3];
+
+/** Lines by keys, in 12 bytes of memory per slot. Two of a million keys are taken for one once in 30 million files. */
+function linesByKey() {
+  let slots = new Uint32Array(FIRST_SLOTS * WIDTH);
+  let used = 0;
+  const seed = Math.trunc(Math.random() * 2 ** 32);
+
+  function slotOf(table: Uint32Array, high: number, low: number): number {
+    const mask = table.length / WIDTH - 1;
+    for (let at = low & mask; ; at = (at + 1) & mask) {
+      const slot = at * WIDTH;
+      if (table[slot + 2] === 0 || (table[slot] === high && table[slot + 1] === low)) return slot;
+    }
+  }
+
+  function grow(): void {
+    const larger = new Uint32Array(slots.length * 2);
+    for (let slot = 0; slot < slots.length; slot += WIDTH) {
+      const [high = 0, low = 0, line = 0] = slots.subarray(slot, slot + WIDTH);
+      if (line !== 0) larger.set([high, low, line], slotOf(larger, high, low));
+    }
+    slots = larger;
+  }
+
+  return {
+    get(key: string): number | null {
+      const [high, low] = [hashOf(key, seed), hashOf(key, ~seed)];
+      return slots[slotOf(slots, high, low) + 2] || null;
+    },
+    set(key: string, line: number): void {
+      if (used * SPARE * WIDTH >= slots.length) grow();
+      const [high, low] = [hashOf(key, seed), hashOf(key, ~seed)];
+      const slot = slotOf(slots, high, low);
+      if (slots[slot + 2] === 0) used++;
+      slots.set([high, low, line], slot);
+    },
+  };
+}
+
+/** A hash that is stable for one text and seed. */
+export function hashOf(text: string, seed: number): number {
+  let hash = seed;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    hash ^= hash >>> 15;
+  }
+  return hash >>> 0;
+}

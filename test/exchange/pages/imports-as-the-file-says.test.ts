@@ -1,0 +1,345 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { signedIn, type Form, type Member } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
+import { runWorker } from "../../running-worker.ts";
+import { figuresOf } from "./import-figures.ts";
+
+const server = await startServer();
+runWorker(server);
+
+async function person(language = "ro"): Promise<{ tenant: TestTenant; member: Member }> {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  await server.sql("update users set language = $2 where tenant_id = $1", [tenant.id, language]);
+  return { tenant, member };
+}
+
+/** Uploads a file without naming its kind, and returns the address of the import. */
+async function uploaded(member: Member, csv: string, form: Form = {}): Promise<string> {
+  const answer = await member.upload("/imports", form, { "file.csv": Buffer.from(csv) });
+  assert.equal(answer.status, 303, answer.text);
+  return String(answer.location);
+}
+
+async function settled(member: Member, path: string): Promise<string> {
+  let text = "";
+  await poll("the end of the import's job", async () => {
+    ({ text } = await member.get(path, { "accept-language": "en" }));
+    return !text.includes("data-refresh");
+  });
+  return text;
+}
+
+/** Takes the proposed columns, and returns the checked page. */
+async function checked(member: Member, csv: string, form: Form = {}): Promise<{ path: string; text: string }> {
+  const path = await uploaded(member, csv, form);
+  const columns = await columnsOf(member, path);
+  if ((await settled(member, path)).includes("/reading")) await member.post(`${path}/reading`, asForm(columns));
+  return { path, text: await settled(member, path) };
+}
+
+async function imported(member: Member, csv: string, form: Form = {}): Promise<string> {
+  const { path } = await checked(member, csv, form);
+  await member.post(`${path}/start`);
+  return await settled(member, path);
+}
+
+const asForm = (columns: string[]) => Object.fromEntries(columns.map((field, index) => [`column.${index}`, field]));
+
+/** The field of each column, as the page proposes it. */
+async function columnsOf(member: Member, path: string): Promise<string[]> {
+  const { text } = await member.get(path);
+  return [...text.matchAll(/<select id="column\.\d+".*?<\/select>/gs)].map(
+    ([select]) => /<option value="([^"]*)" selected>/.exec(select)?.[1] ?? "",
+  );
+}
+
+const companies = async (tenant: TestTenant) => (await tenant.get("/api/v1/companies?per_page=200")).body.data;
+
+/** The values of a kind's rows, in the order of their ids; phones by the API. */
+async function stored(tenant: TestTenant, table: string, ...fields: string[]): Promise<unknown[][]> {
+  const sql = `select to_jsonb(t) as row from ${table} t where tenant_id = $1 and deleted_at is null order by id`;
+  return (await server.sql(sql, [tenant.id])).map(({ row }) =>
+    fields.map((name) => (row as Record<string, unknown>)[name]),
+  );
+}
+
+for (const [what, first, later, field] of [
+  [
+    "the second of two columns of a name",
+    "Denumire;CUI;Telefon;Telefon\nA SRL;RO1111;0722000111;0257555100\n",
+    "Denumire;CUI;Telefon\nB SRL;RO2222;0722000222\n",
+    "phone",
+  ],
+  [
+    "a column whose values do not fit",
+    "Denumire;CUI;De sunat\nA SRL;RO1111;luni\n",
+    "Denumire;CUI;De sunat\nB SRL;RO2222;2026-12-01\n",
+    "callback_date",
+  ],
+  [
+    "a number that is none",
+    "Denumire;CUI;Angajati\nA SRL;RO1111;10-50\n",
+    "Denumire;CUI;Angajati\nB SRL;RO2222;25\n",
+    "employee_count",
+  ],
+] as const) {
+  test(`what nobody chose is guessed again in the next file: ${what}`, async () => {
+    const { tenant, member } = await person();
+    await imported(member, first);
+    const path = await uploaded(member, later);
+    assert.ok((await columnsOf(member, path)).includes(field));
+    await member.post(`${path}/reading`, asForm(await columnsOf(member, path)));
+    await settled(member, path);
+    await member.post(`${path}/start`);
+    await settled(member, path);
+    const found = (await companies(tenant)).find(({ name }: { name: string }) => name === "B SRL");
+    assert.notEqual(found[field], null);
+  });
+}
+
+test("a column that a person left out stays left out, the page says since when, and one click uses it again", async () => {
+  const { member } = await person("en");
+  const csv = "Name;VAT;Phone;Phone\nA Ltd;RO1111;0722000111;0722000112\n";
+  const first = await uploaded(member, csv);
+  await member.post(`${first}/reading`, asForm(["name", "tax_id", "", ""]));
+  await settled(member, first);
+  const next = await uploaded(member, csv.replaceAll("1111", "2222"));
+  const { text } = await member.get(next);
+  // The second column of the name was proposed as nothing, so nobody chose that.
+  assert.deepEqual(await columnsOf(member, next), ["name", "tax_id", "", "phone"]);
+  assert.match(text, /Left out, as on \d+ \w+ \d{4}\./);
+  assert.match(text, /name="use" value="2\.phone">Use it as “Phone”/);
+  const columns = asForm(["name", "tax_id", "", ""]);
+  assert.equal((await member.post(`${next}/reading`, { ...columns, use: "2.phone" })).location, next);
+  assert.deepEqual(await columnsOf(member, next), ["name", "tax_id", "phone", ""]);
+  const last = await uploaded(member, csv.replaceAll("1111", "3333"));
+  assert.deepEqual(await columnsOf(member, last), ["name", "tax_id", "phone", ""]);
+});
+
+test("equal numbers are no fiscal ids, and a fiscal id that several names have is questioned", async () => {
+  const { tenant, member } = await person();
+  const zips = "Account Name,Billing Zip/Postal Code,Phone\nA SRL,310001,0257 555 101\nB SRL,310001,0257 555 102\n";
+  await imported(member, `${zips}C SRL,310001,0257 555 103\n`);
+  const found = (await companies(tenant)).map(({ name, tax_id, postal_code }: Record<string, unknown>) => [
+    name,
+    tax_id,
+    postal_code,
+  ]);
+  assert.deepEqual(found, [
+    ["A SRL", null, "310001"],
+    ["B SRL", null, "310001"],
+    ["C SRL", null, "310001"],
+  ]);
+  const path = await uploaded(member, zips.replace("Billing Zip/Postal Code", "Cod"));
+  await member.post(`${path}/reading`, asForm(["name", "tax_id", "phone"]));
+  const text = await settled(member, path);
+  assert.match(text, /2 rânduri cu denumiri diferite au codul fiscal 310001\. Este această coloană codul fiscal\?/);
+  assert.deepEqual(figuresOf({ text: text.replaceAll("Adaugă", "Create").replaceAll("Omite", "Skip") }).Skipped, 1);
+});
+
+for (const [what, days, expected] of [
+  [
+    "month first, as one day proves",
+    ["03/04/1980", "12/01/1979", "11/25/1985"],
+    ["1980-03-04", "1979-12-01", "1985-11-25"],
+  ],
+  ["day first, as one day proves", ["03/04/1980", "25/11/1985"], ["1980-04-03", "1985-11-25"]],
+  ["dots, in each language", ["3.4.1980", "25.11.26"], ["1980-04-03", "2026-11-25"]],
+  [
+    "names of months",
+    ["25-Nov-26", "25 noiembrie 2026", "Nov 25, 2026", "1 mai 1980"],
+    ["2026-11-25", "2026-11-25", "2026-11-25", "1980-05-01"],
+  ],
+  [
+    "the year first",
+    ["20261125", "2026/11/25", "2026-11-25T22:00:00.000Z", "2026-11-25 22:00:00+00"],
+    Array.from({ length: 4 }, () => "2026-11-25"),
+  ],
+  ["with a time", ["25/11/2026 2:30 PM", "25.11.2026 14:30:00"], ["2026-11-25", "2026-11-25"]],
+  [
+    "empty ones and none",
+    ["00.00.0000", "0/0/00", "0000-00-00", "31.02.2026", "--05-01", "1980-05-01"],
+    [null, null, null, null, null, "1980-05-01"],
+  ],
+  ["two digits of a year", ["31/12/29", "31/12/30"], ["2029-12-31", "1930-12-31"]],
+] as const) {
+  for (const language of ["ro", "en"]) {
+    test(`days are read by their column, in ${language}: ${what}`, async () => {
+      const { tenant, member } = await person(language);
+      await tenant.post("/api/v1/companies", { name: "A SRL" });
+      const rows = days.map((day, index) => `P${index};Pop;A SRL;"${day}"`);
+      await imported(member, `Prenume;Nume;Firma;Data nasterii\n${rows.join("\n")}\n`);
+      assert.deepEqual(
+        await stored(tenant, "contacts", "birth_date"),
+        expected.map((day) => [day]),
+      );
+    });
+  }
+}
+
+test("a day with two readings skips its row with both, until a person says which", async () => {
+  const { tenant, member } = await person("en");
+  await tenant.post("/api/v1/companies", { name: "A SRL" });
+  const csv =
+    "First name;Last name;Company;Birthday\nAna;Pop;A SRL;03/04/1980\nIon;Pop;A SRL;12/31/1979\nDan;Pop;A SRL;31/12/1979\n";
+  const { path, text } = await checked(member, csv);
+  assert.match(text, /Birthday can mean 3 Apr 1980 or 4 Mar 1980\. The file has “03\/04\/1980”\./);
+  assert.equal(figuresOf({ text }).Created, 2);
+  assert.match(text, /<option value="mdy">“03\/04\/1980” is 4 Mar 1980<\/option>/);
+  // The button to import applies what is not applied yet, and imports nothing.
+  await member.post(`${path}/start`, { "choice.birth_date": "mdy" });
+  assert.equal(figuresOf({ text: await settled(member, path) }).Created, 3);
+  assert.deepEqual(await stored(tenant, "contacts", "birth_date"), []);
+  await member.post(`${path}/start`, { "choice.birth_date": "mdy" });
+  await settled(member, path);
+  assert.deepEqual(await stored(tenant, "contacts", "birth_date"), [["1980-03-04"], ["1979-12-31"], ["1979-12-31"]]);
+});
+
+test("cells of optional fields that do not fit are left out with a note, or their rows skipped", async () => {
+  const { tenant, member } = await person("en");
+  const csv =
+    "Name;Tax ID;E-mail;Employees;Call back\nA;RO11;nobody;many;some day\nB;RO12;b@x.example;1,200;2026-12-01\n";
+  const path = await uploaded(member, csv);
+  await member.post(`${path}/reading`, asForm(["name", "tax_id", "email", "employee_count", "callback_date"]));
+  const text = await settled(member, path);
+  assert.equal(figuresOf({ text }).Created, 2);
+  assert.match(text, /E-mail: not valid.*“nobody” \(row 2\)/s);
+  await member.post(`${path}/corrections`, { "choice.email": "skip" });
+  assert.equal(figuresOf({ text: await settled(member, path) }).Created, 1);
+  await member.post(`${path}/corrections`, { "choice.email": "" });
+  await settled(member, path);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  const found = await stored(tenant, "companies", "name", "email", "employee_count", "callback_date");
+  assert.deepEqual(found, [
+    ["A", null, null, null],
+    ["B", "b@x.example", 1200, "2026-12-01"],
+  ]);
+});
+
+test("an owner is found by name, e-mail address or number, and an unknown one is left out", async () => {
+  const { tenant, member } = await person("en");
+  const [user] = await server.sql("select id, name, email from users where tenant_id = $1 limit 1", [tenant.id]);
+  const { id, name, email } = user as { id: string; name: string; email: string };
+  const rows = [name.toUpperCase(), email, id, "Nobody Here"].map((owner, index) => `C${index};RO1${index};${owner}`);
+  const { text, path } = await checked(member, `Name;Tax ID;Account manager\n${rows.join("\n")}\n`);
+  assert.match(text, /Owner: no single active user is called so.*“Nobody Here” \(row 5\)/s);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  const found = await stored(tenant, "companies", "assigned_to");
+  assert.deepEqual(
+    found.map(([owner]) => owner),
+    [Number(id), Number(id), Number(id), null],
+  );
+});
+
+test("a full name is split at its last blank", async () => {
+  const { tenant, member } = await person("en");
+  await tenant.post("/api/v1/companies", { name: "A SRL" });
+  await imported(member, "Full name,Company,E-mail\nAna Maria Pop,A SRL,a@x.example\nMadonna,A SRL,m@x.example\n");
+  assert.deepEqual(await stored(tenant, "contacts", "first_name", "last_name"), [["Ana Maria", "Pop"]]);
+});
+
+test("rows below a total are not read, and a company may be called Total", async () => {
+  const { tenant, member } = await person("en");
+  const csv = "Name;Tax ID;City\nTotal;RO9916487108;Arad\nB SRL;RO12;Cluj\nTotal;;\nÎntocmit: Maria Ionescu;;\n";
+  const { path, text } = await checked(member, csv);
+  assert.match(text, /The row is below the total in row 4\./);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  assert.deepEqual(await stored(tenant, "companies", "name"), [["Total"], ["B SRL"]]);
+});
+
+for (const [first, other] of [
+  ["RO1816487", "1816487"],
+  ["1816487", "RO 1816487"],
+  ["RO-1816487", "ro1816487"],
+  ["RO.1816487", "RO\u00a01816487"],
+  ["RO 1816487", "RO\u200b1816487"],
+  ["RO1816487", "\uff32\uff2f1816487"],
+  ["DE 181 648 799", "DE181648799"],
+] as const) {
+  test(`a fiscal id is one in each spelling: ${JSON.stringify(first)}, ${JSON.stringify(other)}`, async () => {
+    const { tenant, member } = await person("en");
+    await tenant.post("/api/v1/companies", { name: "A SRL", tax_id: first });
+    await imported(member, `Name;Tax ID;City\nA SRL;${other};Arad\n`);
+    assert.deepEqual(await stored(tenant, "companies", "tax_id", "city"), [[first, "Arad"]]);
+    await imported(member, `Prenume;Nume;CUI firma\nAna;Pop;${other}\n`);
+    assert.equal((await stored(tenant, "contacts", "id")).length, 1);
+  });
+}
+
+test("two prefixes are two firms, and a number that both have skips its row and says so", async () => {
+  const { tenant, member } = await person("en");
+  await imported(member, "Name;Tax ID\nA;RO813002\nB;DE813002\n");
+  assert.deepEqual(await stored(tenant, "companies", "tax_id"), [["RO813002"], ["DE813002"]]);
+  const { text } = await checked(member, "Name;Tax ID;City\nA;813002;Arad\n");
+  assert.match(text, /The fiscal id 813002 may be RO813002 or DE813002/);
+});
+
+test("the same contacts again are updated, added or left out, as a person says", async () => {
+  const { tenant, member } = await person("en");
+  await tenant.post("/api/v1/companies", { name: "A SRL" });
+  const csv = "First name;Last name;Company;E-mail;Department\nIon;Popescu;A SRL;ion@x.example;\nAna;Marin;A SRL;;\n";
+  await imported(member, csv);
+  const { path, text } = await checked(member, csv.replaceAll(";\n", ";Sales\n").replace("Ion;", "Ioan;"));
+  assert.match(text, /There already<\/label><\/td>\s*<td data-label="Rows">2</);
+  assert.equal(figuresOf({ text }).Changed, 2);
+  await member.post(`${path}/corrections`, { again: "skip" });
+  assert.equal(figuresOf({ text: await settled(member, path) }).Skipped, 2);
+  await member.post(`${path}/corrections`, { again: "add" });
+  assert.equal(figuresOf({ text: await settled(member, path) }).Created, 2);
+  await member.post(`${path}/corrections`, { again: "update" });
+  await settled(member, path);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  const found = await stored(tenant, "contacts", "first_name", "last_name", "department");
+  assert.deepEqual(found, [
+    ["Ioan", "Popescu", "Sales"],
+    ["Ana", "Marin", "Sales"],
+  ]);
+});
+
+test("a company without a fiscal id is the only one of its name, whatever its legal form and blanks", async () => {
+  const { tenant, member } = await person("en");
+  await tenant.post("/api/v1/companies", { name: "Numele SRL", tax_id: "RO77" });
+  const csv = "Denumire;Oraș;Telefon\nNUMELE\u00a0S.R.L.;Arad;0722000111\nNumele;Cluj;0722000112\n";
+  const { path, text } = await checked(member, csv);
+  assert.match(text, /The row means the same record as row 2\./);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  assert.deepEqual(await stored(tenant, "companies", "name", "city"), [["Numele SRL", "Arad"]]);
+});
+
+test("the export of a page opens in a spreadsheet, and updates by its ids", async () => {
+  const { tenant, member } = await person("ro");
+  await tenant.post("/api/v1/companies", {
+    name: "A SRL",
+    tax_id: "RO77",
+    address: "=1+1",
+    notes: "-x",
+    phone: "+40 722",
+  });
+  const { id } = (await companies(tenant))[0];
+  const ion = { first_name: "Ion", last_name: "Pop" };
+  await tenant.post(`/api/v1/companies/${id}/contacts`, ion);
+  const answer = await member.get("/export/companies.csv", { "accept-language": "ro" });
+  assert.match(answer.text, /;'=1\+1;/);
+  assert.match(answer.text, /;'-x;/);
+  assert.match(answer.text, /;\+40 722;/);
+  const csv = (await member.get("/export/contacts.csv", { "accept-language": "ro" })).text;
+  assert.match(csv, /^\ufeff?id;company_id;company_tax_id;first_name;/);
+  const [header = "", row = ""] = csv.replace("\ufeff", "").split("\r\n");
+  const edited = row.replace(";Ion;Pop;", ";Ioan;Popa;");
+  const { path, text } = await checked(member, `${header}\n${edited}\n${edited.replace(/^\d+/, "999999")}\n`);
+  assert.match(text, /Id: no row has it now; read as rows without/);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  assert.deepEqual(await stored(tenant, "contacts", "first_name", "last_name"), [
+    ["Ioan", "Popa"],
+    ["Ioan", "Popa"],
+  ]);
+});
