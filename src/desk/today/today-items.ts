@@ -39,7 +39,7 @@ export type Group = {
 export function thingsGroup(group: Group, language: Language): Html | null {
   const { id, title, total, isMore, items, action, foot, formBackTo } = group;
   if (total === 0 && !foot) return null;
-  const list = html`<ul class="items">${items.map(itemOf)}</ul>`;
+  const list = html`<ul class="things">${items.map(itemOf)}</ul>`;
   return html`<section class="section today" id="${id}"><header><h2>${title} ${total > 0 && html`<span class="count">${wholeNumber(language, total)}${isMore && "+"}</span>`}</h2>${action}</header>
 ${
   items.length > 0 &&

@@ -34,8 +34,8 @@ for (const javaScriptEnabled of [true, false]) {
     await mihai.getByLabel("Website").fill("acme.example");
     await mihai.getByRole("button", { name: "Save" }).click();
     await mihai.getByRole("alert").getByText("While you were editing, Ana Pop saved changes.").waitFor();
-    await mihai.getByText("Ana Pop changed this from Turda to Brașov. Yours stands here").waitFor();
-    await mihai.getByText("Ana Pop changed this. You had not touched it").waitFor();
+    await mihai.getByText("Ana Pop changed this from Turda to Brașov. This field shows your value").waitFor();
+    await mihai.getByText("Ana Pop changed this. You did not change this field").waitFor();
     assert.equal(await mihai.getByLabel("City").inputValue(), "Cluj-Napoca");
     assert.equal(await mihai.getByLabel("Phone").inputValue(), "+40 268 555 010");
     assert.equal(await mihai.getByLabel("Website").inputValue(), "acme.example");

@@ -229,9 +229,9 @@ test("two people edit: the second sees the first one's changes, and no input is 
   const refused = await dan.post(`/companies/${id}`, { ...his, name: "Dan's", notes: "Dan's too" });
   assert.equal(refused.status, 409);
   assert.match(refused.text, /While you were editing, Ana Pop saved changes/);
-  assert.match(refused.text, /id="name-note">Ana Pop changed this from Old to Ana&#39;s\. Yours stands here/);
-  assert.match(refused.text, /id="city-note">Ana Pop changed this from Cluj to Turda\. You had not touched it/);
-  assert.match(refused.text, /id="phone-note">Ana Pop changed this\. You had not touched it/);
+  assert.match(refused.text, /id="name-note">Ana Pop changed this from Old to Ana&#39;s\. This field shows your value/);
+  assert.match(refused.text, /id="city-note">Ana Pop changed this from Cluj to Turda\. You did not change this field/);
+  assert.match(refused.text, /id="phone-note">Ana Pop changed this\. You did not change this field/);
   assert.equal((await stored(tenant, id)).name, "Ana's");
 
   const version = /name="version" value="([^"]+)"/.exec(refused.text)?.[1] ?? "";

@@ -210,13 +210,13 @@ test("a conflict of two people is shown field by field; untouched lines are the 
   assert.equal((await colleague.post(`/invoices/${id}/edit`, theirs)).status, 303);
   const untouched = await member.post(`/invoices/${id}/edit`, { ...mine, status: "issued", due_on: "2026-12-31" });
   assert.equal(untouched.status, 409);
-  assert.match(untouched.text, /Ion Rus changed this from 1 Dec 2026 to 20 Dec 2026\. Yours stands here/);
-  assert.match(untouched.text, /Ion Rus changed this\. You had not touched it/);
+  assert.match(untouched.text, /Ion Rus changed this from 1 Dec 2026 to 20 Dec 2026\. This field shows your value/);
+  assert.match(untouched.text, /Ion Rus changed this\. You did not change this field/);
   const again = shownIn(untouched.text);
   assert.deepEqual([again["lines.0.quantity"], again.due_on, again.total], ["5", "2026-12-31", ""]);
   const touched = await member.post(`/invoices/${id}/edit`, { ...mine, status: "issued", "lines.0.quantity": "7" });
   assert.equal(touched.status, 409);
-  assert.match(touched.text, /Ion Rus changed this\. Yours stands here/);
+  assert.match(touched.text, /Ion Rus changed this\. This field shows your value/);
   assert.equal(shownIn(touched.text)["lines.0.quantity"], "7");
   assert.equal((await member.post(`/invoices/${id}/edit`, { ...again, status: "issued" })).status, 303);
   const { lines, due_on: due, total } = await stored(id);

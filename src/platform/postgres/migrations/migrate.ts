@@ -36,8 +36,10 @@ export async function migrate(
       // Checked under the lock: another process may be making the schema.
       if (refusesEmpty !== null && (await appliedMigrations(client)).length === 0) throw new Refusal(refusesEmpty);
       const found = await appliedMigrations(client);
-      const missing = migrationNames(directory).filter((name) => !found.includes(name));
-      if (found.length > 0 && missing.length > 0) beforeMigrating?.(missing.length);
+      const ours = migrationNames(directory);
+      const missing = ours.filter((name) => !found.includes(name));
+      const isOurs = found.length > 0 && found.every((name) => ours.includes(name));
+      if (isOurs && missing.length > 0) beforeMigrating?.(missing.length);
       const added = await applyMissing(client, waiting, directory);
       await complete(client, connection, directory);
       return added;
