@@ -9,8 +9,8 @@ import { createDataDirectory, serveFrom } from "../failure/data-directory.ts";
 import { createEmptyDatabase, isEmpty } from "../operation/backup/databases.ts";
 import { start, type Finished } from "../program.ts";
 
-/** The commands that may make a database, and the one that needs none. */
-const OTHERS = new Set(["serve", "init", "restore", "backup verify", "listen"]);
+/** The commands that may make a database, and those that need none. */
+const OTHERS = new Set(["serve", "init", "restore", "backup verify", "db statements", "listen"]);
 /** One for each processor. */
 const AT_ONCE = Math.max(2, os.availableParallelism());
 

@@ -155,7 +155,7 @@ test("values that do not decrypt are counted by their columns: damaged, moved to
     await finds(
       [
         "keys",
-        /^1 values of companies\.phone do not decrypt with the keys of \S+encryption\.keys \(row \d+ of tenant acme\): put back/,
+        /^1 values of companies\.phone do not decrypt with the keys of \S+encryption\.keys \(row \d+ of tenant acme\): restore the missing keys/,
       ],
       {
         breaks: () => set(broken),
@@ -266,7 +266,7 @@ test("the history's wall is put back by statements of its own, which docs/operat
 test("lists that say another number than there is are mended by the statements of docs/operations.md 14.1", async () => {
   const [{ id = "" } = {}] = await sql("select id::text from tenants where slug = 'acme'");
   const message =
-    /^The lists of tenant acme say \d+ companies, and there are 3 \(\d+ of their parts differ\).*docs\/operations\.md 14\.1/;
+    /^Tenant acme: lists show \d+ companies, the table has 3 \(\d+ parts differ\).*docs\/operations\.md 14\.1/;
   for (const breaks of [
     "update company_count_changes set n = n + 1",
     "update company_count_changes set status = 'churned' where status = 'active'",
@@ -349,7 +349,7 @@ test("what cannot be looked at is a finding, and the rest is looked at all the s
   await sql("alter table jobs_away rename to jobs");
   assert.deepEqual(
     findings.map(({ check, message }) => [check, message]),
-    [["queue", 'This could not be looked at: PostgreSQL refused: relation "jobs" does not exist (42P01).']],
+    [["queue", 'The check failed: PostgreSQL refused: relation "jobs" does not exist (42P01).']],
   );
 });
 

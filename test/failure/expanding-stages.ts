@@ -61,7 +61,7 @@ async function settled(member: Member, path: string): Promise<void> {
   });
 }
 
-const WORKBOOK = ["zip", "workbook", "sheet-rows", "xml"].map(
+const WORKBOOK = ["zip", "workbook", "relations", "sheet-rows", "xml"].map(
   (name) => `src/exchange/imports/reading/workbook/${name}.ts`,
 );
 const CSV = [

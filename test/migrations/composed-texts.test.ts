@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
+import { readFileSync } from "node:fs";
+import { asOwner } from "../../src/platform/postgres/as-owner.ts";
 import { composed } from "../../src/platform/text.ts";
 import { startServer } from "../harness.ts";
 
@@ -33,9 +34,9 @@ test("a start composes what an earlier release stored, and breaks endless runs o
   const versions = async (id: number) =>
     (await server.sql("select updated_at::text as v from companies where id = $1", [id]))[0]?.v;
   const [before, untouched] = [await versions(company), await versions(whole)];
-  await server.sql("delete from migrations where name = $1", [NAME]);
-
-  assert.deepEqual(await migrate(server.connection), [NAME]);
+  // Later migrations stay: this one runs again by itself.
+  const sql = readFileSync(new URL(`../../migrations/${NAME}.sql`, import.meta.url), "utf8");
+  await asOwner(server.connection, async (client) => await client.query(sql));
 
   const [stored] = await server.sql("select name, notes, search_text from companies where id = $1", [company]);
   assert.equal(stored?.name, STORED);

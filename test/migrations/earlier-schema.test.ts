@@ -45,6 +45,10 @@ test("a backup of the earlier schema is restored into today's, and an older one 
      insert into kept_answers (tenant_id, api_key_id, key, request, status) select id, 1, 'k', 'x', 404 from tenants;
      insert into users (tenant_id, name, email, role) select id, 'Ana', 'ana@acme.test', 'admin' from tenants;
      insert into list_views (tenant_id, user_id, is_for_all, name, filters) select tenant_id, id, true, 'Mine', '' from users;
+     alter table companies drop column payment_days cascade, drop column credit_limit cascade;
+     alter table invoices drop column terms_due_on cascade;
+     alter table single_sign_on drop column sso_scopes cascade, drop column sso_groups_unknown_at cascade;
+     drop table workspace_details;
      select setval('list_views_id_seq', 77);
      alter sequence list_views_id_seq rename to company_views_id_seq;
      alter table list_views rename to company_views`,

@@ -60,7 +60,7 @@ test("turnover counts issued and paid invoices of twelve months; open ones are i
   await invoice(tenant, id, { total: "30", status: "issued", issued_on: dayFromNow(-400) });
   assert.deepEqual(await figures(member, path), {
     "Turnover, 12 months": "1,340.50 RON",
-    Open: "1,270.00 RON 240.00 RON overdue, up to 21 days",
+    Open: "1,270.00 RON 270.00 RON overdue, up to 370 days",
     Orders: "None under way",
   });
   const { text } = await member.get(path, { "accept-language": "ro" });

@@ -132,5 +132,5 @@ test("a dropped file is chosen, one of another type is refused, and the kind cha
   await page.locator("#kind").selectOption("addresses");
   await page.getByLabel("Import as").waitFor();
   assert.equal(await page.locator("#kind").inputValue(), "addresses");
-  await page.getByText("Choose which column is the address. Nothing matched by itself.").waitFor();
+  await page.getByText("No column matched address. Choose one.").waitFor();
 });

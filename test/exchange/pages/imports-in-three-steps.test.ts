@@ -104,7 +104,7 @@ test("an address that names a kind goes on to the check, and a file of nothing t
   const { text } = await member.get(await uploaded(member, "qwe;rty\nuio;pas\n"));
   assert.equal(kindOf(text), "companies");
   assert.doesNotMatch(text, /This looks like/);
-  assert.match(text, /Choose which column is the name/);
+  assert.match(text, /No column matched name\. Choose one/);
 });
 
 test("the figures of a check are tabs with the rows of each, and the result says what was written", async () => {

@@ -124,7 +124,7 @@ test("a way of reading in which the header means nothing is refused, and the imp
   const path = await checked(member, TEXT);
   const answer = await member.post(`${path}/reading`, { delimiter: "comma", encoding: "utf-8" });
   assert.equal(answer.status, 422);
-  assert.match(answer.text, /Choose which column is the name\. Nothing matched by itself\./);
+  assert.match(answer.text, /No column matched name\. Choose one\./);
   assert.match(answer.text, /<option value="comma" selected>/);
   assert.match((await member.get(path)).text, /<summary>Read as: Semicolons, UTF-8 · /);
   await started(member, path);
@@ -353,7 +353,7 @@ test("columns are guessed by names in either language and by values, and a perso
   const reading = { delimiter: "semicolon", encoding: "utf-8" };
   const wrong = await member.post(`${path}/reading`, { ...reading, ...columns, "column.1": "", "column.2": "" });
   assert.equal(wrong.status, 422);
-  assert.match(wrong.text, /<a href="#column\.0">Choose which column is the name\. Nothing matched by itself\.<\/a>/);
+  assert.match(wrong.text, /<a href="#column\.0">No column matched name\. Choose one\.<\/a>/);
   const twice = await member.post(`${path}/reading`, { ...reading, ...columns, "column.8": "name" });
   assert.match(twice.text, /Two columns are the name\. Choose one of them\./);
   // Without its city: what a person leaves out is remembered as well.

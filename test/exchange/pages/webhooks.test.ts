@@ -180,7 +180,7 @@ test("a test is sent, a secret replaced, and a webhook deleted by the page that 
   for (let replaced = 1; replaced < 10; replaced++) secretIn(await admin.post(`${at}/rotate-secret`));
   const refused = await admin.post(`${at}/rotate-secret`);
   assert.equal(refused.location, at);
-  assert.match((await admin.get(at)).text, /There is no new secret: ten of the last day sign already/);
+  assert.match((await admin.get(at)).text, /No new secret: ten replaced secrets are still valid/);
   assert.match((await admin.get(`${at}/delete`)).text, /\(1 delivery\)/);
   assert.equal((await admin.post(`${at}/delete`)).location, "/webhooks");
   assert.equal((await admin.get(at)).status, 404);

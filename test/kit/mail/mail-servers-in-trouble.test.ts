@@ -147,7 +147,7 @@ test("the greeting names the host of the public address, and a server that refus
   const { port } = server.address() as net.AddressInfo;
   for (const [site, name] of [
     ["https://crm.example.com", "crm.example.com"],
-    ["https://crm.xn--braov-h9b.example:8443/liaison", "crm.xn--braov-n5b.example"],
+    ["https://crm.xn--braov-h9b.example:8443/liaison", "crm.xn--braov-h9b.example"],
     ["http://10.1.2.3:3000", "[10.1.2.3]"],
     ["http://[fd00::1]", "[IPv6:fd00::1]"],
   ] as const) {

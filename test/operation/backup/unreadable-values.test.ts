@@ -54,7 +54,7 @@ for (const [place, breaks, mends] of cases) {
     const { findings } = JSON.parse((await run(["doctor", "--json"])).stdout);
     assert.equal(findings.length, 1, JSON.stringify(findings));
     assert.ok(findings[0].message.startsWith(`1 values of ${place} do not decrypt`), findings[0].message);
-    assert.match(findings[0].message, new RegExp(`\\(row ${id} of tenant acme\\): put back .* 14\\.3\\)\\.$`));
+    assert.match(findings[0].message, new RegExp(`\\(row ${id} of tenant acme\\): restore .* 14\\.3\\)\\.$`));
     await mends();
     await json(["tenant", "backup", "acme", file]);
     await json(["tenant", "restore", file, "--as", `${table?.replaceAll("_", "-")}`]);

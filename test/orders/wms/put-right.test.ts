@@ -144,7 +144,7 @@ test("an order that is neither gone nor cancelled there is left as it is, and so
   await server.sql("update invoices set status = 'cancelled' where id = $1", [sent.id]);
   await member.post(`/invoices/${sent.id}/send-again`);
   assert.equal((await shown(sent)).word, "gone");
-  assert.match((await member.get("/orders")).text, /It cannot be sent again as it stands\./);
+  assert.match((await member.get("/orders")).text, /It cannot be sent again as it is\./);
 });
 
 test("another tenant's orders are missing, and are not put right", async () => {

@@ -58,7 +58,7 @@ export function headerLineFromForm(form: Form): number | null {
 export function readingIn(language: Language, { kind, reading }: Pick<Import, "kind" | "reading">): string {
   const { delimiter, encoding, clearsEmpty, workbook, headerLine } = reading;
   const words = importWords[language];
-  const hasNumbers = kindOf(kind).bulk.fields.some((field) => field.kind === "decimal");
+  const hasNumbers = kindOf(kind).bulk.fields.some((field) => field.kind === "decimal" && field.within === undefined);
   const isText = workbook === null;
   const numbers =
     hasNumbers && isText && reading.language !== null && words.numbersAs(decimal(reading.language, "1234.50"));

@@ -16,8 +16,8 @@ test("a form has each value that was posted, decoded, with line breaks of one ch
   );
 });
 
-test("a form has a thousand values, and one of more is refused", () => {
+test("a form has 1,300 values, and one of more is refused", () => {
   const ofValues = (length: number) => Array.from({ length }, (_, index) => `n${index}=${index}`).join("&");
-  assert.equal(parseForm(ofValues(1_300)).get("n999"), "999");
-  for (const length of [1_001, 200_000]) assert.throws(() => parseForm(ofValues(length)), { status: 422 });
+  assert.equal(parseForm(ofValues(1_300)).get("n1299"), "1299");
+  for (const length of [1_301, 200_000]) assert.throws(() => parseForm(ofValues(length)), { status: 422 });
 });
