@@ -8,16 +8,7 @@ const FOLDER = path.join(import.meta.dirname, "assets");
 const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve("lucide-static/package.json")));
 
 /** The stylesheets of every page. Each page gets one file; the layers have an order of their own (tokens.css). */
-const STYLESHEETS = [
-  "tokens.css",
-  "base.css",
-  "controls.css",
-  "layout.css",
-  "tables.css",
-  "dialogs.css",
-  "phone.css",
-  "print.css",
-];
+const STYLESHEETS = ["tokens.css", "base.css", "controls.css", "layout.css", "tables.css", "phone.css", "print.css"];
 
 /** Those of pages with forms and records. */
 const OF_RECORDS = ["sections.css", "record.css", "record-phone.css"];
@@ -65,6 +56,8 @@ function readAssets(): ReadonlyMap<string, Buffer> {
     "today.css": stylesAsOne([...STYLESHEETS, "sections.css"].map(read)),
     // For the pages of imports, which have rules of their own.
     "imports.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS, "imports.css"].map(read)),
+    // For the page /find, and for its dialogs once one is opened.
+    "dialogs.css": stylesAsOne(["dialogs.css"].map(read)),
     "app.js": scriptsAsOne("app.js", read),
     // For pages that follow a process.
     "progress.js": scriptsAsOne("progress.js", read),

@@ -23,8 +23,20 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
 });
 
+/** Loads the rules of the dialogs, the first time. */
+function addStyles() {
+  const { styles } = dialog.dataset;
+  if (!styles) return;
+  delete dialog.dataset.styles;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = styles;
+  document.head.append(link);
+}
+
 async function showShortcuts(link) {
   dialog.close();
+  addStyles();
   try {
     const answer = await fetch(link.pathname);
     const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("shortcuts");
@@ -47,6 +59,7 @@ function open() {
   if (document.querySelector("dialog[open]")) return;
   const input = dialog.querySelector("input[type=search]");
   input.value = "";
+  addStyles();
   dialog.showModal();
   if (isLoaded) return input.form.requestSubmit();
   // Without it, Enter opens the page /find.

@@ -25,7 +25,7 @@ export function findForm(
 
 /** The dialog of Ctrl K: the search of /find above the current page. */
 export function finder(language: Language): Html {
-  return html`<dialog class="finder" id="finder" closedby="any" data-script="${assets.pathOf("finder.js")}" aria-label="${keyboardWords[language].find}">
+  return html`<dialog class="finder" id="finder" closedby="any" data-script="${assets.pathOf("finder.js")}" data-styles="${assets.pathOf("dialogs.css")}" aria-label="${keyboardWords[language].find}">
 ${findForm(language, null, { count: null, found: null })}
 </dialog>`;
 }

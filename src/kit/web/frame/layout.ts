@@ -76,7 +76,7 @@ export function layout({ title, area, main, isUnderWay, isList, notice, viewer, 
 <title>${title} · Liaison</title>
 ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`}
 <link rel="icon" href="${assets.pathOf("favicon.svg")}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets.pathOf(isList ? (area === "today" ? "today.css" : "list.css") : area === "imports" ? "imports.css" : "style.css")}">
+<link rel="stylesheet" href="${assets.pathOf(isList ? (area === "today" ? "today.css" : "list.css") : area === "imports" ? "imports.css" : "style.css")}">${area === "find" && html`<link rel="stylesheet" href="${assets.pathOf("dialogs.css")}">`}
 <script type="module" src="${assets.pathOf("app.js")}"></script>${follows(String(main)) && html`<script type="module" src="${assets.pathOf("progress.js")}"></script>`}
 </head>
 <body${framed === null ? html` class="bare"` : html` data-offline="${words.offline}" data-restored="${words.restored}" data-copied="${words.copied}"`}>
