@@ -50,6 +50,8 @@ function readAssets(): ReadonlyMap<string, Buffer> {
   const read = (name: string): string => fs.readFileSync(path.join(FOLDER, name), "utf8");
   const files = {
     "style.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS].map(read)),
+    // For the form of an invoice, which nobody prints.
+    "form.css": stylesAsOne([...STYLESHEETS.filter((name) => name !== "print.css"), ...OF_RECORDS].map(read)),
     // For long lists, which have many bytes of their own, and need no rules of records.
     "list.css": stylesAsOne(STYLESHEETS.map(read)),
     // For Today, which has sections of such rows.

@@ -30,5 +30,5 @@ export function stylesAsOne(sheets: readonly string[]): string {
     .replaceAll(/^\s+/gm, "")
     .replaceAll(/([{};,])\n/g, "$1")
     .replaceAll("\n", " ")
-    .replaceAll(/ (?=\{)|(?<=[:,]) |;(?=\})/g, "");
+    .replaceAll(/ (?=[{>~])|(?<=[:,>~]) |;(?=\})|(?<=[ :,(-])0(?=\.\d)/g, "");
 }
