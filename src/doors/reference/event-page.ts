@@ -111,7 +111,7 @@ function changeOf(resource: Resource | undefined, type: ChangeType, action: Chan
 function differencesOf(resource: Resource, action: ChangeAction): Record<string, object> {
   const [before, made] = [resourceExample(resource), minimalExample(resource)];
   if (action !== "created" && action !== "updated") return {};
-  const isWritten = (name: string) => (action === "created" ? made[name] !== null : name in resource.change);
+  const isWritten = (name: string) => (action === "created" ? (made[name] ?? null) !== null : name in resource.change);
   const differences = resource.fields
     .filter(({ name }) => isWritten(name))
     .map(({ name, kind, encrypted }) => {

@@ -119,7 +119,9 @@ test("every route has its place, with its fields and bounds", () => {
       ...(resource?.embedded ?? []).map(({ word }) => word),
     ];
     for (const name of added) assert.ok(idsIn(page).has(`field-${name}`), `${operationId}: ${name}`);
-    for (const { name, max, required, encrypted, default: preset, values = [] } of resource?.fields ?? []) {
+    for (const { name: own, within, max, required, encrypted, default: preset, values = [] } of resource?.fields ??
+      []) {
+      const name = within === undefined ? own : `${within}.${own}`;
       const [row = ""] = new RegExp(`<div id="field-${name}">[^]*?</div>`).exec(page) ?? [];
       assert.ok(row.includes(`<code>${name}</code>`), `${operationId}: ${name}`);
       if (max !== undefined) assert.ok(row.includes(max.toLocaleString("en")), `${name}: ${max}`);

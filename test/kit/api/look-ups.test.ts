@@ -187,13 +187,16 @@ test("updated_since accepts days and offsets without a colon, and rejects everyt
     "2026-11-01T00:00:00+2400",
     "01.11.2026",
     `${day} 0000`,
-    "%00",
   ]) {
-    const written = text === "%00" ? text : encodeURIComponent(text);
+    const written = encodeURIComponent(text);
     for (const more of ["", "&cursor=", "&ids=1"]) {
       for (const list of lists) {
         const { status, body } = await tenant.get(`${list}?updated_since=${written}${more}`);
-        assert.deepEqual([status, body], [422, { error: "Validation failed.", errors: { updated_since: [message] } }]);
+        assert.deepEqual(
+          [status, body],
+          [422, { error: "Validation failed.", errors: { updated_since: [message] } }],
+          `${list}?${written}${more}`,
+        );
       }
     }
   }

@@ -137,7 +137,7 @@ test("a row that Liaison would not have written is refused, with its table, its 
     ],
   ] as const) {
     await write(table, (row) => Object.assign(row, values));
-    assert.equal(await refused(), `Row 1 of ${table} is none that Liaison has written: ${complaint}`);
+    assert.equal(await refused(), `Row 1 of ${table} was not written by Liaison: ${complaint}`);
   }
   assert.match(await refusedByCommand(), /^Row 1 of users is none [^\n]+\n$/);
 });
@@ -182,9 +182,9 @@ test("what is no backup although its sum is right is refused in one line", async
     [[jsonLine(header), " ".repeat(65 * 2 ** 20), "\n"], "has a line of more than 64 MiB"],
   ] as const) {
     await writeBackup(theirs, pieces(...lines), NEVER);
-    assert.equal(await refused(), `${theirs} ${complaint}, as no backup of Liaison does. Take another one.`);
+    assert.equal(await refused(), `${theirs} ${complaint}: it is not a Liaison backup. Use another file.`);
   }
-  assert.match(await refusedByCommand(), /has a line of more than 64 MiB, as no backup of Liaison does[^\n]+\n$/);
+  assert.match(await refusedByCommand(), /has a line of more than 64 MiB: it is not a Liaison backup[^\n]+\n$/);
 });
 
 test("a row of more than 64 MiB is refused before it is in memory", async () => {

@@ -4,7 +4,7 @@ import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { FieldKind, Input } from "../../../platform/fields/fields.ts";
 import { readDay, type DayOrder } from "../columns/days.ts";
 import { folded } from "../columns/folded.ts";
-import { readLocal, valuesIn } from "../columns/local-values.ts";
+import { readLocal, valuesOfCell } from "../columns/local-values.ts";
 import type { WordsOfField } from "../columns/value-words.ts";
 import type { ImportReason } from "../reasons.ts";
 import { amountIn, currencyOf } from "./amounts.ts";
@@ -97,7 +97,7 @@ export function cellReader({ clearsEmpty, language, choices }: CellRules) {
     if (kind === "decimal") return readAmount(name, text, language, number);
     if (kind === "date") return readDate(column, text);
     if (number !== undefined) return kind === "integer" || kind === "user" ? number : shownNumber(text, number);
-    const [first = text, ...others] = valuesIn(name, kind, text);
+    const [first = text, ...others] = valuesOfCell(name, kind, text);
     for (const other of others) notes.push({ field: name, text: other, why: "several" });
     return readLocal(kind, first);
   }

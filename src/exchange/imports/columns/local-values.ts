@@ -19,7 +19,7 @@ export function readWhole(text: string): string {
 const MOST = 2_000;
 
 /** The values of a cell that has several, as Google's export joins them. */
-export function valuesIn(name: string, kind: FieldKind, text: string): string[] {
+export function valuesOfCell(name: string, kind: FieldKind, text: string): string[] {
   if (kind === "email") return /[;,<\n]|:::|mailto:/i.test(text) ? addressesIn(text) : [text];
   return (name === "phone" || name === "mobile") && text.includes(":::") ? text.split(/\s*:::\s*/) : [text];
 }
