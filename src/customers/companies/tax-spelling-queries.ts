@@ -1,5 +1,5 @@
 import type { Spellings } from "../../platform/fields/bulk.ts";
-import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList } from "../../platform/postgres/statement.ts";
 import { normalized } from "../../platform/text.ts";
 import { TAX_ID_MAX } from "./company.ts";
 

@@ -19,7 +19,7 @@ for (const [number, issued, state] of [
     `wms_state = 'failed', wms_error = '{"code":"refused","words":"SKU FLR-650 is not stocked here."}'`,
   ],
 ] as const) {
-  const fields = { number, issued_on: issued, total: "1890.00", currency: "RON" };
+  const fields = { number, issued_on: issued, due_on: "2099-12-31", total: "1890.00", currency: "RON" };
   const { id } = (await tenant.post(`/api/v1/companies/${company}/invoices`, fields)).body.data;
   await server.sql(`update invoices set ${state} where id = $1`, [id]);
 }

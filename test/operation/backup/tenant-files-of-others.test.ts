@@ -139,7 +139,7 @@ test("a row that Liaison would not have written is refused, with its table, its 
     await write(table, (row) => Object.assign(row, values));
     assert.equal(await refused(), `Row 1 of ${table} was not written by Liaison: ${complaint}`);
   }
-  assert.match(await refusedByCommand(), /^Row 1 of users is none [^\n]+\n$/);
+  assert.match(await refusedByCommand(), /^Row 1 of users was not written by Liaison: [^\n]+\n$/);
 });
 
 test("ids that no instance gives out are refused, and those far ahead do not move the ids of other tenants", async () => {
