@@ -41,7 +41,7 @@ export function isWithin(text: string, most: number): boolean {
  * run of combining marks takes quadratic time to normalize, so no other code does it (test/tidy/placements.test.ts).
  * For passwords, and for texts that are compared and not stored; those are `composed`.
  */
-export function normalized(text: string, most: number, form: "NFC" | "NFD" = "NFC"): string | null {
+export function normalized(text: string, most: number, form: "NFC" | "NFD" | "NFKC" = "NFC"): string | null {
   return isWithin(text, most) ? text.normalize(form) : null;
 }
 

@@ -28,6 +28,7 @@ const WITH_BOUNDED_TEXTS = new Set([
   // Long runs of marks are broken before.
   "0011_composed-texts.sql",
   "functions/company_ids_by_tax_id.sql",
+  "functions/tax_number.sql",
   // Typed texts.
   "functions/find_activities.sql",
   "functions/find_companies.sql",

@@ -26,6 +26,7 @@ const justified: Record<string, string> = {
   "src/doors/api-scope.ts": "the parsed body of one request",
   "src/exchange/imports/writing/import-csv.ts": "the statements of one import",
   "src/exchange/imports/writing/in-order.ts": "the batches of one import",
+  "src/exchange/imports/writing/find-owners.ts": "the users of one file",
   "src/kit/jobs/run-jobs.ts": "jobs in lanes, which jobs/job.ts explains",
   "src/platform/clock.ts": "the last time that was read",
   "src/platform/cluster/embedded-postgres.ts": "the process's use of its cluster",

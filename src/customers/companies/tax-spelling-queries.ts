@@ -9,7 +9,7 @@ const AROUND = /\.0+$|[-\s.\u00ad\u2010-\u2015\u2212\u200b-\u200d\u2060\ufeff]/g
 
 /** A fiscal id without what people write around its digits, as tax_number() of the database has it, and its country. */
 function numberOf(text: string): { country: string | null; number: string } {
-  const plain = (normalized(text, TAX_ID_MAX) ?? text).normalize("NFKC").toUpperCase().replaceAll(AROUND, "");
+  const plain = (normalized(text, TAX_ID_MAX, "NFKC") ?? text).toUpperCase().replaceAll(AROUND, "");
   const country = PREFIX.exec(plain)?.[0] ?? null;
   return { country: country === "GR" ? "EL" : country, number: country === null ? plain : plain.slice(2) };
 }

@@ -70,7 +70,7 @@ function toSpreadsheet(rows: string[][], language: Language): string {
   return stringify(guarded, { ...FORMAT, delimiter: language === "ro" ? ";" : "," });
 }
 
-/** What a spreadsheet runs as a formula. A phone or an amount begins with a sign and a digit. */
+/** A text that a spreadsheet runs as a formula. A phone or an amount begins with a sign and a digit. */
 const FORMULA = /^(?:[=@\t]|[+-](?!\d))/;
 
 // By default csv-stringify quotes CR LF, but not a single CR or LF.

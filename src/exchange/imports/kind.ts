@@ -39,6 +39,9 @@ export type ImportTarget = {
   returnsStored: boolean;
 };
 
+/** `bulk` belongs to the kind that is written. */
+export type Target = ImportTarget & { bulk: Bulk };
+
 /**
  * Writes rows in one transaction, which is committed (`committing`) or rolled back (rehearse.ts).
  * @param rejected the batch's rejections so far, including those of rows that were never in a transaction
@@ -86,7 +89,7 @@ export type BatchOutcome = {
   rejected: Rejection[];
   /** The stored rows that were created or changed. */
   written: WrittenRow[];
-  /** What is said of accepted rows, by line. */
+  /** Remarks on accepted rows, by line. */
   notes?: ReadonlyMap<number, readonly RowNote[]>;
 };
 

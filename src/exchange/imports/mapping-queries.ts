@@ -2,11 +2,10 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import type { Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { ChosenField } from "./columns/guess-columns.ts";
 import type { Words } from "./reading/reading.ts";
 
-/** The field that a person chose for a column, and the day; an empty one is not imported. */
-type ChosenField = { field: string; on: string };
-/** What people chose, by columnKeys (columns/guess-columns.ts), and the values of words. */
+/** The choices of people, by columnKeys (columns/guess-columns.ts), and the values of words. */
 export type Remembered = { columns: Readonly<Record<string, ChosenField>>; words: Words };
 
 /** Remembered names per kind, and the maximum characters of one. */

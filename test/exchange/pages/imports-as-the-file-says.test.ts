@@ -280,7 +280,7 @@ test("two prefixes are two firms, and a number that both have skips its row and 
   assert.match(text, /The fiscal id 813002 may be RO813002 or DE813002/);
 });
 
-test("the same contacts again are updated, added or left out, as a person says", async () => {
+test("contacts that a file has again are updated, added or left out, as a person says", async () => {
   const { tenant, member } = await person("en");
   await tenant.post("/api/v1/companies", { name: "A SRL" });
   const csv = "First name;Last name;Company;E-mail;Department\nIon;Popescu;A SRL;ion@x.example;\nAna;Marin;A SRL;;\n";

@@ -2,7 +2,7 @@ import { readNumber } from "../../../kit/web/assets/numbers.js";
 import type { Language } from "../../../kit/web/language.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { FieldKind, Input } from "../../../platform/fields/fields.ts";
-import { readDay, type DayOrder } from "../columns/days.ts";
+import { readDayOfColumn, type DayOrder } from "../columns/days.ts";
 import { folded } from "../columns/folded.ts";
 import { readLocal, valuesOfCell } from "../columns/local-values.ts";
 import type { WordsOfField } from "../columns/value-words.ts";
@@ -34,7 +34,7 @@ export type RowNote = { field: string; text: string; why: "unfit" | "several" | 
 export type CellRules = {
   clearsEmpty: boolean;
   language: Language | null;
-  /** What a person chose for the unreadable cells of a field, or for its days. */
+  /** A person's choice for the unreadable cells of a field, or for its days. */
   choices: Readonly<Record<string, string>>;
 };
 
@@ -74,7 +74,7 @@ export function cellReader({ clearsEmpty, language, choices }: CellRules) {
 
   /** Undefined if the cell is left out. */
   function readDate({ name, order }: FileColumn, text: string): string | null | undefined {
-    const day = readDay(text, order);
+    const day = readDayOfColumn(text, order);
     if (day === null) return text;
     if ("day" in day) return day.day;
     if (!("readings" in day)) return clearsEmpty ? null : undefined;

@@ -1,10 +1,10 @@
 import { trim } from "../../../platform/text.ts";
 import { shortened } from "../../../platform/text.ts";
-import { orderOf, readDay, type DayOrder } from "../columns/days.ts";
+import { orderOf, readDayOfColumn, type DayOrder } from "../columns/days.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import type { CsvHeader } from "../reading/header.ts";
 
-/** What a column has: its empty cells, and the cell that decides the order of day and month for its other days. */
+/** The findings about a column: its empty cells, and the cell that decides the order of day and month for its other days. */
 export type ColumnFinding = {
   field: string;
   empty: number;
@@ -51,7 +51,7 @@ export function findingColumns() {
         const known = days.get(field);
         const order = known === undefined ? null : orderIn(known);
         const example = known?.example ?? null;
-        const read = example === null || order === null ? null : readDay(example, order);
+        const read = example === null || order === null ? null : readDayOfColumn(example, order);
         const proof = known?.proofs.get(order ?? "dmy") ?? known?.proofs.get("dotted");
         const isSaid = read !== null && "day" in read && proof !== undefined && order !== null && example !== null;
         return {
@@ -71,6 +71,6 @@ function orderIn({ proofs }: Days): DayOrder | null {
 }
 
 function isAmbiguous(text: string): boolean {
-  const read = readDay(text, null);
+  const read = readDayOfColumn(text, null);
   return read !== null && "readings" in read;
 }

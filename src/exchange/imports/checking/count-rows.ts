@@ -71,7 +71,7 @@ function errorCellsIn({ columns }: CsvHeader, row: CsvRow): number {
   return columns.filter(({ index }) => isError(cells[index] ?? "")).length;
 }
 
-/** What the first reading of a file found. */
+/** The findings of the first reading of a file. */
 type Counted = {
   total: number;
   words: UnknownWord[];

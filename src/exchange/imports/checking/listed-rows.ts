@@ -10,7 +10,7 @@ export type ListedRow = { line: number; id: string | null; fields: [name: string
 /** The first rows that an import would create, and the first that it would leave as they are. */
 export type ListedRows = { created: ListedRow[]; unchanged: ListedRow[] };
 
-/** What a check stores for its page: these rows, notes about others, and what it found in the columns. */
+/** The findings that a check stores for its page: these rows, notes about others, and what it found in the columns. */
 export type CheckFindings = ListedRows & { noted: readonly Noted[]; columns: readonly ColumnFinding[] };
 
 /** Rows of one outcome, their characters together, and those of a value. */

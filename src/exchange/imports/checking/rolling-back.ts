@@ -1,6 +1,6 @@
 import type { Input } from "../../../platform/fields/fields.ts";
+import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
 import type { BatchOutcome, Kind, Rejection, Transact } from "../kind.ts";
-import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../reading/header.ts";
 import { nameIn, namesCompany, type ImportRow } from "../reading/rows.ts";
 import { rolledBack } from "../writing/rolled-back.ts";
 import { changedRows, type ChangedRow } from "./changed-rows.ts";

@@ -33,7 +33,7 @@ const ZERO = /^(?:0{1,2}([./-])0{1,2}\1(?:0{2}|0{4})|0{4}([./-])0{1,2}\2 ?0{1,2}
  * Reads a day as people and programs write it. A text in which day and month may be exchanged is read in the order of
  * its column. Without one, a dot puts the day first, in each language of the pages.
  */
-export function readDay(text: string, order: DayOrder | null): ReadDay {
+export function readDayOfColumn(text: string, order: DayOrder | null): ReadDay {
   if (text.length > 40) return null;
   const written = trim(text.replace(TIME, ""));
   if (ZERO.test(written)) return { isEmpty: true };

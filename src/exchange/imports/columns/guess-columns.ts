@@ -1,9 +1,8 @@
 import { isLanguage, languages, type Language } from "../../../kit/web/language.ts";
 import type { Field } from "../../../platform/fields/fields.ts";
 import { trim } from "../../../platform/text.ts";
-import type { Remembered } from "../mapping-queries.ts";
-import { COMPANY_ID } from "../reading/header.ts";
 import { columnLabels } from "./column-labels.ts";
+import { COMPANY_ID } from "./company-columns.ts";
 import { dictionaryOf } from "./dictionary.ts";
 import { folded } from "./folded.ts";
 import { FULL_NAME, isOneName } from "./full-name.ts";
@@ -19,6 +18,9 @@ export const SAMPLE_LENGTH = 200;
 /** Waits for a turn for the work of guessing. @param work characters that are compared */
 export type TurnForWork = (work: number) => Promise<void>;
 
+/** The field that a person chose for a column, and the day; an empty one is not imported. */
+export type ChosenField = { field: string; on: string };
+
 /** The fields of a kind's file, and the columns of one file. */
 export type GuessedFile = {
   kind: string;
@@ -27,8 +29,8 @@ export type GuessedFile = {
   fields: readonly Field[];
   names: readonly string[];
   samples: Samples;
-  /** What people chose for columns before, by columnKeys. */
-  remembered: Remembered["columns"];
+  /** The choices of people for columns, by columnKeys. */
+  remembered: Readonly<Record<string, ChosenField>>;
   language: Language | null;
 };
 
@@ -168,7 +170,7 @@ function candidatesOf(
   const { fields, remembered } = file;
   const key = keys[index] ?? "";
   const chosen = Object.hasOwn(remembered, key) ? remembered[key] : undefined;
-  // What an earlier version stored were not choices alone, and is a text.
+  // An earlier version stored a text, which was not always a choice.
   if (chosen?.field !== undefined && (chosen.field === "" || fields.some((one) => one.name === chosen.field)))
     return [{ index, field: chosen.field, rank: REMEMBERED, isGuess: false }];
   if (fields.some((field) => field.name === name)) return [{ index, field: name, rank: EXACT, isGuess: false }];

@@ -35,7 +35,7 @@ export function nameForms(name: string): NameForm[] {
   return forms.toSorted((a, b) => a.steps - b.steps);
 }
 
-/** What is left of a name says nothing without the words before it: `Customer No.` is no number of an invoice. */
+/** The rest of a name means nothing without the words before it: `Customer No.` is no number of an invoice. */
 const BARE = new Set(["no", "nr", "number", "id", "cod", "code", "type", "tip", "label", "date", "data", "value"]);
 
 /** Names of what has no field here, though its values may look like one. */

@@ -1,6 +1,6 @@
 import type { Language } from "../../../kit/web/language.ts";
 import type { Field } from "../../../platform/fields/fields.ts";
-import { readDay } from "./days.ts";
+import { readDayOfColumn } from "./days.ts";
 import { folded } from "./folded.ts";
 import { readWhole } from "./local-values.ts";
 import { wordsOf } from "./value-words.ts";
@@ -29,7 +29,7 @@ const tests: Partial<Record<Field["kind"], (value: string) => boolean>> = {
   user: (value) => !/^[\d\s.,]+$/.test(value) || /^\d{1,9}$/.test(value),
   integer: (value) => /^\d+$/.test(readWhole(value)),
   email: (value) => value.includes("@"),
-  date: (value) => readDay(value, null) !== null,
+  date: (value) => readDayOfColumn(value, null) !== null,
   decimal: (value) => /\d/.test(value),
 };
 

@@ -8,7 +8,7 @@ import type { CheckFindings } from "../checking/listed-rows.ts";
 import type { Noted } from "../checking/noted-rows.ts";
 import { storedWords, type UnknownWord } from "../checking/unknown-words.ts";
 import { columnLabel, valueLabels } from "../columns/column-labels.ts";
-import { dayOrders, readDay } from "../columns/days.ts";
+import { dayOrders, readDayOfColumn } from "../columns/days.ts";
 import { folded } from "../columns/folded.ts";
 import type { Import } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
@@ -31,7 +31,7 @@ type Decision = {
   chosen: string;
 };
 
-/** What a person may decide about the rows of a checked file; null if there is nothing. */
+/** The decisions that a person may make about the rows of a checked file; null if there is nothing. */
 export function decisions(language: Language, found: Import, findings: CheckFindings): Html | null {
   const words = decisionWords[language];
   const asked = [
@@ -136,7 +136,7 @@ function daysToChoose(language: Language, [ambiguous]: readonly Noted[]): Decisi
   const words = decisionWords[language];
   const text = ambiguous?.first[0]?.[1] ?? "03/04/2026";
   const orders = dayOrders.flatMap((order) => {
-    const read = readDay(text, order);
+    const read = readDayOfColumn(text, order);
     return read !== null && "day" in read ? [{ value: order, label: words.asDay(text, day(language, read.day)) }] : [];
   });
   return [{ value: "", label: words.skip }, ...orders, { value: "leave", label: words.leave }];

@@ -54,7 +54,7 @@ export async function outcomeRows(
 
 export const NOTHING_FOUND: CheckFindings = { created: [], unchanged: [], noted: [], columns: [] };
 
-/** What the check found. Leaves out what cannot be decrypted any more. */
+/** The findings of the check. Leaves out what cannot be decrypted any more. */
 export async function findingsOf(deps: Deps, { actor }: PageRequest, { id }: Import): Promise<CheckFindings> {
   try {
     return { ...NOTHING_FOUND, ...((await readJson(actor.tenant, deps, id, "listed")) as CheckFindings | null) };

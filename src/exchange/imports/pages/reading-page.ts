@@ -4,6 +4,7 @@ import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
 import type { FieldMessages } from "../../../kit/web/messages.ts";
 import type { Page, PageRequest } from "../../../kit/web/page.ts";
+import { now } from "../../../platform/clock.ts";
 import { columnKeys } from "../columns/guess-columns.ts";
 import { forgetCorrected } from "../import-file-queries.ts";
 import { rereadImport, type Import } from "../import-queries.ts";
@@ -92,9 +93,9 @@ async function understandAnew(
     : await understand(deps, actor.tenant, kind, rows, asked, isMoved);
 }
 
-/** What a person chose otherwise than it was proposed. Only this is remembered. */
+/** The fields that a person chose otherwise than proposed. Only these are remembered. */
 function choicesAmong(names: readonly string[], chosen: readonly string[], proposed: readonly string[]) {
-  const on = new Date().toISOString().slice(0, 10);
+  const on = new Date(now()).toISOString().slice(0, 10);
   return Object.fromEntries(
     columnKeys(names).flatMap((key, index) => {
       const field = chosen[index] ?? "";

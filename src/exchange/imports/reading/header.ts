@@ -3,6 +3,7 @@ import type { BulkRows } from "../../../platform/fields/bulk.ts";
 import type { FieldTable } from "../../../platform/fields/fields.ts";
 import { isWithin, trim } from "../../../platform/text.ts";
 import { CURRENCY, type FileColumn } from "../cells/read-cell.ts";
+import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
 import { FULL_NAME } from "../columns/full-name.ts";
 import { wordsOf } from "../columns/value-words.ts";
 import { FileRefusal } from "../reasons.ts";
@@ -24,7 +25,7 @@ export type CsvHeader = {
   clearsEmpty: boolean;
   /** The language of numbers and dates; null for the documented formats. */
   language: Language | null;
-  /** What a person chose for the unreadable cells of a field, or for its days. */
+  /** A person's choice for the unreadable cells of a field, or for its days. */
   choices: Reading["choices"];
   again: Reading["again"];
   /** The lines of the rows that were corrected by hand. */
@@ -40,12 +41,6 @@ const COLUMN_MAX = 255;
 
 /** The column that names the stored row in a change of listed rows. */
 export const ID = "id";
-/** The columns that name a row's company. Only files of pages have its name, which several companies may have. */
-export const COMPANY_ID = "company_id";
-export const COMPANY_TAX_ID = "company_tax_id";
-export const COMPANY_NAME = "company_name";
-/** The member of a batch's item with external ids of its company. No file has it. */
-export const COMPANY_EXTERNAL = "company_external";
 
 /** The optional and required columns of a kind's file. */
 type KindColumns = {

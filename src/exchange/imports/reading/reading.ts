@@ -41,9 +41,9 @@ export type Reading = {
   words: Words;
   /** The order of day and month in fields of days, as the values of the whole file prove it. */
   orders: Readonly<Record<string, DayOrder>>;
-  /** What a person chose for the unreadable cells of a field, or for its days. */
+  /** A person's choice for the unreadable cells of a field, or for its days. */
   choices: Readonly<Record<string, FieldChoice>>;
-  /** What becomes of rows that are there already. */
+  /** The treatment of rows that exist already. */
   again: Again;
   /** The names of a workbook's sheets, and how the one that was read was read; null for a text file. */
   workbook: ({ sheets: readonly string[] } & SheetChoice & SheetFacts) | null;

@@ -5,9 +5,10 @@ import { encryptedFields, type FieldTable, type Input } from "../../../platform/
 import { asChecked } from "../../../platform/fields/validation.ts";
 import { asStored, comparable, isStorable, shortened, trim } from "../../../platform/text.ts";
 import { cellReader, type RowNote, type Unread } from "../cells/read-cell.ts";
+import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
 import { FULL_NAME, splitName } from "../columns/full-name.ts";
 import type { Numbers } from "./csv-row.ts";
-import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";
+import type { CsvHeader } from "./header.ts";
 
 export type ImportRow = {
   /** The physical line where it starts. */

@@ -3,11 +3,11 @@ import type { Job } from "../../../kit/jobs/job.ts";
 import { UndecryptableValue } from "../../../platform/encryption/keyring.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import { isRefused } from "../../../platform/postgres/failures.ts";
+import { COMPANY_ID } from "../columns/company-columns.ts";
 import { forgetFile } from "../import-file-queries.ts";
 import type { ClaimedImport } from "../import-run-queries.ts";
 import type { Kind } from "../kind.ts";
 import { kindOf, kindsOf } from "../kinds.ts";
-import { COMPANY_ID } from "../reading/header.ts";
 import { findParents, parentOf } from "../writing/parent-companies.ts";
 import { noteSameAgain } from "./same-again-queries.ts";
 import {

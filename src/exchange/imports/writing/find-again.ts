@@ -1,10 +1,9 @@
 import { contactsAgainStatement, contactAgain } from "../../../customers/contacts/contacts-again-queries.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import { shortened, trim } from "../../../platform/text.ts";
-import type { Rejection } from "../kind.ts";
+import type { Rejection, Target } from "../kind.ts";
 import { SAID, type ImportRow } from "../reading/rows.ts";
 import { companiesCalled, companyNamed, findParents, parentOf } from "./parent-companies.ts";
-import type { Target } from "./write-rows.ts";
 
 /** Rows that name a stored row by what they have, and the ones that may be several. */
 type Again = { ids: ReadonlyMap<ImportRow, string>; rejected: Rejection[] };

@@ -21,7 +21,7 @@ import type { Input } from "../../../platform/fields/fields.ts";
 import { textOrNull } from "../../../platform/fields/validation.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import { isWithin, shortened } from "../../../platform/text.ts";
-import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../reading/header.ts";
+import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
 import { SAID } from "../reading/rows.ts";
 import type { ImportReason } from "../reasons.ts";
 import { findSpelled } from "./find-existing.ts";

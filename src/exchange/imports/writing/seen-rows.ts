@@ -1,12 +1,13 @@
 import { coreOf } from "../../../customers/companies/alike-queries.ts";
 import { shortened, trim } from "../../../platform/text.ts";
+import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
 import { folded } from "../columns/folded.ts";
 import type { Kind } from "../kind.ts";
-import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID, type CsvHeader } from "../reading/header.ts";
+import type { CsvHeader } from "../reading/header.ts";
 import { nameIn, SAID, type ImportRow } from "../reading/rows.ts";
 import type { ImportReason } from "../reasons.ts";
 
-/** What one reading of a page's file has met: the lines of its records, and its total. */
+/** The rows that one reading of a page's file has met: the lines of its records, and its total. */
 export type Pass = {
   /** Why the row is skipped if an earlier one means the same record; otherwise null, and the row is remembered. */
   earlier(row: ImportRow): ImportReason | null;

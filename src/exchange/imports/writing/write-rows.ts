@@ -6,16 +6,14 @@ import { EXTERNAL, externalName, hasTooMany, tooMany } from "../../../platform/f
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { Input } from "../../../platform/fields/fields.ts";
 import type { Value } from "../../../platform/fields/validation.ts";
-import { isId } from "../../../platform/ids.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import { shortened } from "../../../platform/text.ts";
 import type { RowNote } from "../cells/read-cell.ts";
-import type { BatchOutcome, Cause, ImportTarget, Kind, Rejection, RowOutcome, StoredBefore } from "../kind.ts";
+import type { BatchOutcome, Cause, Kind, Rejection, RowOutcome, StoredBefore, Target } from "../kind.ts";
 import { namesCompany, refusedCells, SAID, type ImportRow } from "../reading/rows.ts";
 import type { ImportReason } from "../reasons.ts";
-import { findAgain } from "./find-again.ts";
 import { findExisting, type Existing, type FindMeant } from "./find-existing.ts";
-import { withOwners } from "./find-owners.ts";
+import { identified } from "./identify-rows.ts";
 import { withoutUnfit } from "./leave-out.ts";
 import { companyNamed, findParents, noCompanies, parentOf, type Companies } from "./parent-companies.ts";
 import { namesOfRow, outcomeOf } from "./rounds.ts";
@@ -27,9 +25,6 @@ const SLICE_ROWS = 125;
 export function rowsWriter(bulk: Bulk): Kind["write"] {
   return async (run, target, rows, locked) => await writeRows(run, { ...target, bulk }, rows, locked);
 }
-
-/** `bulk` belongs to the kind that is written. */
-export type Target = ImportTarget & { bulk: Bulk };
 
 async function writeRows(run: Run, target: Target, all: ImportRow[], locked?: () => void): Promise<BatchOutcome> {
   const { deps, bulk, actor, header } = target;
@@ -62,41 +57,6 @@ async function writeRows(run: Run, target: Target, all: ImportRow[], locked?: ()
     if (some.length > 0) outcomes.push(await writeRows(run, target, some));
   }
   return outcomeOf([...outcomes, { rows: [], rejected, written: [] }]);
-}
-
-const AGAIN: RowNote = { field: "", text: "", why: "again" };
-
-/** Rows with the numbers of their users, and with the ids of the stored rows that they are again. */
-async function identified(
-  run: Run,
-  target: Target,
-  all: readonly ImportRow[],
-): Promise<{ rows: ImportRow[]; rejected: Rejection[] }> {
-  const { deps, actor, header } = target;
-  const owned = await withOwners(actor.tenant, deps.database, header, all);
-  const named = header.isOwnExport ? await withKnownIds(run, target, owned) : owned;
-  const { ids, rejected } = await findAgain(run, target, named);
-  const refused = new Set(rejected.map(({ line }) => line));
-  const rows = named.flatMap((row): ImportRow[] => {
-    const id = ids.get(row);
-    if (id === undefined) return refused.has(row.line) ? [] : [row];
-    if (header.again !== "skip") return [{ ...row, id, isAgain: true, notes: [...(row.notes ?? []), AGAIN] }];
-    rejected.push({ line: row.line, errors: {}, row: { code: "thereAlready" }, id });
-    return [];
-  });
-  return { rows, rejected };
-}
-
-/** Rows of an export without the ids that no live row has, which are said. */
-async function withKnownIds(run: Run, { bulk }: Target, rows: readonly ImportRow[]): Promise<ImportRow[]> {
-  const ids = rows.flatMap(({ id }) => (id !== null && isId(id) ? [id] : []));
-  const found = bulk.byId === undefined || ids.length === 0 ? [] : await run(bulk.byId.find, [[...new Set(ids)]]);
-  const known = new Set(found.map((row) => String(bulk.byId?.found.read(row).id)));
-  return rows.map((row) => {
-    if (row.id === null || known.has(row.id)) return row;
-    const note: RowNote = { field: "id", text: row.id, why: "unknownId" };
-    return { ...row, id: null, notes: row.id === "" ? (row.notes ?? []) : [...(row.notes ?? []), note] };
-  });
 }
 
 async function draftsAsNew(bulk: Bulk, rows: readonly ImportRow[]): Promise<Map<ImportRow, Draft>> {

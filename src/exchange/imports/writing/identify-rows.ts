@@ -1,0 +1,42 @@
+import { isId } from "../../../platform/ids.ts";
+import type { Run } from "../../../platform/postgres/database.ts";
+import type { RowNote } from "../cells/read-cell.ts";
+import type { Rejection, Target } from "../kind.ts";
+import type { ImportRow } from "../reading/rows.ts";
+import { findAgain } from "./find-again.ts";
+import { withOwners } from "./find-owners.ts";
+
+const AGAIN: RowNote = { field: "", text: "", why: "again" };
+
+/** Rows with the numbers of their users, and with the ids of the stored rows that they are again. */
+export async function identified(
+  run: Run,
+  target: Target,
+  all: readonly ImportRow[],
+): Promise<{ rows: ImportRow[]; rejected: Rejection[] }> {
+  const { deps, actor, header } = target;
+  const owned = await withOwners(actor.tenant, deps.database, header, all);
+  const named = header.isOwnExport ? await withKnownIds(run, target, owned) : owned;
+  const { ids, rejected } = await findAgain(run, target, named);
+  const refused = new Set(rejected.map(({ line }) => line));
+  const rows = named.flatMap((row): ImportRow[] => {
+    const id = ids.get(row);
+    if (id === undefined) return refused.has(row.line) ? [] : [row];
+    if (header.again !== "skip") return [{ ...row, id, isAgain: true, notes: [...(row.notes ?? []), AGAIN] }];
+    rejected.push({ line: row.line, errors: {}, row: { code: "thereAlready" }, id });
+    return [];
+  });
+  return { rows, rejected };
+}
+
+/** Rows of an export without the ids that no live row has, which are said. */
+async function withKnownIds(run: Run, { bulk }: Target, rows: readonly ImportRow[]): Promise<ImportRow[]> {
+  const ids = rows.flatMap(({ id }) => (id !== null && isId(id) ? [id] : []));
+  const found = bulk.byId === undefined || ids.length === 0 ? [] : await run(bulk.byId.find, [[...new Set(ids)]]);
+  const known = new Set(found.map((row) => String(bulk.byId?.found.read(row).id)));
+  return rows.map((row) => {
+    if (row.id === null || known.has(row.id)) return row;
+    const note: RowNote = { field: "id", text: row.id, why: "unknownId" };
+    return { ...row, id: null, notes: row.id === "" ? (row.notes ?? []) : [...(row.notes ?? []), note] };
+  });
+}
