@@ -335,7 +335,7 @@ test("the export of a page opens in a spreadsheet, and updates by its ids", asyn
   const [header = "", row = ""] = csv.replace("\ufeff", "").split("\r\n");
   const edited = row.replace(";Ion;Pop;", ";Ioan;Popa;");
   const { path, text } = await checked(member, `${header}\n${edited}\n${edited.replace(/^\d+/, "999999")}\n`);
-  assert.match(text, /Id: no row has it now; read as rows without/);
+  assert.match(text, /Id: niciun rând nu îl mai are; citite ca rânduri fără el/);
   await member.post(`${path}/start`);
   await settled(member, path);
   assert.deepEqual(await stored(tenant, "contacts", "first_name", "last_name"), [

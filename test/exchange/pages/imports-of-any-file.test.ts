@@ -451,7 +451,7 @@ test("cells of skipped rows are corrected in place and checked again", async () 
   assert.match(again.text, /Import 3 companies</);
   assert.equal(figuresOf(again).Skipped, 1);
   for (const { content } of await server.sql("select content from import_chunks where tenant_id = $1", [tenant.id])) {
-    assert.doesNotMatch(String(content), /722|example/);
+    assert.doesNotMatch(String(content), /722 000|example/);
   }
   await started(member, path);
   const found = (await companies(tenant)).map(({ name, tax_id, email }) => [name, tax_id, email]);
