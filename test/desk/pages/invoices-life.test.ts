@@ -62,9 +62,9 @@ test("a new invoice begins with the next number, today, the company's term and i
     [valueOf(next, "number"), valueOf(next, "issued_on"), valueOf(next, "due_on"), chosenIn(next, "currency")],
     ["A-0100", today, due, "USD"],
   );
-  // The number is of the workspace, the term of the company.
+  // The number and the terms are of the workspace.
   const other = (await visitor.get(`/invoices/new?company=${await company("Other", fresh)}`)).text;
-  assert.deepEqual([valueOf(other, "number"), valueOf(other, "due_on")], ["A-0100", ""]);
+  assert.deepEqual([valueOf(other, "number"), valueOf(other, "due_on")], ["A-0100", due]);
   // An invoice that was due before it was issued is no habit.
   await fresh.post(path, { number: "A-0100", issued_on: "2026-11-20", due_on: "2026-11-10", currency: "EUR" });
   const behind = (await visitor.get(`/invoices/new?company=${of}`)).text;
