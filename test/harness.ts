@@ -21,6 +21,7 @@ import { SHARES } from "../src/platform/sharing/shares.ts";
 import { createSharing } from "../src/platform/sharing/sharing.ts";
 import { createDistributedDatabase, dropCitusDatabase } from "./citus/distributed-database.ts";
 import type { Node } from "./citus/nodes.ts";
+import { poll } from "./program.ts";
 
 /** A server of one's own, on a database of one's own, gone when the test file ends. */
 export type TestServer = {
@@ -109,10 +110,8 @@ export async function startServer(
     connection,
     sql,
     async untilWaiting(connections) {
-      const deadline = Date.now() + 5_000;
-      while ((await sql(waitingForLocks)).length < connections) {
-        if (Date.now() > deadline) throw new Error(`no ${connections} connections wait for locks`);
-      }
+      const what = `${connections} connections that wait for locks`;
+      await poll(what, async () => (await sql(waitingForLocks)).length >= connections);
     },
     createTenant: async (options) => await createTenant({ deps, url, sql }, options),
   };

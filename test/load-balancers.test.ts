@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { parseYaml } from "@redocly/openapi-core";
 import { read } from "./tidy/checkout.ts";
 
-/** Within this time `/health/ready` answers (test/failure/ready.test.ts). */
+/** Within this time `/health/ready` answers: it gives up on the database sooner (src/doors/health.ts). */
 const READY_SECONDS = 2;
 
 test("no example of a load balancer gives up on `ready` before its answer", () => {

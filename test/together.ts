@@ -32,8 +32,11 @@ export async function runTogether(entry: string): Promise<void> {
   });
 }
 
-/** What npm test runs: entries, which run several test files in one process, and the files that run alone. */
-export function testFiles(): { entries: string[]; alone: string[] } {
+/**
+ * What npm test runs: entries, which run several test files in one process, and the files that run alone. Likewise
+ * those of npm run test:slow.
+ */
+export function testFiles(): { entries: string[]; alone: string[]; slow: string[] } {
   const root = path.dirname(import.meta.dirname);
   const filesNamed = (pattern: string) =>
     fs
@@ -42,7 +45,8 @@ export function testFiles(): { entries: string[]; alone: string[] } {
       .toSorted();
   const entries = filesNamed("test/{*.,*/**/}together.ts");
   const together = new Set(entries.flatMap(filesOf));
-  return { entries, alone: filesNamed("test/**/*.test.ts").filter((file) => !together.has(file)) };
+  const alone = filesNamed("test/**/*.test.ts").filter((file) => !together.has(file));
+  return { entries, alone, slow: filesNamed("test/**/*.slow.ts") };
 }
 
 /** Of `together.ts` the test files beside it; of `pages.together.ts` those of every folder pages/ one level below. */

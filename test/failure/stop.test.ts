@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { test } from "node:test";
@@ -14,7 +15,7 @@ const { environment } = await createInstallation();
 /** Connections that wait for a lock of the querying one: others may wait for others at any time. */
 const WAIT_FOR_US = "select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))";
 
-test("SIGTERM lets a request in flight finish, is not held up by idle connections, and exits 0", async () => {
+test("SIGTERM lets a request in flight finish, closes idle connections, and exits 0", async () => {
   const { dataDir, token } = await usedDataDirectory();
   const server = await serveFrom(dataDir);
   const agent = new http.Agent({ keepAlive: true });
@@ -30,7 +31,6 @@ test("SIGTERM lets a request in flight finish, is not held up by idle connection
     const { rows } = await owner.query(WAIT_FOR_US);
     return rows.length === 1;
   });
-  const told = performance.now();
   server.process.kill("SIGTERM");
   await poll("the end of accepting", async () => !(await accepts(server.url)));
   server.process.kill("SIGTERM");
@@ -42,7 +42,6 @@ test("SIGTERM lets a request in flight finish, is not held up by idle connection
   assert.equal(answer.status, 200);
   assert.equal(answer.body.data.name, "Finished all the same");
   assert.equal(await server.ended, 0, server.complaints());
-  assert.ok(performance.now() - told < 8_000, "well before the limit");
   assert.equal(postmasterOf(dataDir), null);
   assert.equal(server.complaints(), "");
   agent.destroy();
@@ -51,10 +50,9 @@ test("SIGTERM lets a request in flight finish, is not held up by idle connection
 
 for (const options of [[], ["--processes", "2"]]) {
   test(`a server at SIGTERM sends clients elsewhere first, and still serves them: serve ${options.join(" ")}`, async () => {
-    const server = await serve({ ...environment, LIAISON_DRAIN_SECONDS: "2" }, [], options);
+    const server = await serve({ ...environment, LIAISON_DRAIN_SECONDS: "300" }, [], options);
     const kept = await openConnection(server.url);
     assert.doesNotMatch((await kept.get("/health/ready")).head, /^connection: close/im);
-    const told = performance.now();
     server.process.kill("SIGTERM");
     await poll(
       "the word that it stops",
@@ -64,14 +62,21 @@ for (const options of [[], ["--processes", "2"]]) {
     assert.equal(status, 200);
     assert.match(head, /^connection: close\r?$/im);
     await poll("the end of the connection", () => !kept.isOpen());
-    while (performance.now() - told < 1_800) {
+    for (let client = 0; client < 20; client++) {
       const { get } = await openConnection(server.url);
       const answer = await get("/health/live");
       assert.equal(answer.status, 200);
       assert.match(answer.head, /^connection: close\r?$/im);
     }
+    server.process.kill("SIGINT");
     assert.equal(await server.ended, 0, server.complaints());
     assert.equal(await accepts(server.url), false);
+  });
+
+  test(`a server at SIGTERM ends when its drain is over: serve ${options.join(" ")}`, async () => {
+    const server = await serve({ ...environment, LIAISON_DRAIN_SECONDS: "1" }, [], options);
+    server.process.kill("SIGTERM");
+    assert.equal(await server.ended, 0, server.complaints());
   });
 
   test(`SIGINT ends at once, also a server that drains: serve ${options.join(" ")}`, async () => {
@@ -83,21 +88,27 @@ for (const options of [[], ["--processes", "2"]]) {
   });
 }
 
-test("SIGTERM cuts half-sent requests after 10 seconds and exits 0", async () => {
+test("SIGTERM closes idle connections at once, cuts half-sent requests after 10 seconds, and exits 0", async () => {
   const { dataDir, token } = await usedDataDirectory();
   const server = await serveFrom(dataDir);
-  const half = net.connect(Number(new URL(server.url).port), "127.0.0.1");
-  const cut = new Promise((resolve) => half.once("close", resolve));
-  half.on("error", () => {});
-  half.write(
+  const closed: string[] = [];
+  const [half, idle] = ["half-sent", "idle"].map((name) => {
+    const socket = net.connect(Number(new URL(server.url).port), "127.0.0.1");
+    socket.on("error", () => {});
+    return { socket, end: new Promise((resolve) => socket.once("close", () => resolve(closed.push(name)))) };
+  });
+  assert.ok(half !== undefined && idle !== undefined);
+  await once(idle.socket, "connect");
+  half.socket.write(
     `POST /api/v1/companies HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Length: 100\r\n\r\n{"na`,
   );
   assert.equal((await request(server.url, "GET", "/health/live")).status, 200);
   const told = performance.now();
   server.process.kill("SIGTERM");
-  await cut;
+  await Promise.all([half.end, idle.end]);
+  assert.deepEqual(closed, ["idle", "half-sent"]);
   const waited = performance.now() - told;
-  assert.ok(waited > 9_000 && waited < 12_000, `cut after ${waited} ms`);
+  assert.ok(waited > 9_000, `cut after ${waited} ms`);
   assert.equal(await server.ended, 0, server.complaints());
 });
 

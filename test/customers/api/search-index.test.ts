@@ -7,6 +7,7 @@ import { importCsv } from "../../../src/exchange/imports/writing/import-csv.ts";
 import { actingAs } from "../../../src/kit/actor.ts";
 import { findTenant } from "../../../src/people/tenants/tenant-queries.ts";
 import { startServer, waitingForLocks } from "../../harness.ts";
+import { poll } from "../../program.ts";
 
 /** How the trigram index is kept is PostgreSQL's; that searches stay quick after many writes is ours. */
 const server = await startServer();
@@ -77,11 +78,6 @@ async function replaceMerge(body: string): Promise<void> {
 
 /** Resolves when at most this number of companies wait to be merged. */
 async function untilWaiting(atMost: number): Promise<void> {
-  const deadline = Date.now() + 5_000;
-  for (;;) {
-    const text = "select n_pending_tuples::int as n from gin_metapage_info(get_raw_page('companies_search', 0))";
-    const [waiting] = await server.sql(text);
-    if (Number(waiting?.n) <= atMost) return;
-    assert.ok(Date.now() < deadline, `${String(waiting?.n)} wait`);
-  }
+  const text = "select n_pending_tuples::int as n from gin_metapage_info(get_raw_page('companies_search', 0))";
+  await poll(`at most ${atMost} that wait`, async () => Number((await server.sql(text))[0]?.n) <= atMost);
 }

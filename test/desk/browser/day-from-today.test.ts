@@ -7,6 +7,7 @@ import { openPage } from "../../kit/browser/browser.ts";
 import { signIn } from "../../kit/browser/sign-in.ts";
 import { administer } from "../../orders/wms/instance-calls.ts";
 import { startWithWarehouse } from "../../orders/wms/warehouse.ts";
+import { poll } from "../../program.ts";
 
 /**
  * Pages look at an order every ten seconds; this is longer than that, the worker's second and a slow machine take
@@ -38,7 +39,7 @@ async function morning(instance: string) {
   const { order_id: order } = await server.until(tenant, lost ?? 0, ({ state }) => state === "sent");
   await administer(server.simulator, "PUT", `/orders/${instance}/${order}`, { vanished: true });
   const isGone = async () => (await member.get("/today")).text.includes("Missing in the warehouse");
-  for (const deadline = Date.now() + FOLLOWED.timeout; !(await isGone());) assert.ok(Date.now() < deadline);
+  await poll("the order's loss", isGone);
   return { tenant, member, called: (await called) ?? "", postponed: (await postponed) ?? "", unsent: unsent ?? 0 };
 }
 
@@ -46,9 +47,7 @@ async function morning(instance: string) {
 async function see(page: Page, row: string, word: string, looksAgain: boolean): Promise<void> {
   const seen = page.locator("main", { hasText: row }).getByText(word, { exact: true }).first();
   if (!looksAgain) return await seen.waitFor(FOLLOWED);
-  for (const deadline = Date.now() + FOLLOWED.timeout; !(await seen.isVisible()); await page.reload()) {
-    assert.ok(Date.now() < deadline, `${row} is not ${word}`);
-  }
+  await poll(`${row}: ${word}`, async () => (await seen.isVisible()) || (await page.reload(), await seen.isVisible()));
 }
 
 for (const javaScriptEnabled of [true, false]) {

@@ -6,6 +6,7 @@ import { revokeApiKey } from "../../../src/people/api-keys/api-key-queries.ts";
 import { capabilities } from "../../../src/people/api-keys/capability.ts";
 import { setSuspended } from "../../../src/people/tenants/tenant-queries.ts";
 import { startServer } from "../../harness.ts";
+import { poll } from "../../program.ts";
 import { connect, connectEarlier, rawCall } from "./clients.ts";
 
 const ORIGIN = "https://assistant.example";
@@ -128,9 +129,8 @@ test("a key of another address, a revoked one and that of a suspended tenant are
   const codeOf = async (token: string) => (await send({ body: whoami }, token)).headers.get("x-error-code");
   /** A process may know a key for some seconds. */
   const refusalOf = async (token: string) => {
-    const since = Date.now();
     let code: string | null = null;
-    while (code === null && Date.now() - since < 10_000) code = await codeOf(token);
+    await poll("the refusal", async () => (code = await codeOf(token)) !== null);
     return code;
   };
   const { token: elsewhere } = await tenant.createKey({ allowIp: ["192.0.2.1"] });

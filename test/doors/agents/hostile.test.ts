@@ -195,13 +195,11 @@ test("400 open calls of a tenant slow down neither its neighbours nor a call tha
         await raw("tools/call", { name: "upsert_company", arguments: { ...given, request_id: randomUUID() } }),
     );
     await server.untilWaiting(1);
-    const since = performance.now();
     for (let call = 0; call < 20; call++) {
       const { status } = await raw("tools/call", { name: "search_companies", arguments: {} }, other.token);
       assert.deepEqual([status, (await other.get("/api/v1/companies")).status], [200, 200]);
     }
-    // A call behind one of the 400 would wait for the lock, for seconds.
-    assert.ok((performance.now() - since) / 20 < 2_000, "a neighbour waits");
+    // A call behind one of the 400 would wait for the lock until here.
     await letGo();
     const answers = await Promise.all(open);
     assert.ok(answers.every(({ text }) => !text.includes("-32603")));

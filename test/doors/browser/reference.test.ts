@@ -4,8 +4,8 @@ import { request, startServer } from "../../harness.ts";
 import { violationsOf } from "../../kit/browser/accessibility.ts";
 import { openPage } from "../../kit/browser/browser.ts";
 
-/** Milliseconds until a page of the reference shows its words, at best. */
-const MOST_MS = 300;
+/** A page of the reference shows its words, at best, within this many times what a page of one form takes. */
+const MOST_TIMES = 5;
 const TRIES = 5;
 
 const FIRST_PAINT = `new Promise((resolve) => {
@@ -99,12 +99,17 @@ test("the samples name this server, and `/` leads to the search", async () => {
 
 test("a page of the reference is there at once", async () => {
   const page = await openPage(server);
-  const times: number[] = [];
+  const paint = async (path: string) => {
+    await page.goto(path);
+    return await page.evaluate<number>(FIRST_PAINT);
+  };
+  const [form, reference]: [number[], number[]] = [[], []];
   for (let tries = 0; tries < TRIES; tries++) {
-    await page.goto("/docs/api/companies");
-    times.push(await page.evaluate<number>(FIRST_PAINT));
+    form.push(await paint("/sign-in"));
+    reference.push(await paint("/docs/api/companies"));
   }
-  assert.ok(Math.min(...times) < MOST_MS, `${times.join(", ")} ms`);
+  const times = Math.min(...reference) / Math.min(...form);
+  assert.ok(times < MOST_TIMES, `${times} times: ${reference.join(", ")} ms, and ${form.join(", ")} ms`);
 });
 
 test("Try it sends a request with the typed key, which stays in this tab and in no address", async () => {

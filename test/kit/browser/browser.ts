@@ -6,7 +6,7 @@ import { afterAll, afterEachTest, afterFile } from "../../together.ts";
 import { findChromium } from "./chromium.ts";
 
 /** The longest wait for a condition, in milliseconds. */
-const PATIENCE = 15_000;
+const PATIENCE = 60_000;
 
 export type Look = {
   /** Who looks; nobody in particular without it. */

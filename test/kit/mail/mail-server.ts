@@ -80,7 +80,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     behaviour,
     async until(address, count = 1) {
       const to = () => received.filter((message) => message.to.includes(address));
-      await poll(`${count} messages to ${address}`, async () => to().length >= count, 15);
+      await poll(`${count} messages to ${address}`, async () => to().length >= count);
       return to();
     },
     close,

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { DatabaseUnavailable } from "../../../src/platform/postgres/failures.ts";
 import type { Call } from "../../../src/platform/postgres/statement.ts";
 import { startServer } from "../../harness.ts";
+import { poll } from "../../program.ts";
 
 /** The promises of transactions that wait for their callers (docs/decisions/0058-kept-answers.md). */
 const server = await startServer();
@@ -39,13 +40,9 @@ test("a transaction whose caller does not come back is rolled back", async () =>
     // Alone it is nobody else's; together it fails the other one too, which gets that error.
     if (alone) await committing;
     else await assert.rejects(committing ?? Promise.resolve(), DatabaseUnavailable);
-    const began = performance.now();
-    while (performance.now() - began < 5_000) {
-      const [open] = await server.sql(
-        "select count(*)::int as n from pg_stat_activity where state = 'idle in transaction' and application_name = 'liaison'",
-      );
-      if (open?.n === 0) break;
-    }
+    const open =
+      "select pid from pg_stat_activity where state = 'idle in transaction' and application_name = 'liaison' and datname = current_database()";
+    await poll("the end of its transaction", async () => (await server.sql(open)).length === 0);
     await assert.rejects(gone?.commit(insert("late")) ?? Promise.resolve(), DatabaseUnavailable);
     assert.equal(await numberOf("B1", "late"), 0);
   }

@@ -164,7 +164,7 @@ test("a server that runs notices that its database went back, and a mark that is
   assert.equal(whyHeld(server), null);
   await sql("select setval('companies_id_seq', 99)");
   const heldFor = async () => (await sql("select value from settings where name = 'calls_held'"))[0]?.value ?? "";
-  await poll("its noticing", async () => (await heldFor()) !== "", 20);
+  await poll("its noticing", async () => (await heldFor()) !== "");
   assert.match(await heldFor(), /companies_id_seq is at 99, and this machine has seen 100/);
   await poll("its passing over ids", async () => {
     const [{ last = "" } = {}] = await sql("select last_value::text as last from companies_id_seq");

