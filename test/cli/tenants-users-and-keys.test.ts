@@ -83,7 +83,7 @@ test("passwords work again where single sign-on was the only way, once", async (
   assert.deepEqual(await sql("select sso_on as on, sso_only as only, sso_break_glass as admin from single_sign_on"), [
     { on: true, only: false, admin: null },
   ]);
-  assert.match((await run(allow)).stderr, /has another way in than single sign-on: nothing was changed/);
+  assert.match((await run(allow)).stderr, /already allows passwords\. Nothing was changed/);
 });
 
 test("a tenant is created, suspended, resumed and listed", async () => {
@@ -134,7 +134,10 @@ test("a tenant is created with the link of its first admin, on a server's own ad
 
   await refused(["tenant", "create", "alone", "--admin", "b@alone.example"], /There is a tenant "alone" already/);
   await refused(["tenant", "create", "unmade", "--admin", "nobody"], /must be a valid email address/);
-  await refused(["tenant", "create", "new", "--admin", "b@alone.example"], /No tenant can be called "new"/);
+  await refused(
+    ["tenant", "create", "new", "--admin", "b@alone.example"],
+    /"new" is reserved for the operators' pages/,
+  );
   assert.equal((await sql("select slug from tenants where slug = 'unmade'")).length, 0);
 });
 

@@ -58,7 +58,7 @@ function readAssets(): ReadonlyMap<string, Buffer> {
     "today.css": stylesAsOne([...STYLESHEETS, "sections.css"].map(read)),
     // For the pages of imports, which have rules of their own.
     "imports.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS, "imports.css"].map(read)),
-    // For the page /find, and for its dialogs once one is opened.
+    // For pages with a list of search results, and for the dialogs once one is opened.
     "dialogs.css": stylesAsOne(["dialogs.css"].map(read)),
     "app.js": scriptsAsOne("app.js", read),
     // For pages that follow a process.

@@ -76,7 +76,7 @@ export function layout({ title, area, main, isUnderWay, isList, notice, viewer, 
 <title>${title} · Liaison</title>
 ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`}
 <link rel="icon" href="${assets.pathOf("favicon.svg")}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets.pathOf(isList ? (area === "today" ? "today.css" : "list.css") : area === "imports" ? "imports.css" : hasLines(String(main)) ? "form.css" : "style.css")}">${area === "find" && html`<link rel="stylesheet" href="${assets.pathOf("dialogs.css")}">`}
+<link rel="stylesheet" href="${assets.pathOf(isList ? (area === "today" ? "today.css" : "list.css") : area === "imports" ? "imports.css" : hasLines(String(main)) ? "form.css" : "style.css")}">${hasFound(String(main)) && html`<link rel="stylesheet" href="${assets.pathOf("dialogs.css")}">`}
 <script type="module" src="${assets.pathOf("app.js")}"></script>${follows(String(main)) && html`<script type="module" src="${assets.pathOf("progress.js")}"></script>`}
 </head>
 <body${framed === null ? html` class="bare"` : html` data-offline="${words.offline}" data-restored="${words.restored}" data-copied="${words.copied}"`}>
@@ -98,6 +98,11 @@ ${framed !== null && !isOperators && html`${area !== "find" && finder(language)}
 
 /** A part that follows a process (assets/progress.js). Texts in pages have no unescaped bracket. */
 const FOLLOWS = /<\w+[^>]* data-refresh[ =>]/;
+
+/** Whether a page lists search results, or the records that were opened last. */
+function hasFound(main: string): boolean {
+  return main.includes(' class="found"');
+}
 
 /** Whether a page is the form of an invoice. */
 function hasLines(main: string): boolean {
