@@ -10,6 +10,17 @@ export function childrenOf(parent: number): number[] {
     .map(({ pid }) => pid);
 }
 
+/** Sends a signal to processes, of which some may have ended since they were listed. */
+export function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+}
+
 /** All that run here. From /proc where there is one: a slim container has no ps. */
 export function processes(): Listed[] {
   if (process.platform !== "linux") {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { createInstallation } from "../cli/installation.ts";
 import { poll, start } from "../program.ts";
 import { createDataDirectory } from "./data-directory.ts";
-import { childrenOf } from "./process-list.ts";
+import { childrenOf, signal } from "./process-list.ts";
 
 test("a port that is taken is noticed before the database is made", async () => {
   const holder = net.createServer().listen(0, "127.0.0.1");
@@ -50,7 +50,7 @@ test("a SIGTERM to the whole start, while PostgreSQL's files are made, ends it w
   const pid = program.process.pid ?? 0;
   const making = () => childrenOf(pid);
   await poll("initdb", () => making().length > 0 || program.process.exitCode !== null);
-  for (const each of [pid, ...making()]) process.kill(each, "SIGTERM");
+  signal([pid, ...making()], "SIGTERM");
   const { code, stderr } = await program.finished();
   assert.deepEqual([code, stderr], [0, ""]);
 });

@@ -93,12 +93,15 @@ async function roundTrip(from: TestTenant, to: TestTenant, kind: string): Promis
   assert.deepEqual(values(await server.exportText(to, kind)), values(exported), kind);
 }
 
+// An import takes these marks and words of spreadsheets away (docs/csv.md 6).
+const MARKED = /^(?:'[=+@\d-]|=".*"$|#|NULL$|null$|None$|n\/a$|N\/A$)/su;
+
 test("any text survives an export and an import", async () => {
   const characters = fc.constantFrom('"', ",", "\n", "\r", "a", " ", "ș", "😀", ";", "\\");
   const text = fc
     .oneof(fc.string({ unit: "grapheme-ascii", maxLength: 25 }), fc.string({ unit: characters, maxLength: 25 }))
     .map((value) => value.trim())
-    .filter((value) => /\p{L}/u.test(value));
+    .filter((value) => /\p{L}/u.test(value) && !MARKED.test(value));
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ name: text, notes: text, phone: text }), {
