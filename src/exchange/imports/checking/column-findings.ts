@@ -1,10 +1,9 @@
-import { trim } from "../../../platform/text.ts";
-import { shortened } from "../../../platform/text.ts";
+import { shortened, trim } from "../../../platform/text.ts";
 import { orderOf, readDayOfColumn, type DayOrder } from "../columns/days.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import type { CsvHeader } from "../reading/header.ts";
 
-/** The findings about a column: its empty cells, and the cell that decides the order of day and month for its other days. */
+/** The findings about a column: its empty cells, and the cell that decides the order of day and month of its days. */
 export type ColumnFinding = {
   field: string;
   empty: number;
