@@ -1,3 +1,145 @@
+-- activities_of_company
+with seen as materialized (
+  select h.id, h.at, h.kind, h.changed_by
+  from activities h
+  where h.tenant_id = $1
+  and h.company_id >= :value::bigint
+  and (h.company_id, h.at, h.id) < (:value::bigint, least(:at::timestamptz,
+    (:to::date + 1)::timestamp at time zone :time_zone),
+    case when (:to::date + 1)::timestamp at time zone :time_zone < :at::timestamptz then 0 else :id::bigint end)
+  and h.at >= coalesce(:from::date::timestamp at time zone :time_zone, '-infinity')
+  order by h.company_id desc, h.at desc, h.id desc
+  limit :most
+), last as (
+  select (select count(*) from seen) as looked, at, id
+  from seen
+  order by at, id
+  limit 1
+), found as (
+  select h.id
+  from seen h
+  where true
+  and (:kind::text is null or h.kind = :kind)
+  and (:by::text is null or h.changed_by in (:by, replace(:by, 'key:', 'mcp:')))
+  order by h.at desc, h.id desc
+  limit :found
+)
+select s.looked, s.at, s.id, h.id, h.at, h.kind, h.note, h.changed_by, case when h.changed_by like 'key:%'
+or h.changed_by like 'mcp:%' then (
+  select k.name
+  from api_keys k
+  where k.tenant_id = $1
+  and k.id = substr(h.changed_by, 5)::bigint
+) when h.changed_by like 'user:%' then (
+  select u.name
+  from users u
+  where u.tenant_id = $1
+  and u.id = substr(h.changed_by, 6)::bigint
+) end, h.company_id, c.name, c.deleted_at is null, h.callback_date, h.contact_id, k.first_name || ' ' || k.last_name,
+  k.deleted_at is null
+from last s
+left join found f on true
+left join activities h on h.tenant_id = $1
+and h.id = f.id
+left join companies c on c.tenant_id = $1
+and c.id = h.company_id
+left join contacts k on k.tenant_id = $1
+and k.id = h.contact_id
+order by h.at desc, h.id desc;
+
+-- activities_of_contact
+with seen as materialized (
+  select h.id, h.at, h.kind, h.changed_by
+  from activities h
+  where h.tenant_id = $1
+  and h.contact_id >= :value::bigint
+  and (h.contact_id, h.at, h.id) < (:value::bigint, least(:at::timestamptz,
+    (:to::date + 1)::timestamp at time zone :time_zone),
+    case when (:to::date + 1)::timestamp at time zone :time_zone < :at::timestamptz then 0 else :id::bigint end)
+  and h.at >= coalesce(:from::date::timestamp at time zone :time_zone, '-infinity')
+  order by h.contact_id desc, h.at desc, h.id desc
+  limit :most
+), last as (
+  select (select count(*) from seen) as looked, at, id
+  from seen
+  order by at, id
+  limit 1
+), found as (
+  select h.id
+  from seen h
+  where true
+  and (:kind::text is null or h.kind = :kind)
+  and (:by::text is null or h.changed_by in (:by, replace(:by, 'key:', 'mcp:')))
+  order by h.at desc, h.id desc
+  limit :found
+)
+select s.looked, s.at, s.id, h.id, h.at, h.kind, h.note, h.changed_by, case when h.changed_by like 'key:%'
+or h.changed_by like 'mcp:%' then (
+  select k.name
+  from api_keys k
+  where k.tenant_id = $1
+  and k.id = substr(h.changed_by, 5)::bigint
+) when h.changed_by like 'user:%' then (
+  select u.name
+  from users u
+  where u.tenant_id = $1
+  and u.id = substr(h.changed_by, 6)::bigint
+) end, h.company_id, c.name, c.deleted_at is null, h.callback_date, h.contact_id, k.first_name || ' ' || k.last_name,
+  k.deleted_at is null
+from last s
+left join found f on true
+left join activities h on h.tenant_id = $1
+and h.id = f.id
+left join companies c on c.tenant_id = $1
+and c.id = h.company_id
+left join contacts k on k.tenant_id = $1
+and k.id = h.contact_id
+order by h.at desc, h.id desc;
+
+-- all_contacts_by_last_contact
+select k.id, c.id, c.name
+from (
+  select k.*, k.last_contacted_at as place
+  from contacts k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  order by k.last_contacted_at desc nulls last, k.id desc
+  limit 10000
+) k
+cross join lateral (
+  select c.id, c.name
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  limit 1
+) c
+order by k.place desc nulls last, k.id desc
+limit :limit
+offset :offset;
+
+-- all_contacts_by_name
+select k.id, c.id, c.name
+from (
+  select k.*, fold(k.first_name || ' ' || k.last_name) collate "C" as place
+  from contacts k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  order by fold(k.first_name || ' ' || k.last_name) collate "C", k.id
+  limit 10000
+) k
+cross join lateral (
+  select c.id, c.name
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  limit 1
+) c
+order by k.place, k.id
+limit :limit
+offset :offset;
+
 -- count_addresses
 select (
   select count(*)
@@ -27,6 +169,13 @@ select (
   ) is not null
 );
 
+-- count_changes
+select count(*)
+from changes h
+where h.tenant_id = $1
+and h.type = :type
+and h.resource_id = :resource;
+
 -- count_contacts
 select (
   select count(*)
@@ -55,6 +204,47 @@ select (
     limit 1
   ) is not null
 );
+
+-- count_contacts_of_all_companies
+select count(*)
+from (
+  select
+  from (
+    select k.*, fold(k.first_name || ' ' || k.last_name) collate "C" as place
+    from contacts k
+    where k.tenant_id = $1
+    and k.deleted_at is null
+    order by fold(k.first_name || ' ' || k.last_name) collate "C", k.id
+    limit 10000
+  ) k
+  cross join lateral (
+    select c.id, c.name
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    limit 1
+  ) c
+  limit :most
+) n;
+
+-- count_deals
+select count(*)
+from deals r
+where r.tenant_id = $1
+and r.company_id = :company;
+
+-- count_deliveries
+select count(*)
+from webhook_deliveries d
+where d.tenant_id = $1
+and d.webhook_id = :webhook;
+
+-- count_imports
+select count(*)
+from imports i
+where i.tenant_id = $1
+and i.state <> 'uploading';
 
 -- count_invoices
 select (
@@ -107,6 +297,35 @@ from companies parent
 where parent.tenant_id = $1
 and parent.id = :parent
 and parent.deleted_at is null;
+
+-- count_members
+select count(*)
+from users u
+where u.tenant_id = $1;
+
+-- count_offers
+select count(*)
+from offers r
+where r.tenant_id = $1
+and r.company_id = :company;
+
+-- count_subscriptions
+select count(*)
+from subscriptions r
+where r.tenant_id = $1
+and r.company_id = :company;
+
+-- count_tickets
+select count(*)
+from tickets r
+where r.tenant_id = $1
+and r.company_id = :company;
+
+-- count_webhooks
+select count(*)
+from webhooks w
+where w.tenant_id = $1
+and w.deleted_at is null;
 
 -- deep_page_companies
 with newest as materialized (
@@ -865,6 +1084,53 @@ and (:orders::text is null or case :orders when 'attention' then exists (
 order by k.id
 limit :limit;
 
+-- list_activities
+with seen as materialized (
+  select h.id, h.at, h.kind, h.changed_by
+  from activities h
+  where h.tenant_id = $1
+  and (h.at, h.id) < (least(:at::timestamptz, (:to::date + 1)::timestamp at time zone :time_zone),
+    case when (:to::date + 1)::timestamp at time zone :time_zone < :at::timestamptz then 0 else :id::bigint end)
+  and h.at >= coalesce(:from::date::timestamp at time zone :time_zone, '-infinity')
+  order by h.at desc, h.id desc
+  limit :most
+), last as (
+  select (select count(*) from seen) as looked, at, id
+  from seen
+  order by at, id
+  limit 1
+), found as (
+  select h.id
+  from seen h
+  where true
+  and (:kind::text is null or h.kind = :kind)
+  and (:by::text is null or h.changed_by in (:by, replace(:by, 'key:', 'mcp:')))
+  order by h.at desc, h.id desc
+  limit :found
+)
+select s.looked, s.at, s.id, h.id, h.at, h.kind, h.note, h.changed_by, case when h.changed_by like 'key:%'
+or h.changed_by like 'mcp:%' then (
+  select k.name
+  from api_keys k
+  where k.tenant_id = $1
+  and k.id = substr(h.changed_by, 5)::bigint
+) when h.changed_by like 'user:%' then (
+  select u.name
+  from users u
+  where u.tenant_id = $1
+  and u.id = substr(h.changed_by, 6)::bigint
+) end, h.company_id, c.name, c.deleted_at is null, h.callback_date, h.contact_id, k.first_name || ' ' || k.last_name,
+  k.deleted_at is null
+from last s
+left join found f on true
+left join activities h on h.tenant_id = $1
+and h.id = f.id
+left join companies c on c.tenant_id = $1
+and c.id = h.company_id
+left join contacts k on k.tenant_id = $1
+and k.id = h.contact_id
+order by h.at desc, h.id desc;
+
 -- list_addresses
 select k.id, k.company_id, k.type, k.label, k.address, k.city, k.county, k.country, k.postal_code, k.contact_name,
   k.phone, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.is_default, k.created_at,
@@ -898,6 +1164,117 @@ order by k.id
 limit :limit
 offset :offset;
 
+-- list_changes
+select h.id, h.at, case when h.type in ('hidden_contact', 'hidden_address') then replace(h.type, 'hidden_',
+  '') else h.type end, h.resource_id, case when h.type in ('hidden_contact',
+  'hidden_address') then h.changed::json ->> 'company_id' else h.company_id::text end, h.action,
+  case when h.type in ('hidden_contact',
+  'hidden_address') then '{}' else case when octet_length(h.changed) <= 8192 then h.changed end end, h.changed_by,
+  case when h.changed_by like 'key:%'
+or h.changed_by like 'mcp:%' then (
+  select k.name
+  from api_keys k
+  where k.tenant_id = $1
+  and k.id = substr(h.changed_by, 5)::bigint
+) when h.changed_by like 'user:%' then (
+  select u.name
+  from users u
+  where u.tenant_id = $1
+  and u.id = substr(h.changed_by, 6)::bigint
+) end, case when octet_length(h.changed) > 8192 then octet_length(h.changed) else 0 end
+from changes h
+where h.tenant_id = $1
+and h.type = :type
+and h.resource_id = :resource
+order by h.at desc, h.id desc
+limit :limit
+offset :offset;
+
+-- list_company_history
+with seen as materialized (
+  select h.id, h.at, h.type, h.action, h.changed_by
+  from changes h
+  where h.tenant_id = $1
+  and h.company_id >= :value::bigint
+  and (h.company_id, h.at, h.id) < (:value::bigint, least(:at::timestamptz,
+    (:to::date + 1)::timestamp at time zone :time_zone),
+    case when (:to::date + 1)::timestamp at time zone :time_zone < :at::timestamptz then 0 else :id::bigint end)
+  and h.at >= coalesce(:from::date::timestamp at time zone :time_zone, '-infinity')
+  order by h.company_id desc, h.at desc, h.id desc
+  limit :most
+), last as (
+  select (select count(*) from seen) as looked, at, id
+  from seen
+  order by at, id
+  limit 1
+), found as (
+  select h.id
+  from seen h
+  where h.type not in ('hidden_contact', 'hidden_address')
+  and (:type::text is null or h.type = :type)
+  and (:action::text is null or h.action = :action)
+  and (:by::text is null or h.changed_by in (:by, replace(:by, 'key:', 'mcp:')))
+  order by h.at desc, h.id desc
+  limit :found
+)
+select s.looked, s.at, s.id, h.id, h.at, h.type, h.action, case when octet_length(h.changed) <= 8192 then h.changed end,
+  h.changed_by, case when h.changed_by like 'key:%'
+or h.changed_by like 'mcp:%' then (
+  select k.name
+  from api_keys k
+  where k.tenant_id = $1
+  and k.id = substr(h.changed_by, 5)::bigint
+) when h.changed_by like 'user:%' then (
+  select u.name
+  from users u
+  where u.tenant_id = $1
+  and u.id = substr(h.changed_by, 6)::bigint
+) end, h.resource_id,
+  case h.type when 'company' then c.name when 'contact' then k.first_name || ' ' || k.last_name when 'address' then coalesce(a.label, a.address) when 'connection' then c.name when 'user' then (select u.name from users u where u.tenant_id = $1 and u.id = h.resource_id) when 'invitation' then (
+  select n.email
+  from invitations n
+  where n.tenant_id = $1
+  and n.id = h.resource_id
+) when 'api_key' then (
+  select y.name
+  from api_keys y
+  where y.tenant_id = $1
+  and y.id = h.resource_id
+) when 'webhook' then (
+  select b.url
+  from webhooks b
+  where b.tenant_id = $1
+  and b.id = h.resource_id
+) when 'workspace' then (select t.name from tenants t where t.id = $1) else i.number end, c.deleted_at is null
+and case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end,
+  h.company_id, c.name, c.deleted_at is null, h.type = 'company'
+and exists (
+  select
+  from activities v
+  where v.tenant_id = $1
+  and v.company_id = h.company_id
+  and v.told_at = h.at
+), coalesce(i.wms_order_number, i.wms_order_id::text),
+  case when i.wms_gone_at <= h.at then 'missing' when lower(i.wms_status) in ('cancelled',
+  'canceled') then 'cancelled' end,
+  case h.type when 'workspace' then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end
+from last s
+left join found f on true
+left join changes h on h.tenant_id = $1
+and h.id = f.id
+left join companies c on c.tenant_id = $1
+and c.id = h.company_id
+left join contacts k on k.tenant_id = $1
+and k.id = h.resource_id
+and h.type = 'contact'
+left join addresses a on a.tenant_id = $1
+and a.id = h.resource_id
+and h.type = 'address'
+left join invoices i on i.tenant_id = $1
+and i.id = h.resource_id
+and h.type = 'invoice'
+order by h.at desc, h.id desc;
+
 -- list_contacts
 select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
   k.is_primary, k.is_decision_maker, k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end,
@@ -928,6 +1305,38 @@ and (
   limit 1
 ) is not null
 order by k.id
+limit :limit
+offset :offset;
+
+-- list_deals
+select r.number, r.title, r.status, r.amount, r.currency, r.starts_on
+from deals r
+where r.tenant_id = $1
+and r.company_id = :company
+order by r.id desc
+limit :limit
+offset :offset;
+
+-- list_deliveries
+select d.id, d.change_id, d.type, d.attempts, d.last_status, d.last_error, d.delivered_at, case when d.state = 'waiting'
+and d.round = w.round then coalesce(d.next_at, (
+  select b.next_at
+  from webhook_deliveries b
+  where b.tenant_id = $1
+  and b.webhook_id = d.webhook_id
+  and b.round = d.round
+  and b.resource >= d.resource
+  and b.resource <= d.resource
+  and b.state = 'waiting'
+  order by b.resource, b.id
+  limit 1
+)) end, d.created_at, d.last_ms, d.test_id
+from webhook_deliveries d
+join webhooks w on w.tenant_id = $1
+and w.id = d.webhook_id
+where d.tenant_id = $1
+and d.webhook_id = :webhook
+order by d.id desc
 limit :limit
 offset :offset;
 
@@ -1507,6 +1916,21 @@ left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from page))
 order by k.issued_on desc nulls last, k.id desc;
 
+-- list_imports
+select i.id, i.kind, i.file_name, i.bytes, i.encoding, i.delimiter, i.clears_empty, i.columns, i.language, i.reading,
+  i.state, i.failure, i.total, i.created, i.updated, i.unchanged, i.rejected, i.next_line, i.deleted, i.restored,
+  i.kept, i.unknown_words, i.created_at, i.started_at, i.finished_at, i.undone_at, i.forgotten_at,
+  (select u.name from users u where u.tenant_id = $1 and u.id = i.created_by),
+  (select u.name from users u where u.tenant_id = $1 and u.id = i.started_by),
+  (select u.name from users u where u.tenant_id = $1 and u.id = i.cancelled_by),
+  (select u.name from users u where u.tenant_id = $1 and u.id = i.undone_by)
+from imports i
+where i.tenant_id = $1
+and i.state <> 'uploading'
+order by i.id desc
+limit :limit
+offset :offset;
+
 -- list_invoices
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
@@ -1556,6 +1980,169 @@ where k.tenant_id = $1
 and k.company_id = :parent
 and (k.wms_state = :wms_state)
 order by k.issued_on desc nulls last, k.id desc
+limit :limit
+offset :offset;
+
+-- list_members
+select u.id, u.email, u.name, u.role, u.totp_confirmed_at is not null, not exists (
+  select
+  from single_sign_on s
+  where s.tenant_id = $1
+  and s.sso_only
+  and (s.sso_break_glass is distinct from u.id or u.totp_confirmed_at is null)
+), u.created_at, u.deactivated_at, u.second_factor_reset_at, u.second_factor_reset_by,
+  case when u.second_factor_reset_by like 'user:%' then (
+  select w.name
+  from users w
+  where w.tenant_id = $1
+  and w.id = substr(u.second_factor_reset_by, 6)::bigint
+) end, (
+  select max(l.created_at)
+  from single_sign_on_links l
+  where l.tenant_id = $1
+  and l.user_id = u.id
+), (
+  select count(*)
+  from passkeys p
+  where p.tenant_id = $1
+  and p.user_id = u.id
+), (
+  select max(s.last_seen_at)
+  from sessions s
+  where s.tenant_id = $1
+  and s.user_id = u.id
+), (
+  select count(*)
+  from invitations i
+  where i.tenant_id = $1
+  and i.invited_by = u.id
+  and i.accepted_at is null
+  and i.revoked_at is null
+  and i.expires_at > now()
+)
+from users u
+where u.tenant_id = $1
+order by u.deactivated_at is not null, lower(u.name), u.id
+limit :limit
+offset :offset;
+
+-- list_offers
+select r.number, r.title, r.status, r.amount, r.currency, r.starts_on
+from offers r
+where r.tenant_id = $1
+and r.company_id = :company
+order by r.id desc
+limit :limit
+offset :offset;
+
+-- list_subscriptions
+select r.number, r.title, r.status, r.amount, r.currency, r.starts_on
+from subscriptions r
+where r.tenant_id = $1
+and r.company_id = :company
+order by r.id desc
+limit :limit
+offset :offset;
+
+-- list_tenant_history
+with seen as materialized (
+  select h.id, h.at, h.type, h.action, h.changed_by
+  from changes h
+  where h.tenant_id = $1
+  and (h.at, h.id) < (least(:at::timestamptz, (:to::date + 1)::timestamp at time zone :time_zone),
+    case when (:to::date + 1)::timestamp at time zone :time_zone < :at::timestamptz then 0 else :id::bigint end)
+  and h.at >= coalesce(:from::date::timestamp at time zone :time_zone, '-infinity')
+  order by h.at desc, h.id desc
+  limit :most
+), last as (
+  select (select count(*) from seen) as looked, at, id
+  from seen
+  order by at, id
+  limit 1
+), found as (
+  select h.id
+  from seen h
+  where h.type not in ('hidden_contact', 'hidden_address')
+  and (:type::text is null or h.type = :type)
+  and (:action::text is null or h.action = :action)
+  and (:by::text is null or h.changed_by in (:by, replace(:by, 'key:', 'mcp:')))
+  order by h.at desc, h.id desc
+  limit :found
+)
+select s.looked, s.at, s.id, h.id, h.at, h.type, h.action, case when octet_length(h.changed) <= 8192 then h.changed end,
+  h.changed_by, case when h.changed_by like 'key:%'
+or h.changed_by like 'mcp:%' then (
+  select k.name
+  from api_keys k
+  where k.tenant_id = $1
+  and k.id = substr(h.changed_by, 5)::bigint
+) when h.changed_by like 'user:%' then (
+  select u.name
+  from users u
+  where u.tenant_id = $1
+  and u.id = substr(h.changed_by, 6)::bigint
+) end, h.resource_id,
+  case h.type when 'company' then c.name when 'contact' then k.first_name || ' ' || k.last_name when 'address' then coalesce(a.label, a.address) when 'connection' then c.name when 'user' then (select u.name from users u where u.tenant_id = $1 and u.id = h.resource_id) when 'invitation' then (
+  select n.email
+  from invitations n
+  where n.tenant_id = $1
+  and n.id = h.resource_id
+) when 'api_key' then (
+  select y.name
+  from api_keys y
+  where y.tenant_id = $1
+  and y.id = h.resource_id
+) when 'webhook' then (
+  select b.url
+  from webhooks b
+  where b.tenant_id = $1
+  and b.id = h.resource_id
+) when 'workspace' then (select t.name from tenants t where t.id = $1) else i.number end, c.deleted_at is null
+and case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end,
+  h.company_id, c.name, c.deleted_at is null, h.type = 'company'
+and exists (
+  select
+  from activities v
+  where v.tenant_id = $1
+  and v.company_id = h.company_id
+  and v.told_at = h.at
+), coalesce(i.wms_order_number, i.wms_order_id::text),
+  case when i.wms_gone_at <= h.at then 'missing' when lower(i.wms_status) in ('cancelled',
+  'canceled') then 'cancelled' end,
+  case h.type when 'workspace' then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end
+from last s
+left join found f on true
+left join changes h on h.tenant_id = $1
+and h.id = f.id
+left join companies c on c.tenant_id = $1
+and c.id = h.company_id
+left join contacts k on k.tenant_id = $1
+and k.id = h.resource_id
+and h.type = 'contact'
+left join addresses a on a.tenant_id = $1
+and a.id = h.resource_id
+and h.type = 'address'
+left join invoices i on i.tenant_id = $1
+and i.id = h.resource_id
+and h.type = 'invoice'
+order by h.at desc, h.id desc;
+
+-- list_tickets
+select r.number, r.title, r.status, r.amount, r.currency, r.starts_on
+from tickets r
+where r.tenant_id = $1
+and r.company_id = :company
+order by r.id desc
+limit :limit
+offset :offset;
+
+-- list_webhooks
+select w.id, w.url, w.types, w.active, w.description, w.failing_since, w.switched_off, w.created_at, w.updated_at,
+  w.body, w.children
+from webhooks w
+where w.tenant_id = $1
+and w.deleted_at is null
+order by w.id
 limit :limit
 offset :offset;
 
@@ -2965,6 +3552,66 @@ from search_companies(:search, :status, :assigned_to, :by_name, :down, :limit, :
 left join companies c on c.tenant_id = $1
 and c.id = found.id
 order by found.place;
+
+-- search_contacts_by_last_contact
+select k.id, c.id, c.name
+from (
+  select distinct id
+  from (
+    select id
+    from search_contacts(:typed, 200)
+    union all
+    select unnest(:others::bigint[])
+  ) m
+) m
+cross join lateral (
+  select k.*
+  from contacts k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and k.id = m.id
+  limit 1
+) k
+cross join lateral (
+  select c.id, c.name
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  limit 1
+) c
+order by k.last_contacted_at desc nulls last, k.id desc
+limit 200;
+
+-- search_contacts_by_name
+select k.id, c.id, c.name
+from (
+  select distinct id
+  from (
+    select id
+    from search_contacts(:typed, 200)
+    union all
+    select unnest(:others::bigint[])
+  ) m
+) m
+cross join lateral (
+  select k.*
+  from contacts k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and k.id = m.id
+  limit 1
+) k
+cross join lateral (
+  select c.id, c.name
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  limit 1
+) c
+order by fold(k.first_name || ' ' || k.last_name) collate "C", k.id
+limit 200;
 
 -- total_companies
 with newest as materialized (

@@ -34,7 +34,6 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
       "migration-files",
       "open-database",
       "query",
-      "read-page",
       "remove-tenant-rows",
       "snapshot",
       "stored-tables",
@@ -111,7 +110,7 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
   },
   reads: {
     above: ["http", "postgres", "fields", "encryption"],
-    open: ["embedded", "filters", "found", "order", "reads", "statements", "walk"],
+    open: ["by-time", "embedded", "filters", "found", "numbered", "order", "reads", "statements", "walk"],
     root: ["formatted-sql"],
   },
   outbound: {

@@ -1,10 +1,9 @@
-import { byTimeStatement, foundRows, readByTime, type Days, type TimePage } from "../../kit/changes/by-time-queries.ts";
 import { isByWriter, nameOfWriter } from "../../kit/changes/change-queries.ts";
-import type { Moment } from "../../platform/http/lists/moment-cursor.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { listByTime } from "../../platform/reads/by-time.ts";
 import type { ActivityKind } from "./activity.ts";
 
 const columns = selectList({
@@ -33,50 +32,16 @@ export type Activity = Omit<Selected<typeof columns>, "contactId" | "contactName
   contact: { id: string; name: string; isLive: boolean } | null;
 };
 
-/** A null filter does not filter. */
-export type ActivityFilters = Days & {
-  of: { company: string } | { contact: string } | null;
-  kind: ActivityKind | null;
-  by: string | null;
-};
-
-/** $9, $10: kind, by; $11: the contact or the company. */
-function listStatement(name: string, column: string | null): Statement {
-  return byTimeStatement(name, "activities", {
-    of: column === null ? undefined : { column, value: "$11::bigint" },
-    filtered: "h.kind, h.changed_by",
-    passes: `($9::text is null or h.kind = $9) and ($10::text is null or ${isByWriter("$10")})`,
-    select: `${columns.sql} ${foundRows("activities")} ${joined}`,
-  });
-}
-
-const listAllStatement = listStatement("list_activities", null);
-const listOfContactStatement = listStatement("activities_of_contact", "contact_id");
-const listOfCompanyStatement = listStatement("activities_of_company", "company_id");
-
 /** A page of activities before a moment: the tenant's, those with a contact, or those of a company and its contacts. */
-export async function readActivities(
-  tenant: TenantId,
-  database: Database,
-  { of, kind, by, ...days }: ActivityFilters,
-  page: { before: Moment; limit: number },
-): Promise<TimePage<Activity>> {
-  const [statement, whose] =
-    of === null
-      ? [listAllStatement, []]
-      : "contact" in of
-        ? [listOfContactStatement, [of.contact]]
-        : [listOfCompanyStatement, [of.company]];
-  const isFiltered = kind !== null || by !== null;
-  return await readByTime(
-    tenant,
-    database,
-    statement,
-    { days, isFiltered, own: [kind, by, ...whose] },
-    page,
-    activityOf,
-  );
-}
+export const readActivities = listByTime(
+  {
+    table: "activities",
+    names: { all: "list_activities", contact_id: "activities_of_contact", company_id: "activities_of_company" },
+    filters: { kind: { sql: "h.kind = :kind", type: "text" }, by: { sql: isByWriter(":by"), type: "text" } },
+    beside: joined,
+  },
+  { sql: columns.sql, read: activityOf },
+);
 
 /** Null if there is none, or its company is deleted. */
 export const findActivity = quickQuery<[id: string]>(

@@ -1,11 +1,11 @@
 import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { callOf, namedStatement, readNamed } from "../../platform/postgres/query.ts";
-import type { ListPage } from "../../platform/postgres/read-page.ts";
 import { oneValue, type Call } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { allValues, matches } from "../../platform/reads/filters.ts";
 import { foundPage } from "../../platform/reads/found.ts";
+import type { ListPage } from "../../platform/reads/numbered.ts";
 import { orderText } from "../../platform/reads/order.ts";
 import { companyListColumns } from "./company-columns.ts";
 import {

@@ -4,11 +4,11 @@ import { isInNeed, isUnderWay } from "../../orders/invoices/shown-queries.ts";
 import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { namedStatement, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
-import type { ListPage } from "../../platform/postgres/read-page.ts";
 import { oneValue, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { allValues, matches } from "../../platform/reads/filters.ts";
 import { foundPage } from "../../platform/reads/found.ts";
+import type { ListPage } from "../../platform/reads/numbered.ts";
 import { filtersBesideOrders, listFilters, listSorts, type ListFilters, type ListSort } from "./list-filters.ts";
 
 /**

@@ -2,9 +2,9 @@ import { countCompanies } from "../../customers/companies/company-count-queries.
 import { companyReads } from "../../customers/companies/company-reads.ts";
 import { pageAmong, type PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import type { ListPage } from "../../platform/postgres/read-page.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { areIndexed } from "../../platform/reads/filters.ts";
+import type { ListPage } from "../../platform/reads/numbered.ts";
 import { isCountedSort, listFilters, type ListFilters, type ListSort } from "./list-filters.ts";
 import { scanCompanies, type Source } from "./looked-through-queries.ts";
 

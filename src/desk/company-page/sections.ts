@@ -5,7 +5,7 @@ import { childReads } from "../../customers/company-children/child-reads.ts";
 import { childTable } from "../../customers/company-children/pages/list-page.ts";
 import type { ChildNoun } from "../../customers/company-children/pages/noun.ts";
 import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
-import { listRecords } from "../../customers/records/record-list-queries.ts";
+import { recordsOfCompany } from "../../customers/records/record-queries.ts";
 import { recordStatus } from "../../customers/records/record-words.ts";
 import { recordKinds, type RecordKind } from "../../customers/records/record.ts";
 import { rowTable } from "../../kit/tables/rows.ts";
@@ -75,12 +75,13 @@ const invoices: Section = {
 };
 
 function recordSection(kind: RecordKind): Section {
+  const listRecords = recordsOfCompany(kind);
   return {
     name: kind,
     all: null,
     add: null,
     async read({ database }, { actor: { tenant }, language }, { id }) {
-      const { records, total } = await listRecords(tenant, database, kind, String(id), SHOWN);
+      const { rows: records, total } = await listRecords(tenant, database, SHOWN, { company: id });
       const words = pageWords[language];
       const rows = rowTable(records, [
         ["name", words.title, ({ number, title }) => [number, title].filter((part) => part !== null).join(" · ")],

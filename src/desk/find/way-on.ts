@@ -37,7 +37,7 @@ export async function whoMay(
   address: string,
   language: Language,
 ): Promise<string> {
-  const { members } = await listMembers(tenant, database, { page: 1, perPage: MEMBERS_READ, offset: 0 });
+  const { rows: members } = await listMembers(tenant, database, { page: 1, perPage: MEMBERS_READ, offset: 0 });
   const admins = members.filter(({ role, deactivatedAt }) => role === "admin" && deactivatedAt === null);
   const names = admins.slice(0, ADMINS).map(({ name }) => name);
   const area = areasOf(true).find((each) => address === pathOf(each) || address.startsWith(`${pathOf(each)}/`));

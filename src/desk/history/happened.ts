@@ -1,7 +1,6 @@
 import { readActivities } from "../../customers/activities/activity-queries.ts";
 import { activityKinds, type ActivityKind } from "../../customers/activities/activity.ts";
 import { activityEvent } from "../../customers/activities/pages/activity-list.ts";
-import type { TimePage } from "../../kit/changes/by-time-queries.ts";
 import { differencesIn } from "../../kit/changes/differences.ts";
 import type { Deps } from "../../kit/deps.ts";
 import type { Event } from "../../kit/web/event-list.ts";
@@ -9,6 +8,7 @@ import type { PageRequest } from "../../kit/web/page.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
 import { momentBefore, momentText, type Moment } from "../../platform/http/lists/moment-cursor.ts";
 import type { Query } from "../../platform/http/lists/pagination.ts";
+import type { TimePage } from "../../platform/reads/by-time.ts";
 import { historyFiltersText } from "./history-filters.ts";
 import { historyEvent } from "./history-lines.ts";
 import { readHistory, type HistoryChange, type HistoryFilters } from "./history-queries.ts";
@@ -86,7 +86,7 @@ async function readSaid(
   asked: EntriesQuery,
 ): Promise<TimePage<Entry>> {
   const { companyId, by, from, to, timeZone } = filters;
-  const of = companyId === null ? null : { company: companyId };
+  const of = companyId === null ? null : { company_id: companyId };
   const activities = { of, kind: kindIn(filters), by, from, to, timeZone };
   const { rows, next } = await readActivities(request.actor.tenant, database, activities, asked);
   const entries = rows.map((row): Entry => {

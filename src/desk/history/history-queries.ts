@@ -1,11 +1,11 @@
-import { byTimeStatement, foundRows, readByTime, type Days, type TimePage } from "../../kit/changes/by-time-queries.ts";
 import { isByWriter, nameOfWriter } from "../../kit/changes/change-queries.ts";
 import { hiddenTypes, type ChangeType } from "../../kit/changes/change.ts";
 import type { Moment } from "../../platform/http/lists/moment-cursor.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Row, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { listByTime, type Days, type TimePage } from "../../platform/reads/by-time.ts";
 
 /** A null filter is inactive. `by` has the format of changes.changed_by. */
 export type HistoryFilters = Days & {
@@ -80,31 +80,36 @@ const joined = `left join companies c on c.tenant_id = $1 and c.id = h.company_i
   left join addresses a on a.tenant_id = $1 and a.id = h.resource_id and h.type = 'address'
   left join invoices i on i.tenant_id = $1 and i.id = h.resource_id and h.type = 'invoice'`;
 
-/** $9 to $11: type, action, by; $12: the company. */
-function listStatement(name: string, column: string | null): Statement {
-  return byTimeStatement(name, "changes", {
-    of: column === null ? undefined : { column, value: "$12::bigint" },
-    filtered: "h.type, h.action, h.changed_by",
-    passes: `h.type not in ('${hiddenTypes.join("', '")}') and
-      ($9::text is null or h.type = $9) and ($10::text is null or h.action = $10) and ($11::text is null or ${isByWriter("$11")})`,
-    select: `${listColumns.sql} ${foundRows("changes")} ${joined}`,
-  });
-}
+const ofText = (sql: string) => ({ sql, type: "text" });
 
-const listAllStatement = listStatement("list_tenant_history", null);
-const listOfCompanyStatement = listStatement("list_company_history", "company_id");
+const readList = listByTime(
+  {
+    table: "changes",
+    names: { all: "list_tenant_history", company_id: "list_company_history" },
+    shown: `h.type not in ('${hiddenTypes.join("', '")}')`,
+    filters: {
+      type: ofText("h.type = :type"),
+      action: ofText("h.action = :action"),
+      by: ofText(isByWriter(":by")),
+    },
+    beside: joined,
+  },
+  { sql: listColumns.sql, read: historyChange },
+);
 
 /** A page of changes before a moment, of the tenant or of one company with its related resources. */
 export async function readHistory(
   tenant: TenantId,
   database: Database,
-  { companyId, type, action, by, ...days }: HistoryFilters,
+  { companyId, ...filters }: HistoryFilters,
   page: { before: Moment; limit: number },
 ): Promise<TimePage<HistoryChange>> {
-  const statement = companyId === null ? listAllStatement : listOfCompanyStatement;
-  const own = [type, action, by, ...(companyId === null ? [] : [companyId])];
-  const isFiltered = type !== null || action !== null || by !== null;
-  return await readByTime(tenant, database, statement, { days, isFiltered, own }, page, historyChange);
+  return await readList(
+    tenant,
+    database,
+    { of: companyId === null ? null : { company_id: companyId }, ...filters },
+    page,
+  );
 }
 
 /** The latest changes of a resource, newest first. */

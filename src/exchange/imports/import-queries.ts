@@ -1,10 +1,9 @@
 import { enqueue } from "../../kit/jobs/job-queries.ts";
-import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
-import { readPage, type List } from "../../platform/postgres/read-page.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { numberedList } from "../../platform/reads/numbered.ts";
 import {
   FORGET_JOB,
   IMPORT_JOB,
@@ -65,27 +64,17 @@ export const findImport = quickQuery<[id: string]>(
   `select ${columns.sql} from imports i where i.tenant_id = $1 and i.id = $2 and i.state <> 'uploading'`,
 ).first(importOf);
 
-const list: List = {
-  count: {
-    name: "count_imports",
-    text: "select count(*) from imports i where i.tenant_id = $1 and i.state <> 'uploading'",
+/** A page of the imports, newest first. */
+export const listImports = numberedList(
+  "imports",
+  {
+    reader: "quick",
+    table: "imports i",
+    condition: "i.tenant_id = $1 and i.state <> 'uploading'",
+    order: "i.id desc",
   },
-  page: {
-    name: "list_imports",
-    text: `select ${columns.sql} from imports i where i.tenant_id = $1 and i.state <> 'uploading'
-    order by i.id desc limit $2 offset $3`,
-  },
-};
-
-/** A page of the imports, newest first, and their total number. */
-export async function listImports(
-  tenant: TenantId,
-  database: Database,
-  page: PageQuery,
-): Promise<{ imports: Import[]; total: number }> {
-  const { rows, total } = await readPage(database.quick, tenant, list, [], page);
-  return { imports: rows.map(importOf), total };
-}
+  { sql: columns.sql, read: importOf },
+);
 
 const insertStatement: Statement = {
   name: "insert_import",

@@ -2,7 +2,7 @@ import { address } from "../../customers/addresses/address.ts";
 import { companyBulk } from "../../customers/companies/company-bulk-queries.ts";
 import { childBulk } from "../../customers/company-children/child-bulk-queries.ts";
 import { contact } from "../../customers/contacts/contact.ts";
-import { recordBulk } from "../../customers/records/record-bulk-queries.ts";
+import { recordBulk } from "../../customers/records/record-queries.ts";
 import { recordKinds } from "../../customers/records/record.ts";
 import { invoiceBulk, invoiceWrites } from "../../orders/invoices/invoice-bulk-queries.ts";
 import { lineBulk } from "../../orders/invoices/line-bulk-queries.ts";

@@ -1,10 +1,9 @@
 import type { ColumnName, Keyring } from "../../platform/encryption/keyring.ts";
-import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import { readPage, type List, type ListPage } from "../../platform/postgres/read-page.ts";
+import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
 import { oneValue, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
 import { deliveryMembers } from "./delivery-json.ts";
 import type { ReceiverAnswer } from "./receiver-answer.ts";
 import { wake } from "./webhook-queries.ts";
@@ -16,33 +15,26 @@ const ofWebhook = "d.tenant_id = $1 and d.webhook_id = $2";
 /** The time of the next attempt. A delivery that waits behind another of the same resource has that one's time. */
 const nextAt = `case when d.state = 'waiting' and d.round = w.round then coalesce(d.next_at, (
     select b.next_at from webhook_deliveries b
-    where b.tenant_id = $1 and b.webhook_id = $2 and b.round = d.round and b.resource >= d.resource and b.resource <= d.resource
+    where b.tenant_id = $1 and b.webhook_id = d.webhook_id and b.round = d.round and b.resource >= d.resource and b.resource <= d.resource
       and b.state = 'waiting'
     order by b.resource, b.id limit 1)) end`;
 
-const countStatement: Statement = {
-  name: "count_deliveries",
-  text: `select count(*) from webhook_deliveries d where ${ofWebhook}`,
-};
-
 /** The columns of deliveryJson, then the duration of the last attempt in milliseconds, and a test's id. */
-const listed = `select ${deliveryMembers.map(({ name }) => (name === "next_at" ? nextAt : `d.${name}`)).join(", ")}, d.last_ms, d.test_id
-  from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2`;
+const listed = `${deliveryMembers.map(({ name }) => (name === "next_at" ? nextAt : `d.${name}`)).join(", ")}, d.last_ms, d.test_id`;
+const withWebhook = "join webhooks w on w.tenant_id = $1 and w.id = d.webhook_id";
 
-const list: List = {
-  count: countStatement,
-  page: { name: "list_deliveries", text: `${listed} where ${ofWebhook} order by d.id desc limit $3 offset $4` },
-};
-
-/** One page of a webhook's deliveries, newest first, and their total number. */
-export async function listDeliveries(
-  tenant: TenantId,
-  database: Database,
-  webhookId: string,
-  page: PageQuery,
-): Promise<ListPage> {
-  return await readPage(database.slow, tenant, list, [webhookId], page);
-}
+/** A page of the deliveries of a webhook (`:webhook`), newest first. */
+export const listDeliveries = numberedList(
+  "deliveries",
+  {
+    reader: "slow",
+    table: "webhook_deliveries d",
+    beside: withWebhook,
+    condition: "d.tenant_id = $1 and d.webhook_id = :webhook",
+    order: "d.id desc",
+  },
+  rowsOf(listed),
+);
 
 const activeWebhook = "w.tenant_id = $1 and w.id = $2 and w.active and w.deleted_at is null";
 
@@ -98,7 +90,7 @@ export async function sendAgain(
 /** A delivery as in the list, or null. */
 export const findDelivery = quickQuery<[webhookId: string, id: string]>(
   "find_delivery",
-  `${listed} where ${ofWebhook} and d.id = $3`,
+  `select ${listed} from webhook_deliveries d ${withWebhook} where ${ofWebhook} and d.id = $3`,
 ).row();
 
 /** The name of the column that has the receiver's answer. */
@@ -121,7 +113,7 @@ export async function findAnswer(
   return text === null ? null : (JSON.parse(text) as ReceiverAnswer);
 }
 
-export async function countDeliveries(tenant: TenantId, database: Database, webhookId: string): Promise<number> {
-  const [row] = await database.slow.read(tenant, countStatement, [webhookId]);
-  return Number(row?.[0]);
-}
+export const countDeliveries = slowQuery<[webhookId: string]>(
+  "count_deliveries_of_webhook",
+  `select count(*) from webhook_deliveries d where ${ofWebhook}`,
+).number();

@@ -126,7 +126,7 @@ export const listDeliveriesEndpoint: Endpoint = async ({ database, keyring }, re
   const page = parsePage(request.query);
   await request.reserve(page.perPage * DELIVERY_BYTES);
   if ((await findWebhook(tenant, database, id)) === null) throw errors.resourceMissing(MODEL, id);
-  const { rows, total } = await listDeliveries(tenant, database, id, page);
+  const { rows, total } = await listDeliveries(tenant, database, page, { webhook: id });
   const items = rows.map((row) => deliveryJson(row, { keyring, tenant }));
   return ok(pageBody({ items, count: rows.length, total, page, path: request.url(), query: request.query }));
 };

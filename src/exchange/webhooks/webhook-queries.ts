@@ -2,12 +2,11 @@ import { enqueueSelected, hasten, hastenAll } from "../../kit/jobs/job-queries.t
 import type { Expected } from "../../platform/fields/row-state.ts";
 import { columnsOf, isExpected, ofEntry, partialUpdate } from "../../platform/fields/sql.ts";
 import type { Values } from "../../platform/fields/validation.ts";
-import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
-import { readPage, type List, type ListPage } from "../../platform/postgres/read-page.ts";
 import { column, selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
 import { scheduleCleanup } from "./forget-deliveries.ts";
 import { SIGNS_FOR_HOURS, type StoredSecrets } from "./secrets.ts";
 import { webhookColumns } from "./webhook-json.ts";
@@ -32,21 +31,12 @@ export const findWebhook = quickQuery<[id: string]>(
   `select ${columns} from webhooks w where ${live}`,
 ).row();
 
-const list: List = {
-  count: {
-    name: "count_webhooks",
-    text: "select count(*) from webhooks w where w.tenant_id = $1 and w.deleted_at is null",
-  },
-  page: {
-    name: "list_webhooks",
-    text: `select ${columns} from webhooks w where w.tenant_id = $1 and w.deleted_at is null order by w.id limit $2 offset $3`,
-  },
-};
-
-/** One page of the webhooks, and their total number. */
-export async function listWebhooks(tenant: TenantId, database: Database, page: PageQuery): Promise<ListPage> {
-  return await readPage(database.quick, tenant, list, [], page);
-}
+/** A page of the webhooks. */
+export const listWebhooks = numberedList(
+  "webhooks",
+  { reader: "quick", table: "webhooks w", condition: "w.tenant_id = $1 and w.deleted_at is null", order: "w.id" },
+  rowsOf(columns),
+);
 
 const newestStatement: Statement = { name: "newest_feed_position", text: `select ${newestPosition}` };
 

@@ -1,12 +1,9 @@
 import { TEXT_MAX, type FieldTable } from "../../platform/fields/fields.ts";
 import { bytesLeftOut, listColumnsOf } from "../../platform/fields/long-texts.ts";
-import type { PageQuery } from "../../platform/http/lists/pagination.ts";
-import type { Database } from "../../platform/postgres/database.ts";
 import { slowQuery } from "../../platform/postgres/query.ts";
-import { readPage, type List, type ListPage } from "../../platform/postgres/read-page.ts";
 import { selectList } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { HIDDEN, hiddenTypes, type ChangeType } from "./change.ts";
+import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
+import { HIDDEN, hiddenTypes } from "./change.ts";
 
 /** The current name of the key or user in `changed_by` of the table with alias `h`. */
 export const nameOfWriter = `case
@@ -45,31 +42,21 @@ export const changeOf = changeColumns.read;
 
 /** The column holds texts before and after the change, so it can be as long as all of them together. */
 const long: FieldTable = [{ name: "changed", kind: "string", max: TEXT_MAX }];
-const listColumns = `${columnsWith(listColumnsOf(["changed"], long, "h")).sql}, ${bytesLeftOut(long, "h")}`;
-
-const ofResource = "h.tenant_id = $1 and h.type = $2 and h.resource_id = $3";
-
-const list: List = {
-  count: { name: "count_changes", text: `select count(*) from changes h where ${ofResource}` },
-  page: {
-    name: "list_changes",
-    text: `select ${listColumns} from changes h where ${ofResource} order by h.at desc, h.id desc limit $4 offset $5`,
-  },
-};
 
 /**
- * One page of a resource's changes (platform/fields/long-texts.ts), newest first, and their total number. It does not
+ * A page of the changes of a resource (`:type`, `:resource`; platform/fields/long-texts.ts), newest first. It does not
  * use the quick reads, because a resource can have any number of changes.
  */
-export async function listChanges(
-  tenant: TenantId,
-  database: Database,
-  type: ChangeType,
-  resourceId: string,
-  page: PageQuery,
-): Promise<ListPage> {
-  return await readPage(database.slow, tenant, list, [type, resourceId], page);
-}
+export const listChanges = numberedList(
+  "changes",
+  {
+    reader: "slow",
+    table: "changes h",
+    condition: "h.tenant_id = $1 and h.type = :type and h.resource_id = :resource",
+    order: "h.at desc, h.id desc",
+  },
+  rowsOf(`${columnsWith(listColumnsOf(["changed"], long, "h")).sql}, ${bytesLeftOut(long, "h")}`),
+);
 
 /** Changes of a page with their complete texts. */
 export const wholeChanges = slowQuery<[ids: string[]]>(

@@ -24,7 +24,7 @@ export function listHistory({ model, changeType, exists }: ResourceKind): Endpoi
     await request.reserve(page.perPage * LIST_ROW_BYTES);
     const [isThere, { rows, total }] = await Promise.all([
       exists(tenant, database, id),
-      listChanges(tenant, database, changeType, id, page),
+      listChanges(tenant, database, page, { type: changeType, resource: id }),
     ]);
     if (!isThere) throw errors.resourceMissing(model, id);
     const whole = async (ids: string[]) => await wholeChanges(tenant, database, ids);

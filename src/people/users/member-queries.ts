@@ -1,9 +1,8 @@
 import type { Role } from "../../kit/web/session.ts";
-import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { readPage, type List } from "../../platform/postgres/read-page.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { numberedList } from "../../platform/reads/numbered.ts";
 import { revokeInvitationsOfStatement } from "./invitation-queries.ts";
 import { mayUsePassword } from "./sign-in-queries.ts";
 
@@ -36,24 +35,17 @@ const member = selectList({
 /** A user as a workspace's admins see one. Timestamps are PostgreSQL's text. */
 export type WorkspaceMember = Selected<typeof member>;
 
-const list: List = {
-  count: { name: "count_members", text: "select count(*) from users where tenant_id = $1" },
-  page: {
-    name: "list_members",
-    text: `select ${member.sql} from users u where u.tenant_id = $1
-    order by u.deactivated_at is not null, lower(u.name), u.id limit $2 offset $3`,
+/** A page of the users, the active ones first. */
+export const listMembers = numberedList(
+  "members",
+  {
+    reader: "quick",
+    table: "users u",
+    condition: "u.tenant_id = $1",
+    order: "u.deactivated_at is not null, lower(u.name), u.id",
   },
-};
-
-/** A page of the users, the active ones first, and how many there are in all. */
-export async function listMembers(
-  tenant: TenantId,
-  database: Database,
-  page: PageQuery,
-): Promise<{ members: WorkspaceMember[]; total: number }> {
-  const { rows, total } = await readPage(database.quick, tenant, list, [], page);
-  return { members: rows.map(member.read), total };
-}
+  member,
+);
 
 const findStatement: Statement = {
   name: "find_member",

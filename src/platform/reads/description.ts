@@ -2,9 +2,9 @@ import type { FieldTable } from "../fields/fields.ts";
 import type { Member } from "../fields/json.ts";
 import type { PageQuery } from "../http/lists/pagination.ts";
 import type { Database } from "../postgres/database.ts";
-import type { ListPage } from "../postgres/read-page.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 import type { FilterValues, ReadFilters } from "./filters.ts";
+import type { ListPage } from "./numbered.ts";
 import type { RowOrder } from "./order.ts";
 
 /**

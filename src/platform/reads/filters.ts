@@ -4,15 +4,14 @@ import { columnType } from "../fields/sql.ts";
 import { isSearchable, type Query } from "../http/lists/pagination.ts";
 import { parseSince } from "../http/lists/since.ts";
 
+/** A condition of a row, and PostgreSQL's type of its parameter. */
+export type Condition = { sql: string; type: string };
+
 /**
  * A filter of a list. Its name is the query's parameter and the parameter of its SQL: the filter `status` is
  * `k.status = :status`.
  */
-export type ReadFilter = {
-  /** A condition of the row `k`. */
-  sql: string;
-  /** PostgreSQL's type of the parameter. */
-  type: string;
+export type ReadFilter = Condition & {
   /** Whether the indexes of the list's orders have its column. Any other filter reads the rows themselves. */
   isIndexed?: true;
   /** The value of the parameter's text; null if it can match nothing. */
@@ -88,7 +87,7 @@ export function parseFilters<F extends ReadFilters>(filters: F, query: Query): F
 }
 
 /** The conditions of filters of which a null one does not filter. */
-export function matches(filters: ReadFilters): string {
+export function matches(filters: Readonly<Record<string, Condition>>): string {
   const all = Object.entries(filters).map(([name, { sql, type }]) => `(:${name}::${type} is null or ${sql})`);
   return all.length === 0 ? "true" : all.join("\n      and ");
 }

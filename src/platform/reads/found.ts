@@ -1,5 +1,5 @@
-import type { ListPage } from "../postgres/read-page.ts";
 import { oneValue, type Row } from "../postgres/statement.ts";
+import type { ListPage } from "./numbered.ts";
 import { orderText, type RowOrder } from "./order.ts";
 
 /**

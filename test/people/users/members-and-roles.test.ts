@@ -93,7 +93,7 @@ test("users are listed by page, the active ones first", async () => {
   }
   await deactivateUser(tenant.id, database, String(people[1]?.id), "command");
   await people[2]?.token();
-  const { members, total } = await listMembers(tenant.id, database, { page: 1, perPage: 2, offset: 0 });
+  const { rows: members, total } = await listMembers(tenant.id, database, { page: 1, perPage: 2, offset: 0 });
   assert.equal(total, 3);
   assert.deepEqual(
     members.map(({ name, role, deactivatedAt, lastSeenAt }) => [name, role, deactivatedAt, lastSeenAt !== null]),
@@ -102,7 +102,7 @@ test("users are listed by page, the active ones first", async () => {
       ["Zoe", "admin", null, false],
     ],
   );
-  const [last] = (await listMembers(tenant.id, database, { page: 2, perPage: 2, offset: 2 })).members;
+  const [last] = (await listMembers(tenant.id, database, { page: 2, perPage: 2, offset: 2 })).rows;
   assert.equal(last?.name, "ana");
   assert.ok(last.deactivatedAt !== null);
 });

@@ -15,7 +15,7 @@ export function activitiesSection(refused: RefusedActivity | null): NonNullable<
     const { actor, language, query } = request;
     const words = activityWords[language];
     const before = momentBefore(query.get("before"));
-    const whose = { of: { contact: String(id) }, kind: null, by: null, from: null, to: null, timeZone: "UTC" };
+    const whose = { of: { contact_id: String(id) }, kind: null, by: null, from: null, to: null, timeZone: "UTC" };
     const { rows: shown, next } = await readActivities(actor.tenant, database, whose, { before, limit: SHOWN });
     const action = `/contacts/${id}/activities`;
     return html`<section class="section" id="activities">

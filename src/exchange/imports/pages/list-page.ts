@@ -16,7 +16,7 @@ export const listImportsPage: Page = async ({ database }, request) => {
   const { actor, session, query, language } = request;
   const words = importWords[language];
   const page = parsePage(query);
-  const { imports, total } = await listImports(actor.tenant, database, page);
+  const { rows, total } = await listImports(actor.tenant, database, page);
   const { timeZone } = session.workspace;
   const add = { href: "/imports/new", label: words.new };
   return shortList<Import>(request, {
@@ -24,7 +24,7 @@ export const listImportsPage: Page = async ({ database }, request) => {
     title: words.title,
     add,
     about: html`<p>${words.about}</p>`,
-    rows: imports,
+    rows,
     paged: { total, page },
     columns: [
       ["name", words.file, ({ fileName }) => fileName, { href: ({ id }) => `/imports/${id}` }],

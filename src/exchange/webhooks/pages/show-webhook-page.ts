@@ -24,7 +24,7 @@ export const showWebhookPage: Page = async (deps, request) => {
   const webhook = await webhookOf(deps, request);
   const words = webhookWords[language];
   const page = parsePage(query);
-  const { rows, total } = await listDeliveries(actor.tenant, deps.database, String(webhook.id), page);
+  const { rows, total } = await listDeliveries(actor.tenant, deps.database, page, { webhook: webhook.id });
   const deliveries = rows.map((row) => deliveryByName(deps, request, row));
   const why = webhook.switched_off as SwitchedOff | null;
   const main = html`<a class="back" href="/webhooks">${icon("back")}${words.title}</a>

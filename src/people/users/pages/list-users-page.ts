@@ -20,7 +20,7 @@ export const listUsersPage: Page = async ({ database }, request) => {
   const { actor, session, query, language } = request;
   const words = userWords[language];
   const page = parsePage(query);
-  const [{ members, total }, invitations, givenUp] = await Promise.all([
+  const [{ rows, total }, invitations, givenUp] = await Promise.all([
     listMembers(actor.tenant, database, page),
     listInvitations(actor.tenant, database),
     listGivenUp(actor.tenant, database),
@@ -30,7 +30,7 @@ export const listUsersPage: Page = async ({ database }, request) => {
     area: "users",
     title: words.title,
     add: { href: "/users/new", label: words.invite },
-    rows: members,
+    rows,
     paged: { total, page },
     columns: [
       ["name", words.name, ({ name }) => name, { href: ({ id }) => `/users/${id}` }],
