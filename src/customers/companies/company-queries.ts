@@ -1,4 +1,4 @@
-import { writeExternal } from "../../kit/external-ids/external-id-queries.ts";
+import { externalConstraints } from "../../kit/external-ids/external-id-queries.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
 import {
   ciphertextsOf,
@@ -19,7 +19,7 @@ import {
   type Selected,
   type Statement,
 } from "../../platform/postgres/statement.ts";
-import { unlessTaken } from "../../platform/postgres/taken.ts";
+import { storeUnique, uniqueIndex } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { commitCompany } from "./commit-company.ts";
 import { companyColumns, memberColumns } from "./company-columns.ts";
@@ -195,14 +195,13 @@ export async function writeUnlessTaken(
   call: Call,
   id: string | null = null,
 ): Promise<CompanyStored | null> {
-  const write = async () =>
-    await unlessTaken(
-      "companies_tax_id",
-      async () => await commitCompany(tenant, database, values, [call]),
-      async () => await findHolder(tenant, database, String(values.tax_id)),
-    );
-  const outcome = await writeExternal(tenant, database, { type: "company", id, values }, write);
-  if ("holder" in outcome) return { outcome: "tax-id-taken", holder: outcome.holder };
-  const row = outcome.written[0]?.[0];
-  return row === undefined ? null : { outcome: "written", row };
+  const write = async (): Promise<CompanyStored | null> => {
+    const [[row] = []] = await commitCompany(tenant, database, values, [call]);
+    return row === undefined ? null : { outcome: "written", row };
+  };
+  const taxId = uniqueIndex("companies_tax_id", async (): Promise<CompanyStored | null> => {
+    const found = await findHolder(tenant, database, String(values.tax_id));
+    return found && { outcome: "tax-id-taken", holder: found };
+  });
+  return await storeUnique(write, [taxId, ...externalConstraints(tenant, database, { type: "company", id, values })]);
 }

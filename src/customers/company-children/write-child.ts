@@ -1,12 +1,13 @@
 import type { Actor } from "../../kit/actor.ts";
 import type { Store } from "../../kit/deps.ts";
-import { writeExternal } from "../../kit/external-ids/external-id-queries.ts";
+import { externalConstraints } from "../../kit/external-ids/external-id-queries.ts";
 import { draftOf, refusal, storable } from "../../platform/fields/draft.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
 import { sendsEncrypted } from "../../platform/fields/stored-values.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
+import { storeUnique } from "../../platform/postgres/taken.ts";
 import { companyExists } from "../companies/company-queries.ts";
 import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
@@ -45,7 +46,7 @@ export function writeChild(child: Child): WriteChild {
       if (draft.messages !== null) return refusal(draft.messages, await companyExists(tenant, database, companyId));
       const values = storable(child, draft, { keyring, tenant }, actor);
       const insert = async () => asWritten(await queries.insert(tenant, database, companyId, values));
-      return await writeExternal(tenant, database, { type: changeType, id: null, values }, insert);
+      return await storeUnique(insert, externalConstraints(tenant, database, { type: changeType, id: null, values }));
     },
 
     async update({ database, keyring }, actor, id, input, expected = null) {
@@ -58,7 +59,8 @@ export function writeChild(child: Child): WriteChild {
       if (stored === null) return { outcome: "missing" };
       const values = storable(child, draft, { keyring, tenant }, actor, stored);
       const update = async () => asWritten(await queries.update(tenant, database, id, values, expected));
-      const written = await writeExternal(tenant, database, { type: changeType, id, values }, update);
+      const unique = externalConstraints(tenant, database, { type: changeType, id, values });
+      const written = await storeUnique(update, unique);
       if (written.outcome !== "missing" || expected === null) return written;
       return { outcome: (await queries.exists(tenant, database, id)) ? "outdated" : "missing" };
     },

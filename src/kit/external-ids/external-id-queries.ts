@@ -3,7 +3,7 @@ import { textOrNull, type Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { violatesCheck } from "../../platform/postgres/failures.ts";
 import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
-import { unlessTaken } from "../../platform/postgres/taken.ts";
+import { uniqueIndex, type Refusing } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { errors } from "../errors.ts";
 
@@ -66,27 +66,28 @@ export function externalArrays(ids: readonly ExternalId[]): string[][] {
 }
 
 /**
- * Writes a resource of a type. The unique index decides whether another one has an external id in `values`, and the
- * statement counts those that the resource has. Throws externalIdTaken and validationFailed.
+ * The constraints of a resource's external ids: the unique index decides whether another one has an id in `values`, and
+ * the database counts those that the resource has. They throw externalIdTaken and validationFailed.
  * @param id of the resource; null for a new one
  */
-export async function writeExternal<Written>(
+export function externalConstraints(
   tenant: TenantId,
   database: Database,
   { type, id, values }: { type: string; id: string | null; values: Values },
-  write: () => Promise<Written>,
-): Promise<Written> {
+): Refusing<never>[] {
   const sent = textOrNull(values[EXTERNAL]);
-  if (sent === null) return await write();
-  const findOther = async () => {
+  if (sent === null) return [];
+  const index = uniqueIndex<never>(EXTERNAL_INDEX, async () => {
     const found = await findExternalHolders(tenant, database, type, externalIdsOf(sent));
-    return found.find((other) => String(other.id) !== id) ?? null;
+    const other = found.find((each) => String(each.id) !== id);
+    if (other !== undefined) throw errors.externalIdTaken(other);
+    return null;
+  });
+  const most: Refusing<never> = {
+    isViolated: (error) => violatesCheck(error, "external_ids_most"),
+    outcome: async () => {
+      throw errors.validationFailed({ [EXTERNAL]: tooMany });
+    },
   };
-  try {
-    const outcome = await unlessTaken(EXTERNAL_INDEX, write, findOther);
-    if ("holder" in outcome) throw errors.externalIdTaken(outcome.holder);
-    return outcome.written;
-  } catch (error) {
-    throw violatesCheck(error, "external_ids_most") ? errors.validationFailed({ [EXTERNAL]: tooMany }) : error;
-  }
+  return [index, most];
 }

@@ -1,5 +1,5 @@
 import { insertOfCompany, ofLiveCompany } from "../../customers/companies/live-company-queries.ts";
-import { writeExternal } from "../../kit/external-ids/external-id-queries.ts";
+import { externalConstraints } from "../../kit/external-ids/external-id-queries.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
 import {
   changes,
@@ -20,7 +20,7 @@ import {
   type Selected,
   type Statement,
 } from "../../platform/postgres/statement.ts";
-import { unlessTaken } from "../../platform/postgres/taken.ts";
+import { storeUnique, uniqueIndex } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { invoiceColumns } from "./invoice-json.ts";
 import { invoice, lockedColumns } from "./invoice.ts";
@@ -145,14 +145,13 @@ async function writeUnlessTaken(
   call: Call,
   id: string | null = null,
 ): Promise<InvoiceStored | null> {
-  const write = async () =>
-    await unlessTaken(
-      NUMBER_INDEX,
-      async () => await database.write(tenant, [call]),
-      async () => await findHolder(tenant, database, String(values.number)),
-    );
-  const outcome = await writeExternal(tenant, database, { type: "invoice", id, values }, write);
-  if ("holder" in outcome) return { outcome: "number-taken", holder: outcome.holder };
-  const row = outcome.written[0]?.[0];
-  return row === undefined ? null : { outcome: "written", row };
+  const write = async (): Promise<InvoiceStored | null> => {
+    const [[row] = []] = await database.write(tenant, [call]);
+    return row === undefined ? null : { outcome: "written", row };
+  };
+  const number = uniqueIndex(NUMBER_INDEX, async (): Promise<InvoiceStored | null> => {
+    const found = await findHolder(tenant, database, String(values.number));
+    return found && { outcome: "number-taken", holder: found };
+  });
+  return await storeUnique(write, [number, ...externalConstraints(tenant, database, { type: "invoice", id, values })]);
 }

@@ -19,13 +19,15 @@ type Guesses = Deps["sharing"]["guesses"];
 /**
  * Makes an attempt that may be a guess. An attempt that must wait is rejected from memory, or by one statement. The
  * others run in turn, so that thousands of guesses do not cause thousands of transactions and hashes.
- * @param attempt returns the outcome; null if the guess is wrong
+ * @param attempt returns the outcome; null if the guess is wrong. An attempt that throws counts as a wrong one
+ * @param isForgiven whether an error of the attempt does not count
  */
 export async function guarded<T>(
   { database: { unattended }, sharing }: Pick<Deps, "database" | "sharing">,
   turn: InTurn,
   counted: Counted,
   attempt: () => Promise<T | null>,
+  isForgiven: (error: unknown) => boolean = () => false,
 ): Promise<T | Refused> {
   const { guesses } = sharing;
   // Guesses are counted on database slots of their own network.
@@ -36,10 +38,15 @@ export async function guarded<T>(
     // Concurrent attempts may have used up the limit while this one waited for its turn.
     const refusalNow = refusalOf(guesses, counted) ?? (await count(database, guesses, counted));
     if (refusalNow !== null) return refusalNow;
-    const succeeded = await attempt();
-    if (succeeded === null) return { outcome: "wrong" } as const;
-    await forgiveAttempt(database, counted);
-    return succeeded;
+    try {
+      const succeeded = await attempt();
+      if (succeeded === null) return { outcome: "wrong" } as const;
+      await forgiveAttempt(database, counted);
+      return succeeded;
+    } catch (error) {
+      if (isForgiven(error)) await forgiveAttempt(database, counted);
+      throw error;
+    }
   });
   return done ?? { outcome: "busy" };
 }

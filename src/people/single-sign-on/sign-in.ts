@@ -102,19 +102,14 @@ async function arrive(
   { network, address, checks }: { network: string; address: URL; checks: Parameters<typeof finishAt>[2]["checks"] },
 ): Promise<ProviderClaims> {
   const { groupsClaim, adminGroup, trustsAddresses } = provider.rules;
-  let trouble: SignInTrouble | null = null;
-  const claims = await guarded(deps, providerTurn(provider.slug), countedForProvider(network), async () => {
-    try {
-      const needs = { groupsClaim: adminGroup === null ? null : groupsClaim, verified: !trustsAddresses };
-      return await finishAt(deps.identityProviders, provider, { address, checks, needs });
-    } catch (error) {
-      if (!(error instanceof SignInTrouble)) throw error;
-      trouble = error;
-      return error.counts ? null : error;
-    }
-  });
-  if (trouble !== null) throw trouble as SignInTrouble;
-  if (claims instanceof SignInTrouble) throw claims;
+  const needs = { groupsClaim: adminGroup === null ? null : groupsClaim, verified: !trustsAddresses };
+  const claims = await guarded(
+    deps,
+    providerTurn(provider.slug),
+    countedForProvider(network),
+    async () => await finishAt(deps.identityProviders, provider, { address, checks, needs }),
+    (error) => error instanceof SignInTrouble && !error.counts,
+  );
   if (!("outcome" in claims)) return claims;
   if (claims.outcome === "throttled") throw new Throttled(claims.retryAfter);
   throw new SignInTrouble("busy", "too many sign-ins of the workspace at once");

@@ -1,21 +1,29 @@
 import { isUniqueViolation } from "./failures.ts";
 
-/**
- * Writes. If a unique index rejects the write, finds the record that has the value. The index decides, not a look-up
- * before the write. If that record has been deleted in the meantime, writes again.
- */
-export async function unlessTaken<Written, Other>(
-  index: string,
-  write: () => Promise<Written>,
-  findHolder: () => Promise<Other | null>,
-): Promise<{ written: Written } | { holder: Other }> {
+/** A constraint that may reject a write, and the outcome then; null if the write is to be repeated. */
+export type Refusing<Refused> = {
+  isViolated: (error: unknown) => boolean;
+  outcome: () => Promise<Refused | null>;
+};
+
+/** A unique index. @param outcome finds the record that has the value; null if it was deleted in the meantime */
+export function uniqueIndex<Refused>(name: string, outcome: () => Promise<Refused | null>): Refusing<Refused> {
+  return { isViolated: (error) => isUniqueViolation(error, name), outcome };
+}
+
+/** Writes. The constraints decide, not a look-up before the write. */
+export async function storeUnique<Stored, Refused>(
+  write: () => Promise<Stored>,
+  constraints: readonly Refusing<Refused>[],
+): Promise<Stored | Refused> {
   for (;;) {
     try {
-      return { written: await write() };
+      return await write();
     } catch (error) {
-      if (!isUniqueViolation(error, index)) throw error;
-      const holder = await findHolder();
-      if (holder !== null) return { holder };
+      const violated = constraints.find(({ isViolated }) => isViolated(error));
+      if (violated === undefined) throw error;
+      const refused = await violated.outcome();
+      if (refused !== null) return refused;
     }
   }
 }

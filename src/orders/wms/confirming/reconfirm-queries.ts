@@ -3,7 +3,7 @@ import { hasWarehouse } from "../../../customers/companies/warehouse-of-company.
 import type { Database } from "../../../platform/postgres/database.ts";
 import { quickQuery } from "../../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
-import { unlessTaken } from "../../../platform/postgres/taken.ts";
+import { storeUnique, uniqueIndex } from "../../../platform/postgres/taken.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { ORDER_INDEX } from "../order-holder-queries.ts";
 
@@ -108,11 +108,8 @@ export async function storeInstances(
     instance,
   }));
   const confirmation = { statement: confirmStatement, parameters: [JSON.stringify(entries), by] };
-  const outcome = await unlessTaken(
-    ORDER_INDEX,
-    async () => await database.write(tenant, [confirmation]),
-    // Another invoice may have got the order at the same moment. The statement is repeated, and finds that.
-    async () => null,
-  );
-  return "holder" in outcome ? [] : (outcome.written[0] ?? []).map(([id]) => String(id));
+  // Another invoice may have got the order at the same moment. The statement is repeated, and finds that.
+  const order = uniqueIndex<never>(ORDER_INDEX, async () => null);
+  const [rows = []] = await storeUnique(async () => await database.write(tenant, [confirmation]), [order]);
+  return rows.map(([id]) => String(id));
 }

@@ -3,7 +3,7 @@ import type { Job, Outcome } from "../../../kit/jobs/job.ts";
 import { laneOf } from "../../../kit/warehouse/instance-url.ts";
 import { isBreakdown, type Order, type WarehouseFailure } from "../../../kit/warehouse/warehouse-client.ts";
 import { now } from "../../../platform/clock.ts";
-import { unlessTaken } from "../../../platform/postgres/taken.ts";
+import { storeUnique, uniqueIndex } from "../../../platform/postgres/taken.ts";
 import { parseTraceparent } from "../../../platform/trace.ts";
 import { statusesToSend } from "../../invoices/invoice.ts";
 import type { SendReason } from "../../invoices/send-reasons.ts";
@@ -179,22 +179,15 @@ async function adopt(
   const record = recordOrder(job.subject, number, recorded);
   const findHolder = async () =>
     (await findHolders(job.tenant, database, instance, [order.orderId])).get(order.orderId) ?? null;
-  const holder = await findHolder();
+  const finish = job.finish({ outcome: "done", answered: true });
+  const write = async () => {
+    await database.write(job.tenant, [record, finish]);
+    return null;
+  };
   // The index decides between two invoices that get the same order at the same moment.
-  const outcome =
-    holder !== null
-      ? { holder }
-      : await unlessTaken(
-          ORDER_INDEX,
-          async () => await database.write(job.tenant, [record, job.finish({ outcome: "done", answered: true })]),
-          findHolder,
-        );
-  if (!("holder" in outcome)) return "finished";
-  return await leaveToPerson(deps, attempt, number, order, {
-    code: "held",
-    orderId: order.orderId,
-    number: outcome.holder,
-  });
+  const holder = (await findHolder()) ?? (await storeUnique(write, [uniqueIndex(ORDER_INDEX, findHolder)]));
+  if (holder === null) return "finished";
+  return await leaveToPerson(deps, attempt, number, order, { code: "held", orderId: order.orderId, number: holder });
 }
 
 function isOfInvoice(order: Order, invoice: InvoiceToSend): boolean {
