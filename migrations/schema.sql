@@ -609,7 +609,8 @@ end) stored,
   wms_put_off_until timestamp with time zone,
   wms_checked_at timestamp with time zone,
   external jsonb,
-  terms_due_on date
+  terms_due_on date,
+  corrects_id bigint
 );
 alter table invoices add constraint invoices_pkey primary key (tenant_id, id);
 alter table invoices add constraint invoices_status_check check ((status = any (array['draft'::text, 'issued'::text, 'paid'::text, 'cancelled'::text])));
@@ -623,6 +624,7 @@ create index invoices_by_order_ending on invoices (tenant_id, reverse(lower(wms_
 create index invoices_by_shown on invoices (tenant_id, wms_shown, issued_on desc nulls last, id desc);
 create index invoices_by_wms_order on invoices (tenant_id, wms_order_id) where (wms_order_id is not null);
 create index invoices_by_wms_state on invoices (tenant_id, wms_state, id);
+create index invoices_correcting on invoices (tenant_id, corrects_id) where (corrects_id is not null);
 create index invoices_done on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown ~~ 'final:%'::text) or (wms_shown = 'cancelled'::text));
 create index invoices_due on invoices (tenant_id, coalesce(due_on, terms_due_on), id) where ((status = 'issued'::text) and (coalesce(due_on, terms_due_on) is not null));
 create index invoices_followed on invoices (tenant_id, company_id, wms_poll_at, id) where (wms_poll_at is not null);
@@ -638,6 +640,7 @@ create index invoices_to_confirm on invoices (tenant_id, id) where (wms_shown = 
 create index invoices_under_way on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown = any (array['waiting'::text, 'on_its_way'::text, 'being_checked'::text])) or (wms_shown ~~ 'open:%'::text));
 create index invoices_unsent on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown = 'not_sent'::text) and (status = any (array['issued'::text, 'paid'::text])));
 create index invoices_wms_orders on invoices (tenant_id, company_id, wms_synced_at desc nulls last, id) where (wms_order_id is not null);
+comment on column invoices.corrects_id is 'history: hidden';
 comment on column invoices.edited_at is 'history: hidden';
 comment on column invoices.lines is 'history: encrypted';
 comment on column invoices.terms_due_on is 'history: hidden';
@@ -1214,12 +1217,21 @@ create table workspace_details (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   changed_by text,
-  payment_days integer default 30 not null
+  payment_days integer default 30 not null,
+  tax_id text,
+  registration_number text,
+  address text,
+  phone text,
+  email text,
+  iban text,
+  bank text,
+  logo text,
+  logo_at timestamp with time zone
 );
 alter table workspace_details add constraint workspace_details_pkey primary key (tenant_id, id);
 alter table workspace_details add constraint workspace_details_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 alter table workspace_details add constraint workspace_details_tenant_id_key unique (tenant_id);
-create trigger workspace_details_written after insert or update of vat_rates, begins_with_vat, payment_days on workspace_details for each row execute function keep_row_history('workspace', 'vat_rates,begins_with_vat,payment_days', '', '{"vat_rates": "21 11 0", "begins_with_vat": false, "payment_days": 30}');
+create trigger workspace_details_written after insert or update of vat_rates, begins_with_vat, payment_days, tax_id, registration_number, address, phone, email, iban, bank, logo_at on workspace_details for each row execute function keep_row_history('workspace', 'vat_rates,begins_with_vat,payment_days,tax_id,registration_number,address,phone,email,iban,bank,logo_at', '', '{"vat_rates": "21 11 0", "begins_with_vat": false, "payment_days": 30}');
 alter table workspace_details enable row level security;
 create policy tenant on workspace_details as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))

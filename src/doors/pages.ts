@@ -109,7 +109,7 @@ import {
   signInPost,
   signOutPost,
 } from "../people/sign-in/sign-in-pages.ts";
-import { workspacePage, workspacePost } from "../people/tenants/pages/workspace-page.ts";
+import { logoPage, logoPost, workspacePage, workspacePost } from "../people/tenants/pages/workspace-page.ts";
 import { askToDeactivatePage, askToResetFactorPage } from "../people/users/pages/ask-pages.ts";
 import { invitePage, invitePost, passwordLinkPage } from "../people/users/pages/invite-page.ts";
 import { listUsersPage, revokeInvitationPage } from "../people/users/pages/list-users-page.ts";
@@ -241,6 +241,8 @@ export const pages: readonly PageRoute[] = [
 
   { method: "GET", path: "/workspace", for: "admins", page: workspacePage },
   { method: "POST", path: "/workspace", for: "admins", page: workspacePost },
+  { method: "GET", path: "/workspace/logo", for: "members", page: logoPage },
+  { method: "POST", path: "/workspace/logo", for: "admins", page: logoPost, accepts: "file" },
   { method: "GET", path: "/workspace/warehouses", for: "admins", page: workspaceConnectionPage },
   { method: "POST", path: "/workspace/warehouses", for: "admins", page: saveWorkspaceConnectionPage },
   { method: "POST", path: "/workspace/warehouses/test", for: "admins", page: testWorkspaceConnectionPage },

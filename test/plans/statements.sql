@@ -505,7 +505,8 @@ select p.id, k.id, case when k.bytes <= :bytes then k.company_id end, case when 
   case when k.bytes <= :bytes then k.wms_moved_at end, case when k.bytes <= :bytes then k.wms_updated_at end,
   case when k.bytes <= :bytes then k.edited_at end, case when k.bytes <= :bytes then k.wms_put_off_until end,
   case when k.bytes <= :bytes then k.wms_checked_at end, case when k.bytes <= :bytes then k.terms_due_on end,
-  case when k.bytes <= :bytes then k.external end, case when k.bytes > :bytes then k.bytes else 0 end
+  case when k.bytes <= :bytes then k.corrects_id end, case when k.bytes <= :bytes then k.external end,
+  case when k.bytes > :bytes then k.bytes else 0 end
 from unnest(:parents::bigint[]) with ordinality p(id, place)
 cross join lateral (
   select k.*, coalesce(octet_length(k.number::text), 0) + coalesce(octet_length(k.issued_on::text),
@@ -1653,7 +1654,7 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
-  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.external
+  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
 from (
   select
   from companies parent
@@ -1904,7 +1905,7 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
-  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.external
+  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
 from (
   select
   from companies parent
@@ -1935,7 +1936,7 @@ offset :offset;
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -1947,7 +1948,7 @@ offset :offset;
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -1960,7 +1961,7 @@ offset :offset;
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -1974,7 +1975,7 @@ offset :offset;
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -4345,7 +4346,8 @@ with seen as materialized (
 select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::text, k.id, k.company_id, k.number,
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
   k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
-  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.external
+  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id,
+  k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -4680,7 +4682,8 @@ with seen as materialized (
 select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::text, k.id, k.company_id, k.number,
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
   k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
-  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.external
+  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id,
+  k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -4724,7 +4727,8 @@ with seen as materialized (
 select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::text, k.id, k.company_id, k.number,
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
   k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
-  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.external
+  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id,
+  k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -4759,7 +4763,7 @@ and k.id = any(:ids::bigint[]);
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
 from invoices k
 where k.tenant_id = $1
 and k.id = any(:ids::bigint[]);

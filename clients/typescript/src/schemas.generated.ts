@@ -455,6 +455,8 @@ export type InvoiceItem = {
   net?: string;
   /** The VAT of the lines, rounded for each rate. Answered with `net`. */
   vat?: string;
+  /** The cancelled invoice that this one replaces. Answered where there is one. */
+  corrects_id?: number;
   external?: ExternalIds;
 };
 
@@ -1350,6 +1352,8 @@ export type Invoice = {
   net?: string;
   /** The VAT of the lines, rounded for each rate. Answered with `net`. */
   vat?: string;
+  /** The cancelled invoice that this one replaces. Answered where there is one. */
+  corrects_id?: number;
   external?: ExternalIds;
 };
 
@@ -1406,6 +1410,8 @@ export type InvoiceDetails = {
   net?: string;
   /** The VAT of the lines, rounded for each rate. Answered with `net`. */
   vat?: string;
+  /** The cancelled invoice that this one replaces. Answered where there is one. */
+  corrects_id?: number;
   external?: ExternalIds;
 };
 

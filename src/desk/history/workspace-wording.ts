@@ -6,6 +6,7 @@ import { shellWords } from "../../kit/web/shell-words.ts";
 import { capabilityWords, keyWords } from "../../people/api-keys/key-words.ts";
 import { passkeyWords } from "../../people/passkeys/passkey-words.ts";
 import { singleSignOnWords } from "../../people/single-sign-on/single-sign-on-words.ts";
+import { firmFields } from "../../people/tenants/workspace-details.ts";
 import { workspaceWords } from "../../people/tenants/workspace-words.ts";
 import { roleWords, userWords } from "../../people/users/user-words.ts";
 import { historyWords } from "./history-words.ts";
@@ -15,6 +16,7 @@ const MOMENTS = new Set([
   "wms_key_set_at",
   "wms_former_checked_at",
   "previous_until",
+  "logo_at",
   "sso_secret_set_at",
 ]);
 
@@ -54,6 +56,8 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
       for_user: users.forPassword,
       revoked: keys.revoked,
       capabilities: keys.capabilities,
+      ...Object.fromEntries(firmFields.map(({ name }) => [name, settings[name]])),
+      logo_at: settings.logo,
       country: settings.country,
       time_zone: settings.time_zone,
       vat_rates: settings.vat_rates,

@@ -23,6 +23,17 @@ export const invoicePageWords = {
     owesLate: (company: string, sum: string, days: number) =>
       `${company} owes ${sum}, up to ${counted("en", days, { one: "day", other: "days" })} late.`,
     exceedsLimit: (owed: string, limit: string) => `With this invoice it owes ${owed}. Its credit limit is ${limit}.`,
+    seller: "Seller",
+    buyer: "Buyer",
+    taxId: "Fiscal id",
+    registration: "Trade registry",
+    payWithin: (days: number) =>
+      days === 0
+        ? "To be paid at once."
+        : `To be paid within ${counted("en", days, { one: "day", other: "days" })} of the issue.`,
+    payTo: (account: string) => `Account: ${account}`,
+    corrects: "Corrects",
+    correctedBy: "Corrected by",
     notThere: "The warehouse does not have it.",
     waits: "It waits to be sent to the warehouse. If no order exists yet, none will be created.",
     mayBeThere: "It is not known whether the warehouse has it.",
@@ -52,6 +63,17 @@ export const invoicePageWords = {
       `${company} are restanțe de ${sum}, cu întârziere de până la ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}.`,
     exceedsLimit: (owed: string, limit: string) =>
       `Cu această factură datorează ${owed}. Limita de credit este ${limit}.`,
+    seller: "Furnizor",
+    buyer: "Client",
+    taxId: "Cod fiscal",
+    registration: "Nr. Reg. Com.",
+    payWithin: (days: number) =>
+      days === 0
+        ? "Plata se face imediat."
+        : `Termen de plată: ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })} de la emitere.`,
+    payTo: (account: string) => `Cont: ${account}`,
+    corrects: "Corectează",
+    correctedBy: "Corectată prin",
     notThere: "Depozitul nu o are.",
     waits: "Așteaptă să fie trimisă la depozit. Dacă nu există încă o comandă, nu va fi creată.",
     mayBeThere: "Nu se știe dacă depozitul o are.",

@@ -19,6 +19,7 @@ import { createInvoice } from "../../orders/invoices/write-invoice.ts";
 import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import { isId } from "../../platform/ids.ts";
 import { sendUnlessInDoubt } from "./ask-to-send.ts";
 import { pickCompany } from "./pick-company.ts";
 
@@ -58,7 +59,8 @@ export const copyInvoicePage: Page = async (deps, request) => {
       total: isSum ? null : writtenNumber(total, language),
     },
     lines: asTyped(lines, language),
-    obstacle: html`<p class="muted">${words.copied(invoice.number ?? "")}${lines.length > MOST_LINES && html` <strong>${words.cut(MOST_LINES, lines.length)}</strong>`}</p>`,
+    corrects: mayCorrect(invoice) ? String(invoice.id) : null,
+    obstacle: html`<p class="muted">${(mayCorrect(invoice) ? words.correcting : words.copied)(invoice.number ?? "")}${lines.length > MOST_LINES && html` <strong>${words.cut(MOST_LINES, lines.length)}</strong>`}</p>`,
   });
 };
 
@@ -70,11 +72,12 @@ export const createInvoicePage: Page = async (deps, request) => {
   const { form, language, actor } = request;
   const companyId = form.get("company") ?? "";
   const company = await companyNamed(deps, request, companyId);
-  const typed = { values: form.values(NAMES), lines: typedLines(form) };
+  const corrects = await correctedBy(deps, request, companyId);
+  const typed = { values: form.values(NAMES), lines: typedLines(form), corrects };
   if (form.has("more")) return await page(deps, request, company, typed);
   const { input, errors: unclear } = readInvoice(form, NAMES, "create", language);
   if (unclear !== null) return await page(deps, request, company, { ...typed, errors: unclear });
-  const written = await createInvoice(deps, actor, companyId, input);
+  const written = await createInvoice(deps, actor, companyId, input, null, corrects);
   if (written.outcome === "missing") throw errors.resourceMissing("Company", companyId);
   if (written.outcome === "invalid") return await page(deps, request, company, { ...typed, errors: written.messages });
   if (written.outcome === "number-taken")
@@ -87,6 +90,19 @@ export const createInvoicePage: Page = async (deps, request) => {
 export const newInvoiceNotices: NoticeWords = {
   "invoice-created": (_values, language) => html`${newInvoiceWords[language].created}`,
 };
+
+/** A copy of a cancelled invoice corrects it. */
+function mayCorrect({ status }: RowByName): boolean {
+  return status === "cancelled";
+}
+
+/** The id of the cancelled invoice of the same company that the form corrects; null without one. */
+async function correctedBy(deps: Deps, request: PageRequest, companyId: string): Promise<string | null> {
+  const id = request.form.get("corrects") ?? "";
+  if (!isId(id)) return null;
+  const { invoice } = await invoiceOf(deps, { ...request, params: { id } });
+  return mayCorrect(invoice) && String(invoice.company_id) === companyId ? id : null;
+}
 
 async function companyNamed(deps: Deps, { actor }: PageRequest, id: string): Promise<RowByName> {
   return await companyOf(deps, { actor, params: { id } });
@@ -106,7 +122,7 @@ function defaults({ lastNumber, lastIssuedOn, days, currency }: InvoiceTerms, { 
 }
 
 type FilledInvoice = Pick<InvoiceForm, "values" | "lines"> &
-  Partial<Pick<InvoiceForm, "errors" | "holder" | "obstacle">>;
+  Partial<Pick<InvoiceForm, "errors" | "holder" | "obstacle">> & { corrects?: string | null };
 
 async function page(
   { warehouse, database }: Deps,
@@ -128,7 +144,7 @@ async function page(
     locked: null,
     notes: {},
     action: "/invoices",
-    hidden: html`<input type="hidden" name="company" value="${company.id}">${onceField()}`,
+    hidden: html`<input type="hidden" name="company" value="${company.id}">${filled.corrects && html`<input type="hidden" name="corrects" value="${filled.corrects}">`}${onceField()}`,
     buttons: html`<button class="main" title="Ctrl Enter">${words.create}</button>${maySend && html`<button name="send" value="1" title="Ctrl Shift Enter">${words.createAndSend}</button>`}`,
     back,
   });

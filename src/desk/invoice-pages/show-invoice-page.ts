@@ -4,10 +4,11 @@ import type { Deps } from "../../kit/deps.ts";
 import { copyButton } from "../../kit/web/copy-button.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
-import { amount, day, timeOf } from "../../kit/web/language.ts";
+import { amount, day, timeOf, type Language } from "../../kit/web/language.ts";
 import { notice, type Notice } from "../../kit/web/notice.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { dueDayOf } from "../../orders/invoices/due-day.ts";
+import { listRelated, type RelatedInvoice } from "../../orders/invoices/invoice-queries.ts";
 import { invoiceStatus } from "../../orders/invoices/invoice-words.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { sendReasonOf } from "../../orders/invoices/send-reasons.ts";
@@ -21,11 +22,14 @@ import { findStanding, type InvoiceStanding } from "../../orders/wms/sending/pus
 import { queueInvoice } from "../../orders/wms/sending/sending-queries.ts";
 import { warehouseLanes } from "../../orders/wms/sending/warehouse-status.ts";
 import { isOnItsWay } from "../../orders/wms/sending/why-not.ts";
+import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
 import { adminNames } from "../../people/users/user-queries.ts";
 import { daysUntil } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { latestChanges, type HistoryChange } from "../history/history-queries.ts";
 import { invoiceHistory } from "../history/of-invoice.ts";
+import { invoicePageWords } from "./invoice-page-words.ts";
+import { parties, paymentTerms } from "./invoice-paper.ts";
 import { hasOtherTotal, lineList } from "./line-list.ts";
 
 /** GET /invoices/{id}: the invoice with its lines, its order's way, and what can be done with it. */
@@ -33,11 +37,14 @@ export const showInvoicePage: Page = async (deps, request) => {
   const { language, actor } = request;
   const { invoice, companyName } = await invoiceOf(deps, request);
   const id = String(invoice.id);
-  const [standing, changes, { phone, email }] = await Promise.all([
+  const [standing, changes, company, details, related] = await Promise.all([
     findStanding(actor.tenant, deps.database, id),
     latestChanges(actor.tenant, deps.database, "invoice", id, CHANGES),
     companyOf(deps, { actor, params: { id: String(invoice.company_id) } }),
+    findDetails(actor.tenant, deps.database),
+    listRelated(actor.tenant, deps.database, id, invoice.corrects_id ?? null),
   ]);
+  const { phone, email } = company;
   const isReachable = deps.warehouse !== null;
   const { isConnected = false, isKeyRefused = false } = standing ?? {};
   const order = { invoice, companyName, isConnected, isKeyRefused };
@@ -45,11 +52,13 @@ export const showInvoicePage: Page = async (deps, request) => {
   const title = invoice.number ?? "";
   const main = html`<a class="back" href="/orders">${icon("back")}${orderListWords[language].title}</a>
 <div id="invoice"${following([invoice])}><header class="heading"><h1>${title}</h1>${copyButton(wayWords[language].number, language)}${invoiceStatus(invoice.status ?? "", language)}
-<strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>${hasOtherTotal(invoice) && html`<span class="muted">${wayWords[language].otherTotal}</span>`}
+<strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>${hasOtherTotal(invoice) && html`<span class="muted unprinted">${wayWords[language].otherTotal}</span>`}
 ${invoiceActions(order, standing, language, isReachable, { phone, email })}</header>
-${dates(order, request)}
+${parties(details, company, request)}
+${dates(order, related, request)}
 ${orderWay(order, standing, wayIn(changes), request, isReachable, help)}
 <section class="section"><header><h2>${wayWords[language].lines}</h2></header>${lineList(invoice, language)}</section>
+${paymentTerms(details, company, request)}
 ${invoiceHistory(changes, request)}</div>`;
   return { title, area: "orders", main };
 };
@@ -83,16 +92,27 @@ export async function sendFromPage(deps: Deps, { actor }: PageRequest, invoice: 
 }
 
 /** The company, and the dates; the due date of an unpaid invoice says how far it is. */
-function dates({ invoice, companyName }: ListedOrder, { language, session }: PageRequest): Html {
+function dates(
+  { invoice, companyName }: ListedOrder,
+  related: readonly RelatedInvoice[],
+  { language, session }: PageRequest,
+): Html {
   const words = wayWords[language];
   const { company_id: company, issued_on: issued = null } = invoice;
   const due = dueDayOf(invoice);
   const isByTerms = invoice.due_on == null;
   const days = invoice.status === "issued" && due !== null ? daysUntil(due, session.workspace.timeZone) : null;
-  const left = days !== null && html` <span class="${days < 0 ? "late" : "muted"}">(${words.dueIn(days)})</span>`;
-  return html`<p class="dates"><a class="inline" href="/companies/${company}">${companyName}</a>${
+  const left =
+    days !== null && html` <span class="unprinted ${days < 0 ? "late" : "muted"}">(${words.dueIn(days)})</span>`;
+  return html`<p class="dates"><a class="inline unprinted" href="/companies/${company}">${companyName}</a>${
     issued !== null && html`<span>${words.issued} <time datetime="${issued}">${day(language, issued)}</time></span>`
-  }${due !== null && html`<span>${isByTerms ? words.dueByTerms : words.due} <time datetime="${due}">${day(language, due)}</time>${left}</span>`}</p>`;
+  }${due !== null && html`<span>${isByTerms ? words.dueByTerms : words.due} <time datetime="${due}">${day(language, due)}</time>${left}</span>`}${related.map((one) => relation(one, language))}</p>`;
+}
+
+/** "Corrects ACM-0100", and at that invoice "Corrected by ACM-0101". */
+function relation({ id, number, isEarlier }: RelatedInvoice, language: Language): Html {
+  const words = invoicePageWords[language];
+  return html`<span>${isEarlier ? words.corrects : words.correctedBy} <a class="inline" href="/invoices/${id}">${number}</a></span>`;
 }
 
 /** The changes of an invoice that are shown, more than an order has moments. */

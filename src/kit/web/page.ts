@@ -1,4 +1,5 @@
 import type { Query } from "../../platform/http/lists/pagination.ts";
+import type { Body } from "../../platform/http/outgoing.ts";
 import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import type { Form } from "./forms/form.ts";
@@ -76,4 +77,4 @@ export type Shown = {
 export type Redirected = { to: string; notice?: Notice; cookies?: Cookies };
 
 /** A file. */
-export type Downloaded = { file: string; contentType: string; body: string | AsyncIterable<string> };
+export type Downloaded = { file: string; contentType: string; body: Body };

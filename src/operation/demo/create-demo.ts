@@ -20,13 +20,14 @@ import type { Input } from "../../platform/fields/fields.ts";
 import type { Value, Values } from "../../platform/fields/validation.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { demoActivities, lastContacts, type DemoActivity } from "./demo-activities.ts";
-import { demoCompanies, demoUsers, type DemoCompany } from "./demo-data.ts";
+import { demoCompanies, demoCorrection, demoFirm, demoUsers, type DemoCompany } from "./demo-data.ts";
 import { movedToToday } from "./demo-dates.ts";
 import { demoFirms } from "./demo-firms.ts";
 import { demoOrders, ORDERS_OF, type DemoOrder } from "./demo-orders.ts";
 import {
   changeDemoCompany,
   connectCompanies,
+  correctInvoice,
   insertDemo,
   postponeOrders,
   reserveIds,
@@ -96,6 +97,7 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
     demoTenant,
     [
       users(ids),
+      { table: "workspace_details", rows: [{ ...demoFirm, changed_by: `user:${ids.users[0]}` }] },
       store(company, companies(ids, samples)),
       store(contact, contacts(ids, samples)),
       store(address, children(ids, samples, "addresses")),
@@ -118,6 +120,7 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
       ...orders.map(({ invoice, state = "", error = null, isGone = false }) =>
         stateOrder(ids.tenant, { number: invoice.number, state, error, isGone }),
       ),
+      correctInvoice(ids.tenant, demoCorrection),
       ...postponeOrders(ids.tenant),
     ],
   );

@@ -19,6 +19,20 @@ export const demoUsers = [
   { email: "ilinca.sarbu@demo.example", name: "Ilinca Sârbu", role: "member" },
 ];
 
+/** The firm of the demo, as its invoices print it. */
+export const demoFirm = {
+  tax_id: "RO00000019",
+  registration_number: "J12/19/2015",
+  address: "Strada Depozitelor 7, Cluj-Napoca",
+  phone: "+40 264 555 000",
+  email: "facturare@demo.example",
+  iban: "RO49AAAA1B31007593840000",
+  bank: "Banca Exemplu",
+};
+
+/** The number of a cancelled invoice of the demo, and of the one that corrects it. */
+export const demoCorrection = { wrong: "DMO-2025-0388", right: "DMO-2025-0389" };
+
 /**
  * The first companies of the demo with their related resources, from the tables in data/. All of it is invented: no
  * real tax id begins with a zero, the 555 numbers are unassigned, and .example is no domain. The invoice of 2024 is

@@ -85,6 +85,17 @@ export function stateOrder(
   return { statement: orderStatement, parameters: [tenant, number, state, error && storedReason(error), isGone] };
 }
 
+const correctStatement: Statement = {
+  name: "correct_demo_invoice",
+  text: `update invoices i set corrects_id = w.id from invoices w
+  where i.tenant_id = $1 and i.number = $3 and w.tenant_id = $1 and w.number = $2`,
+};
+
+/** The call that makes one invoice of the demo the correction of another. */
+export function correctInvoice(tenant: TenantId, { wrong, right }: { wrong: string; right: string }): Call {
+  return { statement: correctStatement, parameters: [tenant, wrong, right] };
+}
+
 const jobsStatement: Statement = {
   name: "enqueue_demo_orders",
   text: `select enqueue_wms_jobs($1, i.company_id, array_agg(i.id), null) from invoices i

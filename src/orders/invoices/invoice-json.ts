@@ -25,6 +25,9 @@ export const wmsMembers: readonly Member[] = [
 /** The last change, except those by the warehouse: the version of a single invoice. */
 const edited: Member = { name: "edited_at", kind: "timestamp" };
 
+/** The cancelled invoice that an invoice replaces: a member of the answer where there is one. */
+const corrects: Member = { name: "corrects_id", kind: "number" };
+
 /** Members for pages only: the displayed state (shown-state.ts), and the due day by the terms. */
 const shownMembers: readonly Member[] = [
   { name: "wms_shown", kind: "string" },
@@ -36,6 +39,7 @@ const shownMembers: readonly Member[] = [
   { name: "wms_put_off_until", kind: "timestamp" },
   { name: "wms_checked_at", kind: "timestamp" },
   { name: "terms_due_on", kind: "string" },
+  corrects,
 ];
 
 const single = shape(true);
@@ -98,6 +102,7 @@ function membersIn({ own }: Shape): Member[] {
 
 const writeWms = membersWriter(wmsMembers);
 const ERROR = wmsMembers.findIndex(({ name }) => name === "error");
+const CORRECTS = wmsMembers.length + timestamps.length + shownMembers.indexOf(corrects);
 const writeTimestamps = membersWriter(timestamps);
 
 function body({ own, lines, write }: Shape, row: Row, secrets: Secrets): string {
@@ -106,5 +111,7 @@ function body({ own, lines, write }: Shape, row: Row, secrets: Secrets): string 
   const wms = writeWms(error === null ? stored : stored.with(ERROR, sendSentence(sendReasonOf(error))), secrets);
   const times = writeTimestamps(row.slice(own.length + wmsMembers.length), secrets);
   const vat = lines === -1 ? "" : vatMembers(row[lines] ?? null);
-  return `${write(row, secrets)}${vat},"wms":{${wms}},${times}`;
+  const corrected = row[own.length + CORRECTS] ?? null;
+  const more = corrected === null ? vat : `${vat},"${corrects.name}":${corrected}`;
+  return `${write(row, secrets)}${more},"wms":{${wms}},${times}`;
 }

@@ -49,6 +49,28 @@ export const findInvoice = quickQuery<[id: string]>(
   where i.tenant_id = $1 and i.id = $2`,
 ).row();
 
+const related = selectList({
+  id: column.number("r.id"),
+  number: column.text("r.number"),
+  isEarlier: column.flag("r.id = $3"),
+});
+
+/** Another invoice that corrects a cancelled one, or the cancelled one itself. */
+export type RelatedInvoice = Selected<typeof related>;
+
+/** The most corrections of one invoice that its page names. */
+const MOST_RELATED = 10;
+
+/** The invoice that the given one corrects, and those that correct it. @param corrects its `corrects_id` */
+export const listRelated = quickQuery<[id: string, corrects: string | null]>(
+  "list_related_invoices",
+  `select ${related.sql} from (
+    select id, number from invoices where tenant_id = $1 and id = $3
+    union all
+    (select id, number from invoices where tenant_id = $1 and corrects_id = $2 order by id limit ${MOST_RELATED})
+  ) r order by r.id`,
+).all(related.read);
+
 export const invoiceExists = quickQuery<[id: string]>(
   "invoice_exists",
   `select 1 from invoices i where i.tenant_id = $1 and i.id = $2 and ${ofLiveCompany("i")}`,
@@ -57,11 +79,13 @@ export const invoiceExists = quickQuery<[id: string]>(
 /** The trace of the writing request, which calls of its warehouse continue. */
 const trace: ColumnTypes = new Map([["wms_trace", "text"]]);
 const types: ColumnTypes = new Map([...writtenTypes(invoice), ...trace]);
-const written = [...types.keys()];
+/** Written at its creation only. */
+const created: ColumnTypes = new Map([...types, ["corrects_id", "bigint"]]);
+const written = [...created.keys()];
 
 const insertStatement: Statement = {
   name: "insert_invoice",
-  text: `${insertOfCompany("invoices", "i", types)} returning ${columnsOf(invoiceColumns, "i")}`,
+  text: `${insertOfCompany("invoices", "i", created)} returning ${columnsOf(invoiceColumns, "i")}`,
 };
 
 /** Stores a new invoice of a live company with its default values; null for an unknown company. */

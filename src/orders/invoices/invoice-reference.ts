@@ -73,6 +73,14 @@ const vat: ReadOnlyMember = {
   example: "262.61",
 };
 
+const correctsId: ReadOnlyMember = {
+  schema: {
+    ...idSchema,
+    description: "The cancelled invoice that this one replaces. Answered where there is one.",
+  },
+  example: 1,
+};
+
 const names = noun.fields.map(({ name }) => name);
 
 /** The invoice in the OpenAPI document. */
@@ -87,8 +95,8 @@ export const invoiceResource: Resource = {
   notInLists: ["lines"],
   embedded: [{ word: "lines", capability: null }],
   membersOfOne: ["company"],
-  sometimes: ["net", "vat"],
-  readOnly: { ...everyonesMembers, ...parentMembers, wms, net, vat },
+  sometimes: ["net", "vat", "corrects_id"],
+  readOnly: { ...everyonesMembers, ...parentMembers, wms, net, vat, corrects_id: correctsId },
   lookUps: [
     {
       name: "number",

@@ -50,6 +50,7 @@ export const newInvoiceWords = {
     create: "Create",
     createAndSend: "Create and send",
     lines: "Lines",
+    correcting: (number: string) => `This corrects ${number}, which is cancelled. Nothing is stored yet.`,
     copied: (number: string) => `This is a copy of ${number}. Nothing is stored yet.`,
     cut: (most: number, all: number) => `Only the first ${most} of its ${all} lines are here: a form has no more.`,
     fullForm: "A form has 200 lines at most. The others were left out.",
@@ -80,6 +81,7 @@ export const newInvoiceWords = {
     create: "Creează",
     createAndSend: "Creează și trimite",
     lines: "Linii",
+    correcting: (number: string) => `Corectează factura ${number}, care este anulată. Nu s-a salvat încă nimic.`,
     copied: (number: string) => `Este o copie a facturii ${number}. Nu s-a salvat încă nimic.`,
     cut: (most: number, all: number) =>
       `Aici sunt doar primele ${most} din cele ${all} de linii: un formular nu are loc pentru mai multe.`,

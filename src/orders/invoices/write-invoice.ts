@@ -22,6 +22,7 @@ export type InvoiceWritten =
 /**
  * Creates an invoice of a company with its lines; `row` is in the format of invoiceJson.
  * @param trace of the request, for calls of the warehouse if the company sends automatically
+ * @param corrects the id of an invoice of the tenant
  */
 export async function createInvoice(
   { database, keyring }: Store,
@@ -29,11 +30,13 @@ export async function createInvoice(
   companyId: string,
   input: Input,
   trace: Trace | null = null,
+  corrects: string | null = null,
 ): Promise<Exclude<InvoiceWritten, { outcome: "sent" | "outdated" }>> {
   const { tenant } = actor;
   const draft = draftOf(invoice, input, "create");
   if (draft.messages !== null) return refusal(draft.messages, await companyExists(tenant, database, companyId));
-  const values = { ...storable(invoice, draft, { keyring, tenant }, actor), wms_trace: passedOn(trace) };
+  const stored = storable(invoice, draft, { keyring, tenant }, actor);
+  const values = { ...stored, wms_trace: passedOn(trace), corrects_id: corrects };
   return (await insertInvoice(tenant, database, companyId, values)) ?? { outcome: "missing" };
 }
 

@@ -1,17 +1,25 @@
+import type { NameOf } from "../../platform/fields/fields.ts";
 import type { Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { detailFields } from "./workspace-details.ts";
+import { detailFields, firmFields } from "./workspace-details.ts";
 
 const details = selectList({
   paymentDays: column.number("coalesce(d.payment_days, 30)"),
   vatRates: { sql: "coalesce(d.vat_rates, '21 11 0')", read: (text) => String(text).split(" ").filter(Boolean) },
   beginsWithVat: column.flag("coalesce(d.begins_with_vat, false)"),
+  firm: {
+    sql: `json_build_object(${firmFields.map(({ name }) => `'${name}', d.${name}`).join(", ")})`,
+    read: (json) => JSON.parse(json ?? "{}") as Record<NameOf<typeof firmFields>, string | null>,
+  },
+  hasLogo: column.flag("d.logo_at is not null"),
 });
 
-/** The terms and VAT rates of a workspace; the defaults until an admin has saved them. */
+export type WorkspaceDetails = Selected<typeof details>;
+
+/** The firm, its terms and its VAT rates; the defaults until an admin has saved them. */
 export const findDetails = quickQuery(
   "find_workspace_details",
   `select ${details.sql} from (select) one left join workspace_details d on d.tenant_id = $1`,
@@ -35,5 +43,28 @@ export async function saveDetails(tenant: TenantId, database: Database, values: 
   await database.transaction(tenant, async (run) => {
     await run(addStatement, [by]);
     await run(changeStatement, [JSON.stringify(values), by]);
+  });
+}
+
+const logo = selectList({ base64: column.text("d.logo") });
+
+/** The logo in base64, or null. */
+export const findLogo = slowQuery(
+  "find_logo",
+  `select ${logo.sql} from workspace_details d where d.tenant_id = $1 and d.logo is not null`,
+).first(logo.read);
+
+const logoStatement: Statement = {
+  name: "change_logo",
+  text: `update workspace_details d set logo = $2, logo_at = case when $2::text is not null then moment_after(d.updated_at) end,
+    changed_by = $3, updated_at = moment_after(d.updated_at)
+  where d.tenant_id = $1`,
+};
+
+/** Stores or removes the logo. @param logo in base64 @param by the author, as in changes.changed_by */
+export async function saveLogo(tenant: TenantId, database: Database, logo: string | null, by: string): Promise<void> {
+  await database.transaction(tenant, async (run) => {
+    await run(addStatement, [by]);
+    await run(logoStatement, [logo, by]);
   });
 }

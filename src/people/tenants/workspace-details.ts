@@ -2,12 +2,42 @@ import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { fieldTable } from "../../platform/fields/fields.ts";
 import { DECIMAL, type Values } from "../../platform/fields/validation.ts";
 
+/** The fields of the firm itself, for the paper of its invoices. Its name is the workspace's. */
+export const firmFields = fieldTable([
+  { name: "tax_id", kind: "string", max: 20 },
+  { name: "registration_number", kind: "string", max: 30 },
+  { name: "address", kind: "string", max: 255 },
+  { name: "phone", kind: "string", max: 30 },
+  { name: "email", kind: "email", max: 255 },
+  { name: "iban", kind: "string", max: 42 },
+  { name: "bank", kind: "string", max: 100 },
+]);
+
 /** The fields of a workspace about its sales. */
-export const detailFields = fieldTable([
+export const salesFields = fieldTable([
   { name: "payment_days", kind: "integer", min: 0, max: 365, required: true },
   { name: "vat_rates", kind: "string", max: 60 },
   { name: "begins_with_vat", kind: "boolean", default: false },
 ]);
+
+export const detailFields = [...firmFields, ...salesFields];
+
+/** Whether the text is an IBAN whose check digits fit (ISO 13616). */
+export function isIban(text: string): boolean {
+  const plain = text.replaceAll(/[\s.-]/g, "").toUpperCase();
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain)) return false;
+  const digits = [...plain.slice(4), ...plain.slice(0, 4)].map((one) => Number.parseInt(one, 36)).join("");
+  return BigInt(digits) % 97n === 1n;
+}
+
+/** The most bytes of a logo. */
+export const LOGO_MAX = 200 * 1024;
+
+/** The type of a picture by its first bytes; null if it is neither a PNG nor a JPEG. */
+export function logoType(bytes: Buffer): "png" | "jpeg" | null {
+  if (bytes.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))) return "png";
+  return bytes.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex")) ? "jpeg" : null;
+}
 
 const MOST_RATES = 8;
 

@@ -9,6 +9,11 @@ const server = await startServer();
 const tenant = await server.createTenant();
 const member = await signedIn(server, tenant, { role: "admin" });
 
+let firms = 50_000_000;
+
+/** A PNG of one pixel. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+
 /** The width of A4 between its margins, in CSS pixels. */
 const A4 = Math.round(((210 - 2 * 12) / 25.4) * 96);
 
@@ -70,7 +75,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
   test(`an invoice prints on one sheet, without controls, and nothing is cut: ${colorScheme}`, async () => {
     const name = "Băcănia Transilvană și Fiii SRL, punct de lucru Cluj-Napoca";
-    const { id } = (await tenant.post("/api/v1/companies", { name })).body.data;
+    const { id } = (await tenant.post("/api/v1/companies", { name, tax_id: `RO${++firms}` })).body.data;
     const lines = Array.from({ length: 20 }, (_, at) => ({
       sku: `FLR-650-${at}`,
       description: "Făină albă de grâu tip 650, sac de 25 kg",
@@ -87,10 +92,21 @@ for (const colorScheme of ["light", "dark"] as const) {
         [invoice.id, status],
       );
     }
+    const png = Uint8Array.from(Buffer.from(PIXEL, "base64"));
+    assert.equal((await member.upload("/workspace/logo", {}, { "a.png": png })).status, 303);
+    await member.post("/workspace", { tax_id: "RO18000000", iban: "RO49AAAA1B31007593840000", bank: "Banca Exemplu" });
     const page = await assertOneSheet(`/invoices/${invoice.id}`, colorScheme);
-    const steps = page.locator(".stepper li");
-    assert.ok((await steps.count()) > 1);
-    assert.equal(await steps.filter({ visible: true }).count(), await steps.count());
+    const shown = await page.locator("main").innerText();
+    for (const text of ["RO18000000", `RO${firms}`, "within 30 days", "RO49AAAA1B31007593840000, Banca Exemplu"])
+      assert.ok(shown.includes(text), text);
+    assert.equal(await page.locator("#way").filter({ visible: true }).count(), 0);
+    // The screen does not load the picture; printing does, before the paper is made.
+    const onScreen = await openPage(server, { as: member });
+    await onScreen.goto(`/invoices/${invoice.id}`);
+    const isLoaded = `(() => { const { complete, naturalWidth } = document.querySelector(".parties img"); return complete && naturalWidth > 0; })()`;
+    assert.equal(await onScreen.evaluate(isLoaded), false);
+    await onScreen.pdf();
+    assert.equal(await onScreen.evaluate(isLoaded), true);
   });
 }
 

@@ -371,6 +371,41 @@ test("a copy is the form of a new invoice, filled", async () => {
   assert.deepEqual([data.number, data.total, data.lines, data.company_id], ["C-8", "99", [PALLET], of]);
 });
 
+test("a copy of a cancelled invoice corrects it, and each names the other, on pages and at the API", async () => {
+  const of = await company();
+  const wrong = await invoice({ number: "WRONG-1", total: "5", status: "cancelled" }, of);
+  const form = (await member.get(`/invoices/${wrong}/copy`)).text;
+  assert.match(form, /This corrects WRONG-1, which is cancelled/);
+  assert.match(form, new RegExp(`name="corrects" value="${wrong}"`));
+  const made = async (fields: object) => {
+    const number = `RIGHT-${++numbers}`;
+    const sent = { company: String(of), number, total: "6", once: String(numbers).padStart(32, "0"), ...fields };
+    const { status, location } = await member.post("/invoices", sent);
+    return status === 303 ? Number(location?.split("/").at(-1)) : status;
+  };
+  const right = await made({ corrects: String(wrong) });
+  assert.equal((await stored(right)).corrects_id, wrong);
+  const listed = (await tenant.get(`/api/v1/companies/${of}/invoices`)).body.data;
+  assert.deepEqual(
+    listed.map(({ corrects_id: corrects }: { corrects_id?: number }) => corrects),
+    [wrong, undefined],
+  );
+  assert.match(
+    (await member.get(`/invoices/${right}`)).text,
+    new RegExp(`Corrects <a [^>]*href="/invoices/${wrong}">WRONG-1<`),
+  );
+  const back = (await member.get(`/invoices/${wrong}`, { "accept-language": "ro" })).text;
+  assert.match(back, new RegExp(`Corectată prin <a [^>]*href="/invoices/${right}">`));
+  // Only a cancelled invoice of the same company, and of the same tenant, is corrected.
+  const valid = await invoice({}, of);
+  const elsewhere = await invoice({ status: "cancelled" });
+  for (const corrects of [valid, elsewhere]) {
+    assert.equal("corrects_id" in (await stored(await made({ corrects: String(corrects) }))), false);
+  }
+  assert.equal(await made({ corrects: "99999999" }), 404);
+  assert.equal("corrects_id" in (await stored(await made({ corrects: "x" }))), false);
+});
+
 test("earlier lines are those of the workspace, each SKU once, the newest first", async () => {
   const [fresh, other] = [await server.createTenant(), await server.createTenant()];
   const visitor = await signedIn(server, fresh);

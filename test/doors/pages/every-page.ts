@@ -186,6 +186,8 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /users/{id}/second-factor/reset", of: user("/second-factor/reset") },
   { page: "GET /workspace" },
   { page: "POST /workspace", form: { name: "Acme" } },
+  { page: "GET /workspace/logo", status: 404 },
+  { page: "POST /workspace/logo", status: 422 },
   { page: "GET /workspace/warehouses" },
   { page: "POST /workspace/warehouses", form: { wms_subdomain: "north", wms_api_key: "key-of-the-warehouse" } },
   { page: "POST /workspace/warehouses/test" },

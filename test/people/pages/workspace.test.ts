@@ -56,3 +56,64 @@ test("a hostile name is text in every page's frame, and in its form", async () =
     }
   }
 });
+
+test("the firm's own data is stored; an IBAN with wrong check digits is remarked on, and a wrong field refused", async () => {
+  const firm = {
+    tax_id: "RO18000000",
+    registration_number: "J12/1/2026",
+    address: "Strada Fabricii 1, Cluj-Napoca",
+    phone: "+40 264 555 010",
+    email: "office@acme.example",
+    iban: "RO49 AAAA 1B31 0075 9384 0000",
+    bank: "Banca Exemplu",
+  };
+  assert.equal((await admin.post("/workspace", firm)).status, 303);
+  const { text } = await admin.get("/workspace");
+  for (const value of Object.values(firm)) assert.ok(text.includes(`value="${value}"`), value);
+  assert.doesNotMatch(text, /id="iban-note"/);
+  assert.equal((await admin.post("/workspace", { iban: "RO49AAAA1B31007593840001" })).status, 303);
+  assert.match(
+    (await admin.get("/workspace")).text,
+    /value="RO49AAAA1B31007593840001"[^]*id="iban-note">The check digits/,
+  );
+  const refused = await admin.post("/workspace", { email: "nobody", bank: "x".repeat(101) });
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /id="bank-error"/);
+  const history = (await admin.get("/history")).text;
+  assert.match(history, /IBAN/);
+});
+
+test("a logo is a PNG or JPEG by its bytes, of 200 KB at most, and served as a picture alone", async () => {
+  const png = Uint8Array.from([...Buffer.from("89504e470d0a1a0a", "hex"), ...Buffer.alloc(200 * 1024 - 8)]);
+
+  const refusals: [Uint8Array<ArrayBuffer> | string, RegExp][] = [
+    ["<svg xmlns='http://www.w3.org/2000/svg'/>", /neither a PNG nor a JPEG/],
+    [Uint8Array.from([...png, 0]), /more than 200 KB/],
+  ];
+  for (const [file, message] of refusals) {
+    const refused = await admin.upload("/workspace/logo", {}, { "logo.png": file });
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, message);
+  }
+  assert.match((await admin.upload("/workspace/logo", {}, {})).text, /choose a file/);
+  assert.equal((await admin.get("/workspace/logo")).status, 404);
+  const member = await signedIn(server, tenant, { role: "member" });
+  assert.equal((await member.upload("/workspace/logo", {}, { "a.png": png })).status, 403);
+  assert.equal((await admin.upload("/workspace/logo", {}, { "logo.svg": png })).status, 303);
+  const shown = await member.get("/workspace/logo");
+  const header = (name: string) => shown.headers.get(name);
+  assert.deepEqual([shown.status, header("content-type"), header("content-length")], [200, "image/png", "204800"]);
+  assert.equal(header("x-content-type-options"), "nosniff");
+  assert.match(header("content-disposition") ?? "", /^attachment/);
+  assert.match(header("content-security-policy") ?? "", /default-src 'none'/);
+  assert.match((await admin.get("/workspace")).text, /src="\/workspace\/logo"/);
+  assert.match((await admin.get("/history")).text, /Logo/);
+  const stranger = await signedIn(server, await server.createTenant(), { role: "admin" });
+  assert.equal((await stranger.get("/workspace/logo")).status, 404);
+
+  const jpeg = Uint8Array.from(Buffer.from("ffd8ffe000104a464946", "hex"));
+  assert.equal((await admin.upload("/workspace/logo", {}, { "logo.png": jpeg })).status, 303);
+  assert.equal((await admin.get("/workspace/logo")).headers.get("content-type"), "image/jpeg");
+  assert.equal((await admin.upload("/workspace/logo", { remove: "1" }, {})).status, 303);
+  assert.equal((await admin.get("/workspace/logo")).status, 404);
+});
