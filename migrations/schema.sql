@@ -1129,7 +1129,8 @@ create table users (
   updated_at timestamp with time zone default now() not null,
   first_steps_hidden_at timestamp with time zone,
   digest_since timestamp with time zone,
-  digest_on date
+  digest_on date,
+  export_refused_at timestamp with time zone
 );
 alter table users add constraint users_language_check check ((language = any (array['en'::text, 'ro'::text])));
 alter table users add constraint users_pkey primary key (tenant_id, id);
@@ -1137,9 +1138,10 @@ alter table users add constraint users_role_check check ((((role = any (array['a
 alter table users add constraint users_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 alter table users add constraint users_theme_check check ((theme = any (array['light'::text, 'dark'::text, 'system'::text])));
 create unique index users_email on users (tenant_id, lower(email));
+create index users_left on users (tenant_id, id) where (deactivated_at is not null);
 create index users_with_digest on users (tenant_id, id) where (digest_since is not null);
-create trigger workspace_created after insert on users referencing new table as written for each statement execute function keep_workspace_history('user', 'name,email,role', 'deactivated_at,totp_confirmed_at');
-create trigger workspace_updated after update on users referencing old table as overwritten new table as written for each statement execute function keep_workspace_history('user', 'name,email,role', 'deactivated_at,totp_confirmed_at');
+create trigger workspace_created after insert on users referencing new table as written for each statement execute function keep_workspace_history('user', 'name,email,role', 'deactivated_at,totp_confirmed_at,export_refused_at');
+create trigger workspace_updated after update on users referencing old table as overwritten new table as written for each statement execute function keep_workspace_history('user', 'name,email,role', 'deactivated_at,totp_confirmed_at,export_refused_at');
 alter table users enable row level security;
 create policy tenant on users as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))

@@ -13,6 +13,7 @@ import { contactNoun } from "../customers/contacts/pages/contact-noun.ts";
 import { logActivityPage } from "../customers/contacts/pages/log-activity-page.ts";
 import { changeCompanies } from "../desk/company-list/change-companies.ts";
 import { companyList, listCompaniesPage, selectedCompanies } from "../desk/company-list/company-list.ts";
+import { askToDeactivatePage, deactivateUserPage } from "../desk/company-list/deactivate-pages.ts";
 import { logCompanyActivityPage } from "../desk/company-page/log-activity-page.ts";
 import { companyPage } from "../desk/company-page/show-page.ts";
 import { contactList } from "../desk/contact-list/contact-list.ts";
@@ -110,16 +111,11 @@ import {
   signOutPost,
 } from "../people/sign-in/sign-in-pages.ts";
 import { logoPage, logoPost, workspacePage, workspacePost } from "../people/tenants/pages/workspace-page.ts";
-import { askToDeactivatePage, askToResetFactorPage } from "../people/users/pages/ask-pages.ts";
+import { askToResetFactorPage } from "../people/users/pages/ask-pages.ts";
 import { invitePage, invitePost, passwordLinkPage } from "../people/users/pages/invite-page.ts";
 import { listUsersPage, revokeInvitationPage } from "../people/users/pages/list-users-page.ts";
 import { resetFactorPage } from "../people/users/pages/reset-factor-page.ts";
-import {
-  deactivateUserPage,
-  reactivateUserPage,
-  showUserPage,
-  updateUserPage,
-} from "../people/users/pages/show-user-page.ts";
+import { reactivateUserPage, showUserPage, updateUserPage } from "../people/users/pages/show-user-page.ts";
 import { operatorPages } from "./operator-pages.ts";
 import type { PageRoute } from "./page-route.ts";
 import { passkeyPages } from "./passkey-pages.ts";

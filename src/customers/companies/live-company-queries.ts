@@ -16,9 +16,13 @@ export const companyParent = { table: "companies", column: "company_id", live: "
 /** In place of a user's id, for the companies without an owner: no user has this id. */
 export const NO_OWNER = "0";
 
-/** A condition on a company's owner. @param parameter a user's id, NO_OWNER, or null for all companies */
+/**
+ * A condition on a company's owner. A company of a user who left has none.
+ * @param parameter a user's id, NO_OWNER, or null for all companies
+ */
 export function isOwnedBy(alias: string, parameter: string): string {
-  return `(${parameter}::bigint is null or coalesce(${alias}.assigned_to, ${NO_OWNER}) = ${parameter})`;
+  return `(${parameter}::bigint is null or coalesce(${alias}.assigned_to, ${NO_OWNER}) = ${parameter} or (${parameter} = ${NO_OWNER}
+    and ${alias}.assigned_to in (select u.id from users u where u.tenant_id = $1 and u.deactivated_at is not null)))`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { namesOfCompanies } from "../../customers/companies/company-queries.ts";
 import { statusChoices, type Users } from "../../customers/companies/pages/choices.ts";
 import { changeAtOnce, changeInJob } from "../../exchange/imports/changing/change-rows.ts";
 import type { Deps } from "../../kit/deps.ts";
-import type { Choices, SelectionAction } from "../../kit/tables/list.ts";
+import type { SelectionAction } from "../../kit/tables/list.ts";
 import { tableWords } from "../../kit/tables/table-words.ts";
 import { choicesAmong, labelledSelect } from "../../kit/web/forms/select.ts";
 import { html } from "../../kit/web/html.ts";
@@ -29,7 +29,7 @@ export const changeCompanies: SelectionAction = {
     const [words, { labels }] = [listWords[language], companyListWords[language]];
     const leave = { value: "", label: tableWords[language].leave };
     return html`${labelledSelect(labels.status ?? "", "status", null, [leave, ...statusChoices(language)], "v")}
-${labelledSelect(labels.assigned_to ?? "", "assigned_to", null, [leave, { value: "nobody", label: words.nobody }, ...ownersAmong(choices)], "a")}
+${labelledSelect(labels.assigned_to ?? "", "assigned_to", null, [leave, { value: "nobody", label: words.nobody }, ...(choices.owners ?? [])], "a")}
 ${labelledSelect(words.callBack, "callback_date", null, [leave, ...choicesAmong(words.callBackDays, DAYS)])}`;
   },
   async act(deps, request, selection) {
@@ -56,11 +56,6 @@ ${labelledSelect(words.callBack, "callback_date", null, [leave, ...choicesAmong(
 
 /** The days from today of a call-back that can be chosen; `none`: no call-back any more. */
 const DAYS = ["none", "0", "1", "7", "30"] as const;
-
-/** The filter's choices of users, without the one for anybody. */
-function ownersAmong({ assigned_to: users = [] }: Choices) {
-  return users.filter(({ value }) => value !== "");
-}
 
 type Chosen = { values: Record<string, string | null>; named: [field: string, value: string][] };
 

@@ -1,10 +1,9 @@
 import { chosenCompanies } from "../../customers/companies/company-bulk-queries.ts";
 import { readDeletedCompanies } from "../../customers/companies/company-list-queries.ts";
 import { companyRow } from "../../customers/companies/company-row.ts";
-import { statusChoices, userChoices } from "../../customers/companies/pages/choices.ts";
+import { statusChoices, ownerChoices } from "../../customers/companies/pages/choices.ts";
 import { companyStatus } from "../../customers/companies/pages/company-status.ts";
-import { exportCsv } from "../../exchange/imports/export-csv.ts";
-import { kindOf } from "../../exchange/imports/kinds.ts";
+import { exportFile } from "../../exchange/imports/export-file.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { listPage } from "../../kit/tables/list-page.ts";
 import type { ListOf } from "../../kit/tables/list.ts";
@@ -19,7 +18,8 @@ import { amount, day, dayOf, moment, wholeNumber } from "../../kit/web/language.
 import { marked } from "../../kit/web/mark.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { companiesMoney, type CompanyFigures } from "../../orders/invoices/list-figures-queries.ts";
-import { usersToChoose } from "../../people/users/user-queries.ts";
+import { usersEver } from "../../people/users/user-queries.ts";
+import { userWords } from "../../people/users/user-words.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
@@ -89,12 +89,13 @@ export const companyList: ListOf<ListedCompany> = {
   sorts: listSorts,
   nameSorts: ["name", "-name"],
   isMeaningful: (query) => parseListFilters(query, "infinity") !== null,
-  async choices(deps, { actor, query, language }) {
+  async choices(deps, { actor, language }) {
     const words = listWords[language];
-    const users = await usersToChoose(actor.tenant, deps.database);
+    const users = await usersEver(actor.tenant, deps.database);
     return {
       status: statusChoices(language),
-      assigned_to: userChoices(users, query.get("assigned_to") ?? "", words.anybody),
+      assigned_to: ownerChoices(users, words.anybody, userWords[language].left),
+      owners: users.filter(({ hasLeft }) => !hasLeft).map(({ id, name }) => ({ value: id, label: name })),
       callback: choicesAmong(words.callbacks, callBacks),
       orders: choicesAmong(words.states, orderFilters),
     };
@@ -153,8 +154,7 @@ export const companyList: ListOf<ListedCompany> = {
   foot: ({ language }) => html`<a href="/companies?deleted=1">${listWords[language].toDeleted}</a>`,
   file(deps, request, selection) {
     const rows = "ids" in selection ? chosenCompanies(selection.ids) : matching(request, selection.query);
-    const body = exportCsv(deps, request.actor.tenant, kindOf("companies"), rows, request.language);
-    return { file: "companies.csv", contentType: "text/csv; charset=utf-8", body };
+    return exportFile(deps, request, "companies", async () => rows);
   },
 };
 

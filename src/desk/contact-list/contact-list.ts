@@ -3,8 +3,7 @@ import { childMembers } from "../../customers/company-children/child-json.ts";
 import { childReads } from "../../customers/company-children/child-reads.ts";
 import { contact } from "../../customers/contacts/contact.ts";
 import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
-import { exportCsv } from "../../exchange/imports/export-csv.ts";
-import { kindOf } from "../../exchange/imports/kinds.ts";
+import { exportFile } from "../../exchange/imports/export-file.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { sortIn, type ListColumn, type ListOf } from "../../kit/tables/list.ts";
 import { tableWords } from "../../kit/tables/table-words.ts";
@@ -87,15 +86,11 @@ export const contactList: ListOf<ListedContact> = {
       : emptyState("contacts", words.nothing(search), [{ href: "/contacts", label: tableWords[language].clear }]);
   },
   file(deps, request, selection) {
-    const { tenant } = request.actor;
     const search = "ids" in selection ? null : (selection.query.get("search") ?? null);
-    const kind = kindOf("contacts");
-    async function* body(): AsyncGenerator<string> {
+    return exportFile(deps, request, "contacts", async () => {
       const ids = "ids" in selection ? selection.ids : search === null ? null : await idsFound(deps, request, search);
-      const rows = ids === null ? undefined : { page: chosenPage, values: { ids } };
-      yield* exportCsv(deps, tenant, kind, rows, request.language);
-    }
-    return { file: "contacts.csv", contentType: "text/csv; charset=utf-8", body: body() };
+      return ids === null ? undefined : { page: chosenPage, values: { ids } };
+    });
   },
 };
 

@@ -1,6 +1,6 @@
 import { differencesIn, type Difference } from "../../kit/changes/differences.ts";
 import { html, type Html } from "../../kit/web/html.ts";
-import { dayOf, type InLanguages, type Language } from "../../kit/web/language.ts";
+import { counted, dayOf, type InLanguages, type Language } from "../../kit/web/language.ts";
 import { orderStatusWord } from "../../orders/invoices/order-words.ts";
 import type { HistoryChange } from "./history-queries.ts";
 
@@ -17,6 +17,8 @@ export function actIn(change: HistoryChange, context: ActContext): Html | null {
   if (change.action !== "updated") return null;
   if (differences.length === 0) return null;
   const isOfConnection = change.type === "workspace" && differences.every(({ field }) => OF_CONNECTION.has(field));
+  if (change.type === "workspace" && differences.some(({ field }) => field === "exported"))
+    return exportAct(new Map(byField(differences)), context);
   if (change.type === "connection" || isOfConnection)
     return connectionAct(change, new Map(byField(differences)), context);
   return change.type === "invoice" ? invoiceAct(change, differences, context) : null;
@@ -98,6 +100,10 @@ function passwordLinkAct(
   return fields.has("accepted") && (change.changedBy ?? "").startsWith("user:") ? words.used(who) : null;
 }
 
+function exportAct(fields: ReadonlyMap<string, Difference>, { who, language }: ActContext): Html {
+  return actWords[language].exported(who, Number(fields.get("rows")?.to), String(fields.get("exported")?.to));
+}
+
 function connectionAct(
   change: HistoryChange,
   fields: ReadonlyMap<string, Difference>,
@@ -148,6 +154,8 @@ const actWords = {
     moved: (order: string, invoice: Html, from: string, to: string) =>
       html`The order ${order} of ${invoice} went from ${from} to ${to}`,
     became: (order: string, invoice: Html, to: string) => html`The order ${order} of ${invoice} is ${to}`,
+    exported: (who: Html, rows: number, file: string) =>
+      html`${who} exported ${counted("en", rows, { one: "row", other: "rows" })} (${file})`,
     statuses: {
       issued: (who: Html, invoice: Html) => html`${who} issued ${invoice}`,
       paid: (who: Html, invoice: Html) => html`${who} marked ${invoice} as paid`,
@@ -197,6 +205,8 @@ const actWords = {
     moved: (order: string, invoice: Html, from: string, to: string) =>
       html`Comanda ${order} pentru ${invoice} a trecut din „${from}” în „${to}”`,
     became: (order: string, invoice: Html, to: string) => html`Comanda ${order} pentru ${invoice} este în „${to}”`,
+    exported: (who: Html, rows: number, file: string) =>
+      html`${who} a exportat ${counted("ro", rows, { one: "rând", few: "rânduri", other: "de rânduri" })} (${file})`,
     statuses: {
       issued: (who: Html, invoice: Html) => html`${who} a emis ${invoice}`,
       paid: (who: Html, invoice: Html) => html`${who} a marcat ${invoice} ca plătită`,

@@ -32,6 +32,7 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
   const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     role: roleWords[language],
     deactivated: { false: users.active, true: users.deactivated },
+    export_refused: { false: no, true: yes },
     totp_confirmed: { false: users.off, true: users.on },
     accepted: { false: no, true: yes },
     revoked: { false: no, true: yes },
@@ -51,6 +52,7 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
       role: users.role,
       deactivated: users.state,
       totp_confirmed: users.secondFactor,
+      export_refused: users.exportRefused,
       expires_at: users.validUntil,
       accepted: words.accepted,
       for_user: users.forPassword,

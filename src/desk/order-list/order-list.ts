@@ -1,7 +1,6 @@
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
-import { userChoices } from "../../customers/companies/pages/choices.ts";
-import { exportCsv } from "../../exchange/imports/export-csv.ts";
-import { kindOf } from "../../exchange/imports/kinds.ts";
+import { ownerChoices } from "../../customers/companies/pages/choices.ts";
+import { exportFile } from "../../exchange/imports/export-file.ts";
 import type { Deps } from "../../kit/deps.ts";
 import type { ListColumn, ListOf } from "../../kit/tables/list.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
@@ -22,7 +21,8 @@ import { orderListWords } from "../../orders/wms/pages/order-list-words.ts";
 import { reasonOf, whyNotOffered } from "../../orders/wms/pages/reason.ts";
 import { wayWords } from "../../orders/wms/pages/way-words.ts";
 import { queueInvoices } from "../../orders/wms/sending/sending-queries.ts";
-import { usersToChoose } from "../../people/users/user-queries.ts";
+import { usersEver } from "../../people/users/user-queries.ts";
+import { userWords } from "../../people/users/user-words.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
 import { dateChoices, stateChoices } from "./order-filter-form.ts";
@@ -87,13 +87,13 @@ export const orderList: ListOf<OrderRow> = {
   nameSorts: ["number", "-number"],
   isMeaningful: (query) => parseOrderFilters(query, "UTC") !== null,
   async choices({ database }, { actor, query, language }) {
-    const users = await usersToChoose(actor.tenant, database);
+    const users = await usersEver(actor.tenant, database);
     return {
       state: stateChoices(query, language),
-      assigned_to: userChoices(
-        [...users, { id: NO_OWNER, name: orderListWords[language].nobodys }],
-        query.get("assigned_to") ?? "",
+      assigned_to: ownerChoices(
+        [{ id: NO_OWNER, name: orderListWords[language].nobodys, hasLeft: false }, ...users],
         orderListWords[language].anybody,
+        userWords[language].left,
       ),
       ...dateChoices(query, language),
     };
@@ -125,15 +125,13 @@ export const orderList: ListOf<OrderRow> = {
   sum: ({ invoice: { total = null, currency = null } }) =>
     total === null ? null : { amount: total, currency: currency ?? "" },
   file(deps, request, selection) {
-    const { actor, query } = request;
-    async function* body(): AsyncGenerator<string> {
+    const { query } = request;
+    return exportFile(deps, request, "invoices", async () => {
       // The link below the list has every invoice there is, and a selection only those of the list.
       const isWhole =
         "query" in selection && selection.query === query && query.othersThan("page", "per_page", "sort") === "";
-      const rows = isWhole ? undefined : chosenInvoices(await selected(deps, request, selection));
-      yield* exportCsv(deps, actor.tenant, kindOf("invoices"), rows, request.language);
-    }
-    return { file: "invoices.csv", contentType: "text/csv; charset=utf-8", body: body() };
+      return isWhole ? undefined : chosenInvoices(await selected(deps, request, selection));
+    });
   },
   actions: [
     {

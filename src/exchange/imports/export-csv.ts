@@ -23,6 +23,7 @@ const PAGE_ROWS = 100;
  * id, so rows inserted during the export do not shift others.
  * @param rows selects some rows instead of all
  * @param language the language of a person, whose spreadsheet opens the file; null for machines
+ * @param onRows receives the number of rows of each page
  */
 export async function* exportCsv(
   { database, keyring }: Store,
@@ -30,6 +31,7 @@ export async function* exportCsv(
   { bulk, ofCompany, idColumn }: Kind,
   rows: ExportedRows = { page: bulk.page, values: {} },
   language: Language | null = null,
+  onRows: (count: number) => void = () => {},
 ): AsyncGenerator<string> {
   const text = (cells: string[][]) => (language === null ? toCsv(cells) : toSpreadsheet(cells, language));
   const header = exportHeader({ bulk, ofCompany, idColumn });
@@ -41,6 +43,7 @@ export async function* exportCsv(
   for (let after = "0"; ;) {
     const values = { ...rows.values, after, limit: PAGE_ROWS };
     const page = await readNamed(tenant, database.slow, rows.page, values);
+    onRows(page.length);
     yield text(
       page.map((row) => row.map((value, index) => (value === null ? "" : (writers[index - named]?.(value) ?? value)))),
     );

@@ -15,6 +15,7 @@ export const mailKinds = {
   "new-sign-in": { counted: "security", most: 50 },
   "second-factor-off": { counted: "security", most: 50 },
   "key-created": { counted: "security", most: 50 },
+  exported: { counted: "security", most: 40 },
   "passkey-added": { counted: "security", most: 50 },
   "passkey-removed": { counted: "security", most: 50 },
 } as const satisfies Record<string, { counted: Counted; most: number }>;
@@ -46,6 +47,8 @@ export type MailDetails = {
   /** `by`: another person, or an operator's command; null: the person's own account. */
   "second-factor-off": { at: number; by: { name: string } | "command" | null };
   "key-created": { at: number; name: string; by: { name: string } | "command" };
+  /** A file of many rows. */
+  exported: { at: number; file: string; rows: number; by: { name: string } };
   /** `name`: the person's name for the passkey. `by`: an admin; null: the person. */
   "passkey-added": { at: number; name: string; by: { name: string } | null };
   "passkey-removed": { at: number; name: string; by: { name: string } | null };

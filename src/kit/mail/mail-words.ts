@@ -1,4 +1,4 @@
-import { moment, type InLanguages, type Language } from "../web/language.ts";
+import { counted, moment, type InLanguages, type Language } from "../web/language.ts";
 import type { Letter, LetterPart } from "./letter.ts";
 import type { DigestGroup, Mail, MailDetails, MailKind } from "./mail-kind.ts";
 
@@ -70,6 +70,15 @@ const words: InLanguages<Words> = {
         `Time: ${at("en", when, workspace)}`,
         "If nobody in the workspace needs it, revoke it.",
         { label: "API keys", path: "/keys" },
+      ],
+    }),
+    exported: ({ at: when, file, rows, by }, workspace) => ({
+      subject: `${by.name} exported ${counted("en", rows, { one: "row", other: "rows" })} of ${workspace.name}`,
+      parts: [
+        `${by.name} exported ${counted("en", rows, { one: "row", other: "rows" })} of the workspace ${workspace.name} (${file}).`,
+        `Time: ${at("en", when, workspace)}`,
+        "If you do not expect this, ask the person. An admin can take the right to export away.",
+        { label: "Users", path: "/users" },
       ],
     }),
     "passkey-added": ({ at: when, name }, workspace) => ({
@@ -153,6 +162,15 @@ const words: InLanguages<Words> = {
         `Ora: ${at("ro", when, workspace)}`,
         "Dacă nu îi trebuie nimănui, revocați-o.",
         { label: "Chei API", path: "/keys" },
+      ],
+    }),
+    exported: ({ at: when, file, rows, by }, workspace) => ({
+      subject: `${by.name} a exportat ${counted("ro", rows, { one: "rând", few: "rânduri", other: "de rânduri" })} din ${workspace.name}`,
+      parts: [
+        `${by.name} a exportat ${counted("ro", rows, { one: "rând", few: "rânduri", other: "de rânduri" })} din spațiul de lucru ${workspace.name} (${file}).`,
+        `Ora: ${at("ro", when, workspace)}`,
+        "Dacă nu vă așteptați la aceasta, întrebați persoana. Un administrator îi poate retrage dreptul de a exporta.",
+        { label: "Utilizatori", path: "/users" },
       ],
     }),
     "passkey-added": ({ at: when, name }, workspace) => ({

@@ -35,10 +35,10 @@ ${foot(list, total, request)}
 }
 
 function foot<Item>({ name, file, foot: links }: ListOf<Item>, total: number, request: PageRequest): Html | null {
-  const { query, language } = request;
+  const { query, language, session } = request;
   if (file === undefined) return null;
   const filters = query.othersThan("page", "per_page", "sort");
   const href = `/${name}/export${filters === "" ? "" : `?${filters}`}`;
-  return html`<p class="foot">${total > 0 && html`<a href="${href}" download>${tableWords[language].export}</a>`}
+  return html`<p class="foot">${total > 0 && session.user.mayExport && html`<a href="${href}" download>${tableWords[language].export}</a>`}
 ${links?.(request)}</p>`;
 }

@@ -26,6 +26,7 @@ export type Session = {
     email: string;
     /** Operators are the users of the installation's own workspace, and its only ones. */
     role: Role | "operator";
+    mayExport: boolean;
     /** Null: the browser's language. */
     language: "en" | "ro" | null;
     theme: "light" | "dark" | "system";

@@ -22,6 +22,7 @@ const session = selectList({
   name: column.text("u.name"),
   email: column.text("u.email"),
   role: column.text<Session["user"]["role"]>("u.role"),
+  mayExport: column.flag("(u.export_refused_at is null or u.role = 'admin')"),
   language: column.textOrNull<"en" | "ro">("u.language"),
   theme: column.text<Session["user"]["theme"]>("u.theme"),
   slug: column.text("t.slug"),
@@ -56,15 +57,28 @@ export async function findLiveSession(
   const rows = await database.quick.read(tenant, findStatement, [id, hash, createdAfter, seenAfter, awaitingSince]);
   const found = session.first(rows);
   if (found === null) return null;
-  const { awaitsCode, lastSeenAt, user, name, email, role, language, theme, slug, workspace, country, timeZone } =
-    found;
+  const {
+    awaitsCode,
+    lastSeenAt,
+    user,
+    name,
+    email,
+    role,
+    mayExport,
+    language,
+    theme,
+    slug,
+    workspace,
+    country,
+    timeZone,
+  } = found;
   return {
     lastSeenAt,
     session: {
       id,
       tenant,
       workspace: { slug, name: workspace, country, timeZone },
-      user: { id: user, name, email, role, language, theme },
+      user: { id: user, name, email, role, mayExport, language, theme },
       awaitsCode,
     },
   };

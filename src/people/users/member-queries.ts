@@ -17,6 +17,7 @@ const member = selectList({
   mayUsePassword: column.flag(mayUsePassword("u")),
   createdAt: column.text("u.created_at"),
   deactivatedAt: "u.deactivated_at",
+  mayExport: column.flag("u.export_refused_at is null"),
   /** When somebody else switched the second factor off, last; `resetBy` as changes.changed_by has it, `resetName` as that one is called now. */
   resetAt: "u.second_factor_reset_at",
   resetBy: column.text("u.second_factor_reset_by"),
@@ -88,7 +89,8 @@ const lockAdminsStatement: Statement = {
 
 const roleStatement: Statement = {
   name: "change_role",
-  text: `update users set role = $4, changed_by = $3, updated_at = moment_after(updated_at) where tenant_id = $1 and id = $2 returning id`,
+  text: `update users set role = $4, export_refused_at = case when $5::boolean is null then export_refused_at when $5::boolean then null
+    else coalesce(export_refused_at, moment_after(updated_at)) end, changed_by = $3, updated_at = moment_after(updated_at) where tenant_id = $1 and id = $2 returning id`,
 };
 
 const deactivateStatement: Statement = {
@@ -115,15 +117,16 @@ export type MemberChanged =
   | { outcome: "written"; invitationsEnded: number }
   | { outcome: "missing" | "last-admin" | "break-glass" };
 
+/** @param mayExport null leaves the right as it is */
 export async function changeRole(
   tenant: TenantId,
   database: Database,
   id: string,
-  role: Role,
+  { role, mayExport }: { role: Role; mayExport: string | null },
   by: string,
 ): Promise<MemberChanged> {
   const change = { id, by, takesAdmin: role === "member" };
-  return await changing(tenant, database, change, (run) => run(roleStatement, [id, by, role]));
+  return await changing(tenant, database, change, (run) => run(roleStatement, [id, by, role, mayExport]));
 }
 
 /** Ends the user's sessions too, which do not come back. */

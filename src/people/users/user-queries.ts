@@ -57,12 +57,15 @@ export async function adminNames(tenant: TenantId, database: Database): Promise<
 
 const allStatement: Statement = {
   name: "users_ever",
-  text: `select id, name from users where tenant_id = $1 order by deactivated_at is not null, name, id limit ${CHOICES_MAX}`,
+  text: `select id, name, deactivated_at is not null from users where tenant_id = $1 order by deactivated_at is not null, name, id limit ${CHOICES_MAX}`,
 };
 
+export type UserEver = { id: string; name: string; hasLeft: boolean };
+
 /** All users by their names, those who are not active any more behind the others: what they did is still theirs. */
-export async function usersEver(tenant: TenantId, database: Database): Promise<{ id: string; name: string }[]> {
-  return asChoices(await database.quick.read(tenant, allStatement));
+export async function usersEver(tenant: TenantId, database: Database): Promise<UserEver[]> {
+  const rows = await database.quick.read(tenant, allStatement);
+  return rows.map(([id, name, hasLeft]) => ({ id: String(id), name: String(name), hasLeft: hasLeft === "t" }));
 }
 
 function asChoices(rows: Row[]): { id: string; name: string }[] {

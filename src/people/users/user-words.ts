@@ -17,6 +17,9 @@ export const userWords = {
     name: "Name",
     email: "E-mail",
     role: "Role",
+    mayExport: "May export",
+    exportRefused: "May not export",
+    exportHint: "An export of more than 1,000 rows is in the history, and admins get a mail. Admins may always export.",
     roleHint: "Admins also manage keys, users and the workspace.",
     state: "Status",
     active: "Active",
@@ -44,6 +47,7 @@ export const userWords = {
       "new-sign-in": "New sign-in",
       "second-factor-off": "Second factor off",
       "key-created": "New API key",
+      exported: "Export",
       "passkey-added": "New passkey",
       "passkey-removed": "Passkey removed",
     },
@@ -76,18 +80,19 @@ export const userWords = {
     revoke: "Revoke",
     revokeOf: (email: string) => `Revoke the invitation of ${email}`,
     revoked: "The invitation was revoked. Its link no longer works.",
-    saveRole: "Change role",
-    roleSaved: "The role was changed.",
+    saveRole: "Save",
+    roleSaved: "Saved.",
     deactivate: "Deactivate",
     deactivateTitle: (name: string) => `Deactivate ${name}?`,
     sessionsEnd: (count: number) => `${counted("en", count, { one: "session", other: "sessions" })} will end.`,
-    companiesStay: (count: number) =>
-      `${counted("en", count, { one: "company stays", other: "companies stay" })} assigned to this person.`,
+    giveCompanies: (count: number) => `Give its ${counted("en", count, { one: "company", other: "companies" })} to`,
+    keepCompanies: (name: string) => `still ${name}`,
+    left: (name: string) => `${name} (left)`,
     codesEnd: (count: number) =>
       `${counted("en", count, { one: "recovery code stops", other: "recovery codes stop" })} working.`,
     resetTitle: (name: string) => `Switch off the second factor of ${name}?`,
     deactivateText:
-      "Deactivating signs this person out everywhere at once, and lets nobody in with this account. Companies stay assigned to it.",
+      "Deactivating signs this person out everywhere at once, and lets nobody in with this account. Companies that stay assigned to it count as without an owner.",
     deactivateDone: "Deactivated. All sessions of this person have ended.",
     invitationsEnd: (count: number) =>
       `Open invitations that this person made end with it: ${wholeNumber("en", count)}.`,
@@ -122,6 +127,10 @@ export const userWords = {
     name: "Nume",
     email: "E-mail",
     role: "Rol",
+    mayExport: "Poate exporta",
+    exportRefused: "Nu poate exporta",
+    exportHint:
+      "Un export cu mai mult de 1.000 de rânduri apare în istoric, iar administratorii primesc un e-mail. Administratorii pot exporta oricând.",
     roleHint: "Administratorii se ocupă și de chei, de utilizatori și de spațiul de lucru.",
     state: "Stare",
     active: "Activ",
@@ -150,6 +159,7 @@ export const userWords = {
       "new-sign-in": "Autentificare nouă",
       "second-factor-off": "Al doilea factor oprit",
       "key-created": "Cheie API nouă",
+      exported: "Export",
       "passkey-added": "Cheie de acces nouă",
       "passkey-removed": "Cheie de acces eliminată",
     },
@@ -182,19 +192,21 @@ export const userWords = {
     revoke: "Revocă",
     revokeOf: (email: string) => `Revocă invitația pentru ${email}`,
     revoked: "Invitația este revocată. Linkul ei nu mai duce nicăieri.",
-    saveRole: "Schimbă rolul",
-    roleSaved: "Rolul este schimbat.",
+    saveRole: "Salvează",
+    roleSaved: "Salvat.",
     deactivate: "Dezactivează",
     deactivateTitle: (name: string) => `Dezactivați contul ${name}?`,
     sessionsEnd: (count: number) =>
       `${counted("ro", count, { one: "sesiune se încheie", few: "sesiuni se încheie", other: "de sesiuni se încheie" })}.`,
-    companiesStay: (count: number) =>
-      `${counted("ro", count, { one: "firmă îi rămâne atribuită", few: "firme îi rămân atribuite", other: "de firme îi rămân atribuite" })}.`,
+    giveCompanies: (count: number) =>
+      `${counted("ro", count, { one: "firmă trece", few: "firme trec", other: "de firme trec" })} la`,
+    keepCompanies: (name: string) => `tot ${name}`,
+    left: (name: string) => `${name} (cont închis)`,
     codesEnd: (count: number) =>
       `${counted("ro", count, { one: "cod de rezervă nu mai este valabil", few: "coduri de rezervă nu mai sunt valabile", other: "de coduri de rezervă nu mai sunt valabile" })}.`,
     resetTitle: (name: string) => `Opriți al doilea factor pentru ${name}?`,
     deactivateText:
-      "Dezactivarea scoate imediat persoana de peste tot și nu mai lasă pe nimeni să intre cu acest cont. Firmele rămân alocate lui.",
+      "Dezactivarea scoate imediat persoana de peste tot și nu mai lasă pe nimeni să intre cu acest cont. Firmele care îi rămân atribuite se socotesc fără responsabil.",
     deactivateDone: "Dezactivat. Toate sesiunile acestei persoane s-au încheiat.",
     invitationsEnd: (count: number) =>
       `Odată cu aceasta se încheie invitațiile deschise făcute de această persoană: ${wholeNumber("ro", count)}.`,
@@ -229,8 +241,8 @@ export const userWords = {
 
 /** The names of a user's fields. */
 export function userLabels(language: Language): FieldLabels {
-  const { name, email, role } = userWords[language];
-  return { name, email, role };
+  const { name, email, role, mayExport } = userWords[language];
+  return { name, email, role, may_export: mayExport };
 }
 
 /** The lines that the next page shows after a user or an invitation was changed. */

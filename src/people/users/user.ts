@@ -22,7 +22,10 @@ export const profileFields: FieldTable = [
 ];
 
 /** The fields that an admin changes about somebody. */
-export const membershipFields: FieldTable = [{ name: "role", kind: "enum", values: roles, required: true }];
+export const membershipFields: FieldTable = [
+  { name: "role", kind: "enum", values: roles, required: true },
+  { name: "may_export", kind: "boolean" },
+];
 
 /** The fields that an invitation is made with. */
 export const invitationFields: FieldTable = [

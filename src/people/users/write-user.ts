@@ -27,7 +27,7 @@ export async function updateProfile(
   return { outcome: "written" };
 }
 
-/** Gives a user another role; `by` as changes.changed_by has it. The last active admin keeps that one. */
+/** Gives a user another role, and the right to export or not; `by` as changes.changed_by has it. The last active admin keeps that one. */
 export async function updateRole(
   { database }: Pick<Deps, "database">,
   tenant: TenantId,
@@ -38,5 +38,10 @@ export async function updateRole(
   const { values, errors } = validate(membershipFields, input, "create");
   if (errors !== null) return { outcome: "invalid", messages: errors };
   if (!isId(user)) return { outcome: "missing" };
-  return await changeRole(tenant, database, user, values.role === "admin" ? "admin" : "member", by);
+  const { role, may_export: mayExport } = values;
+  const change = {
+    role: role === "admin" ? ("admin" as const) : ("member" as const),
+    mayExport: textOrNull(mayExport),
+  };
+  return await changeRole(tenant, database, user, change, by);
 }

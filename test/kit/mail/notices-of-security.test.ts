@@ -148,3 +148,39 @@ test("a passkey that is added, and one that an admin removes, is reported to its
   ]);
   assert.equal(count, 0, "nobody else hears of it");
 });
+
+test("an export of more than 1,000 rows is in the history and told to admins; the right to export can be taken away", async () => {
+  const busy = await server.createTenant({ slug: "busy" });
+  const admin = await signedIn(server, busy, { role: "admin", name: "Ana Pop" });
+  const member = await signedIn(server, busy, { name: "Elena Radu" });
+  const add = async (count: number) =>
+    await sql(
+      "insert into companies (tenant_id, name, country) select $1, 'C' || g, 'Romania' from generate_series(1, $2) g",
+      [busy.id, count],
+    );
+  await add(1_000);
+  assert.equal((await member.get("/companies/export")).text.split("\r\n").length, 1_002);
+  assert.doesNotMatch((await admin.get("/history")).text, /exported/);
+  await add(1);
+  for (const path of ["/companies/export", "/export/companies.csv"]) assert.equal((await member.get(path)).status, 200);
+  const [{ email } = { email: "" }] = await sql("select email from users where id = $1", [admin.userId]);
+  const [message] = await mail.until(String(email), 2);
+  assert.match(String(message?.subject), /Elena Radu exported 1,001 rows of/);
+  assert.match((await admin.get("/history")).text, /Elena Radu<\/strong> exported 1,001 rows \(companies\.csv\)/);
+  assert.match((await member.get("/companies")).text, /href="\/companies\/export"/);
+  const path = `/users/${member.userId}`;
+  assert.match((await admin.get(path)).text, /id="may_export"[^>]*checked/);
+  assert.equal((await admin.post(path, { role: "member", may_export: "0" })).status, 303);
+  assert.doesNotMatch((await admin.get(path)).text, /id="may_export"[^>]*checked/);
+  for (const refused of ["/companies/export", "/contacts/export", "/orders/export", "/export/deals.csv"])
+    assert.equal((await member.get(refused)).status, 403, refused);
+  assert.equal((await member.post("/companies/export", { id: ["1"] })).status, 403);
+  for (const page of ["/companies", "/imports"]) assert.doesNotMatch((await member.get(page)).text, /export/, page);
+  // Another role says nothing about the right, and an admin has it in any case.
+  assert.equal((await admin.post(path, { role: "admin" })).status, 303);
+  assert.equal((await member.get("/companies/export")).status, 200);
+  await admin.post(path, { role: "member" });
+  assert.equal((await member.get("/companies/export")).status, 403);
+  await admin.post(path, { role: "member", may_export: "1" });
+  assert.equal((await member.get("/companies/export")).status, 200);
+});

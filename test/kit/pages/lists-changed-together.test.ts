@@ -253,3 +253,41 @@ test("a list of contacts is kept under a name, beside views of companies", async
   assert.equal((await member.post(`${path}/delete`)).location, `/contacts?${filters}`);
   assert.doesNotMatch((await member.get("/today")).text, /All Anas/);
 });
+
+test("somebody who leaves gives the companies to a colleague or to nobody in the same form, and it can be undone", async () => {
+  const { tenant, member } = await firm(30);
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  const leaver = await signedIn(server, tenant, { name: "Radu Marin" });
+  const path = `/users/${leaver.userId}`;
+  const of = (user: string | number) => `assigned_to = ${user}`;
+  await server.sql("update companies set assigned_to = $2, callback_date = '2026-01-05' where tenant_id = $1", [
+    tenant.id,
+    leaver.userId,
+  ]);
+  assert.match((await admin.get(path)).text, new RegExp(`href="/companies\\?assigned_to=${leaver.userId}">30</a>`));
+  // Somebody unknown, and the person, get nothing: the question is asked again.
+  for (const owner of ["999999", String(leaver.userId)])
+    assert.equal((await admin.post(`${path}/deactivate`, { owner })).location, `${path}/deactivate`);
+  assert.equal((await leaver.get("/today")).status, 200);
+  const given = await admin.post(`${path}/deactivate`, { owner: String(member.userId) });
+  const change = String(given.location);
+  assert.match(change, /^\/imports\/\d+$/);
+  assert.equal((await leaver.get("/today")).status, 303);
+  assert.match((await settled(admin, change)).text, /Owner: Dan Pop/);
+  assert.equal(await countOf(tenant, of(member.userId)), 30);
+  await admin.post(`${change}/undo`);
+  await settled(admin, change);
+  // The companies of somebody who left have no owner, and the filters still know the person.
+  assert.equal(await countOf(tenant, of(leaver.userId)), 30);
+  assert.match((await member.get("/today?whose=nobody")).text, /<span class="count">30</);
+  for (const list of ["/companies", "/orders"]) {
+    const filter = (await member.get(`${list}?assigned_to=${leaver.userId}`)).text;
+    assert.match(filter, new RegExp(`value="${leaver.userId}" selected>Radu Marin \\(left\\)<`), list);
+  }
+  const bulk = /<select name="assigned_to"[^]*?<\/select>/.exec((await member.get("/companies")).text)?.[0] ?? "";
+  assert.match(bulk, /Dan Pop/);
+  await admin.post(`${path}/reactivate`);
+  assert.doesNotMatch((await member.get("/today?whose=nobody")).text, /<span class="count">30</);
+  assert.equal((await admin.post(`${path}/deactivate`, { owner: "nobody" })).status, 303);
+  await poll("companies without an owner", async () => (await countOf(tenant, "assigned_to is null")) === 30);
+});

@@ -1,5 +1,6 @@
 import { choicesAmong, type Choice } from "../../../kit/web/forms/select.ts";
 import type { Language } from "../../../kit/web/language.ts";
+import type { UserEver } from "../../../people/users/user-queries.ts";
 import { statuses } from "../company-filters.ts";
 import { companyStatuses } from "../company-words.ts";
 
@@ -8,6 +9,14 @@ export type Users = readonly { id: string; name: string }[];
 
 export function statusChoices(language: Language): Choice[] {
   return choicesAmong(companyStatuses[language], statuses);
+}
+
+/** The users of an owner filter: also those who left, behind the others. */
+export function ownerChoices(users: readonly UserEver[], anybody: string, left: (name: string) => string): Choice[] {
+  return [
+    { value: "", label: anybody },
+    ...users.map(({ id, name, hasLeft }) => ({ value: id, label: hasLeft ? left(name) : name })),
+  ];
 }
 
 /**

@@ -4,9 +4,9 @@ import { html } from "../../../kit/web/html.ts";
 import { moment, wholeNumber, type Language } from "../../../kit/web/language.ts";
 import type { Page } from "../../../kit/web/page.ts";
 import { parsePage } from "../../../platform/http/lists/pagination.ts";
-import { exportCsv } from "../export-csv.ts";
+import { exportFile } from "../export-file.ts";
 import { listImports, type Import } from "../import-queries.ts";
-import { kindNames, kindOf } from "../kinds.ts";
+import { kindNames } from "../kinds.ts";
 import { importState } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 import { kindTitles } from "./kind-words.ts";
@@ -35,11 +35,14 @@ export const listImportsPage: Page = async ({ database }, request) => {
       ["date", words.when, ({ createdAt }) => moment(language, createdAt, timeZone)],
     ],
     empty: emptyState("imports", words.empty, [add]),
-    below: html`<section class="section"><header><h2>${words.export}</h2></header>
+    below:
+      session.user.mayExport &&
+      html`<section class="section"><header><h2>${words.export}</h2></header>
 <p>${words.exportAbout}</p>
 <ul class="actions">${kindNames.map(
-      (kind) => html`<li><a class="button" href="/export/${kind}.csv" download>${kindTitles[language][kind]}</a></li>`,
-    )}</ul></section>`,
+        (kind) =>
+          html`<li><a class="button" href="/export/${kind}.csv" download>${kindTitles[language][kind]}</a></li>`,
+      )}</ul></section>`,
   });
 };
 
@@ -58,13 +61,7 @@ function result({ created, updated, unchanged, rejected, startedAt }: Import, la
     .join(" · ");
 }
 
-const CSV = "text/csv; charset=utf-8";
-
 /** GET /export/{kind}.csv: all rows of a kind, as an import reads them. */
 export function exportPage(kind: string): Page {
-  return async (deps, { actor, language }) => ({
-    file: `${kind}.csv`,
-    contentType: CSV,
-    body: exportCsv(deps, actor.tenant, kindOf(kind), undefined, language),
-  });
+  return async (deps, request) => exportFile(deps, request, kind);
 }
