@@ -6,11 +6,11 @@ import { ownPath } from "../../kit/web/own-path.ts";
 import type { Page, PageRequest, Redirected } from "../../kit/web/page.ts";
 import { findCredit, type Credit } from "../../orders/invoices/credit-queries.ts";
 import { storedLines } from "../../orders/invoices/invoice.ts";
+import { hasOtherTotal } from "../../orders/invoices/other-total.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
-import { hasOtherTotal } from "./line-list.ts";
 import { sendFromPage } from "./show-invoice-page.ts";
 
 /** In the form: the person has read the question. */

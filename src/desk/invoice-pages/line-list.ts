@@ -1,16 +1,11 @@
 import { rowTable, type RowColumn } from "../../kit/tables/rows.ts";
-import { lineAmount, sumOf, totalsOf } from "../../kit/web/assets/numbers.js";
+import { lineAmount, totalsOf } from "../../kit/web/assets/numbers.js";
 import { html, type Html } from "../../kit/web/html.ts";
 import { amount, decimal, quantityIn, type Language } from "../../kit/web/language.ts";
 import { storedLines, type InvoiceLine } from "../../orders/invoices/invoice.ts";
+import { hasOtherTotal } from "../../orders/invoices/other-total.ts";
 import { wayWords } from "../../orders/wms/pages/way-words.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
-
-/** Whether the total is not the sum of the lines, where there are some. */
-export function hasOtherTotal({ lines = null, total = null }: RowByName): boolean {
-  const parsed = storedLines(lines);
-  return parsed.length > 0 && total !== null && Number(total) !== Number(sumOf(parsed));
-}
 
 /** An invoice's lines with their sum, the VAT of each rate, and its total if that differs. */
 export function lineList({ lines, currency = null, total = null }: RowByName, language: Language): Html {

@@ -10,6 +10,7 @@ import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { dueDayOf } from "../../orders/invoices/due-day.ts";
 import { listRelated, type RelatedInvoice } from "../../orders/invoices/invoice-queries.ts";
 import { invoiceStatus } from "../../orders/invoices/invoice-words.ts";
+import { hasOtherTotal } from "../../orders/invoices/other-total.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { sendReasonOf } from "../../orders/invoices/send-reasons.ts";
 import { following } from "../../orders/invoices/shown-state.ts";
@@ -30,7 +31,7 @@ import { latestChanges, type HistoryChange } from "../history/history-queries.ts
 import { invoiceHistory } from "../history/of-invoice.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
 import { parties, paymentTerms } from "./invoice-paper.ts";
-import { hasOtherTotal, lineList } from "./line-list.ts";
+import { lineList } from "./line-list.ts";
 
 /** GET /invoices/{id}: the invoice with its lines, its order's way, and what can be done with it. */
 export const showInvoicePage: Page = async (deps, request) => {

@@ -15,11 +15,11 @@ import { invoiceStatusWords } from "../../orders/invoices/invoice-words.ts";
 import { following } from "../../orders/invoices/shown-state.ts";
 import { wayWords } from "../../orders/wms/pages/way-words.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
-import { companyOrderList } from "./order-list.ts";
+import { companyOrderList, orderRows } from "./order-list.ts";
 
 /** GET /companies/{id}/invoices: the orders of one company, newest first. */
 export const listInvoicesPage: Page = async (deps, request) => {
-  const { database, keyring, warehouse } = deps;
+  const { database, keyring } = deps;
   const { actor, query, language } = request;
   const { tenant } = actor;
   const words = wayWords[language];
@@ -34,8 +34,8 @@ export const listInvoicesPage: Page = async (deps, request) => {
     invoice,
     companyName: company.name ?? "",
     isConnected: isConnected(company),
-    isReachable: warehouse !== null,
   }));
+  const items = await orderRows(deps, tenant, orders);
   const columns = await shownColumns(deps, companyOrderList, request);
   const path = `/companies/${company.id}/invoices`;
   const [search, status] = [query.get("search") ?? null, query.get("status") ?? ""];
@@ -54,7 +54,7 @@ ${labelledSelect(words.status, "status", status, [{ value: "", label: words.any 
 ${
   invoices.length === 0
     ? html`<p class="empty">${search === null && status === "" ? words.none : words.nothing}</p>`
-    : listTable(companyOrderList, columns, { items: orders, total: orders.length, isCut: false, page }, {}, request)
+    : listTable(companyOrderList, columns, { items, total: orders.length, isCut: false, page }, {}, request)
 }
 ${pager(page, { count: invoices.length, total: found.total }, pageHref(query), language)}
 </div>${selectScript}`;

@@ -13,6 +13,7 @@ import type { PageRequest } from "../../kit/web/page.ts";
 import { daysLate, dueDayOf } from "../../orders/invoices/due-day.ts";
 import { chosenInvoices } from "../../orders/invoices/invoice-bulk-queries.ts";
 import { invoiceStatusWords } from "../../orders/invoices/invoice-words.ts";
+import { idsWithOtherTotal } from "../../orders/invoices/other-total.ts";
 import { lastMoved, shownState } from "../../orders/invoices/shown-state.ts";
 import { orderSorts, orderTabs, parseOrderFilters, parseOrderSort } from "../../orders/wms/orders/order-filters.ts";
 import { listOrderIds, listOrders, type ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
@@ -25,11 +26,27 @@ import { usersEver } from "../../people/users/user-queries.ts";
 import { userWords } from "../../people/users/user-words.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { dateChoices, stateChoices } from "./order-filter-form.ts";
 import { orderTableWords } from "./order-table-words.ts";
 
 /** An invoice of a page. */
-export type OrderRow = ListedOrder & { isReachable: boolean };
+export type OrderRow = ListedOrder & { isReachable: boolean; hasOtherTotal: boolean };
+
+/** Orders with what a list shows beside them. */
+export async function orderRows(
+  { database, warehouse }: Deps,
+  tenant: TenantId,
+  orders: readonly ListedOrder[],
+): Promise<OrderRow[]> {
+  const ids = orders.map(({ invoice }) => String(invoice.id));
+  const marked = ids.length === 0 ? null : await idsWithOtherTotal(tenant, database, ids);
+  return orders.map((order) => ({
+    ...order,
+    isReachable: warehouse !== null,
+    hasOtherTotal: marked?.has(String(order.invoice.id)) === true,
+  }));
+}
 
 const dateColumn = (name: "issued_on" | "due_on", of: (invoice: RowByName) => string | null): ListColumn<OrderRow> => ({
   name,
@@ -44,7 +61,12 @@ const ofInvoice: readonly ListColumn<OrderRow>[] = [
     name: "total",
     kind: "number",
     sorts: ["-total", "total"],
-    cell: ({ invoice }, { language }) => amount(language, invoice.total ?? null, invoice.currency ?? null),
+    cell({ invoice, hasOtherTotal }, { language }) {
+      const shown = amount(language, invoice.total ?? null, invoice.currency ?? null);
+      const words = wayWords[language].otherTotal;
+      if (!hasOtherTotal) return shown;
+      return html`<span class="late" title="${words}"><span aria-hidden="true">≠</span><span class="hidden">${words}:</span></span> ${shown}`;
+    },
   },
   { name: "paid", kind: "short", cell: payment, hint: dueDay },
   { name: "order", kind: "why", cell: stateAndReason, hint: ({ invoice }) => orderNumbers(invoice) },
@@ -102,9 +124,8 @@ export const orderList: ListOf<OrderRow> = {
     const filters = parseOrderFilters(query, session.workspace.timeZone);
     const asked = pageOf(query);
     if (filters === null) return { items: [], total: 0, isCut: false, page: { ...asked, page: 1, offset: 0 } };
-    const isReachable = deps.warehouse !== null;
     const { orders, ...found } = await listOrders(actor.tenant, deps, filters, parseOrderSort(query), asked);
-    return { ...found, items: orders.map((order) => Object.assign(order, { isReachable })) };
+    return { ...found, items: await orderRows(deps, actor.tenant, orders) };
   },
   title({ invoice }, { query }) {
     const [id, number] = [String(invoice.id), invoice.number ?? ""];

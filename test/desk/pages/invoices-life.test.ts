@@ -200,6 +200,12 @@ test("changed lines with a total that was typed earlier: the form asks which tot
       /<header class="heading">[^]*?<\/header>/.exec((await member.get(`/invoices/${id}`)).text)?.[0] ?? "";
     assert.equal(heading.includes("The total differs from the lines"), choice === "stored");
     assert.match(heading, /Copy<\/span>|Copy Number/);
+    const { number, company_id: of } = now;
+    for (const list of ["/orders", `/companies/${of}/invoices`]) {
+      const { text } = await member.get(list);
+      const row = new RegExp(`<tr(?:(?!</tr>)[^])*>${number}<(?:(?!</tr>)[^])*</tr>`).exec(text)?.[0] ?? "";
+      assert.equal(row.includes("The total differs from the lines"), choice === "stored", list);
+    }
   }
 });
 
