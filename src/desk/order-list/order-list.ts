@@ -13,7 +13,7 @@ import type { PageRequest } from "../../kit/web/page.ts";
 import { daysLate, dueDayOf } from "../../orders/invoices/due-day.ts";
 import { chosenInvoices } from "../../orders/invoices/invoice-bulk-queries.ts";
 import { invoiceStatusWords } from "../../orders/invoices/invoice-words.ts";
-import { idsWithOtherTotal } from "../../orders/invoices/other-total.ts";
+import { idsWithOtherTotal } from "../../orders/invoices/other-total-queries.ts";
 import { lastMoved, shownState } from "../../orders/invoices/shown-state.ts";
 import { orderSorts, orderTabs, parseOrderFilters, parseOrderSort } from "../../orders/wms/orders/order-filters.ts";
 import { listOrderIds, listOrders, type ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";

@@ -6,8 +6,8 @@ import type { Downloaded, PageRequest } from "../../kit/web/page.ts";
 import { now } from "../../platform/clock.ts";
 import type { ExportedRows } from "../../platform/fields/exports.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
 import { exportCsv } from "./export-csv.ts";
+import { exportNote } from "./export-note-queries.ts";
 import { kindOf } from "./kinds.ts";
 
 /** An export with more rows than these is in the history, and the admins get a mail. */
@@ -36,19 +36,12 @@ export function exportFile(deps: Deps, request: PageRequest, kind: string, find?
   return { file, contentType: "text/csv; charset=utf-8", body: body() };
 }
 
-const noteStatement: Statement = {
-  name: "note_export",
-  text: `insert into changes (tenant_id, at, type, resource_id, action, changed, changed_by)
-  values ($1, clock_timestamp(), 'workspace', $1, 'updated', $2, $3)`,
-};
-
 type Exported = { file: string; rows: number; by: string };
 
 async function note(deps: Deps, actor: Actor, { file, rows, by }: Exported): Promise<void> {
-  const changed = JSON.stringify({ exported: { from: null, to: file }, rows: { from: null, to: rows } });
   const details = { at: now(), file, rows, by: { name: by } };
   await deps.database.write(actor.tenant, [
-    { statement: noteStatement, parameters: [changed, changedBy(actor)] },
+    exportNote(file, rows, changedBy(actor)),
     ...mailing(deps, actor.tenant, "admins", { kind: "exported", details }),
   ]);
 }

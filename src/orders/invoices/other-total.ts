@@ -1,7 +1,5 @@
 import { sumOf } from "../../kit/web/assets/numbers.js";
 import type { RowByName } from "../../platform/fields/reader.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList } from "../../platform/postgres/statement.ts";
 import { storedLines } from "./invoice.ts";
 
 /** Whether the total is not the sum of the lines, where there are some. */
@@ -9,23 +7,3 @@ export function hasOtherTotal({ lines = null, total = null }: RowByName): boolea
   const parsed = storedLines(lines);
   return parsed.length > 0 && total !== null && Number(total) !== Number(sumOf(parsed));
 }
-
-/** The most bytes of an invoice's lines that a list reads: some hundred lines. */
-const MOST_BYTES = 16_384;
-
-const summed = selectList({ id: column.text("i.id"), lines: column.text("i.lines"), total: column.text("i.total") });
-
-/** The ids of those invoices whose total is not the sum of their lines. Long lines are not read. */
-export const idsWithOtherTotal = quickQuery<[ids: readonly string[]]>(
-  "invoices_with_totals",
-  `select ${summed.sql} from invoices i
-  where i.tenant_id = $1 and i.id = any($2::bigint[]) and i.total is not null and octet_length(i.lines) between 3 and ${MOST_BYTES}`,
-).of(
-  (rows) =>
-    new Set(
-      rows
-        .map(summed.read)
-        .filter(hasOtherTotal)
-        .map(({ id }) => id),
-    ),
-);

@@ -26,7 +26,9 @@ export const detailFields = [...firmFields, ...salesFields];
 export function isIban(text: string): boolean {
   const plain = text.replaceAll(/[\s.-]/g, "").toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain)) return false;
-  const digits = [...plain.slice(4), ...plain.slice(0, 4)].map((one) => Number.parseInt(one, 36)).join("");
+  const digits = `${plain.slice(4)}${plain.slice(0, 4)}`.replaceAll(/[A-Z]/g, (one) =>
+    String(Number.parseInt(one, 36)),
+  );
   return BigInt(digits) % 97n === 1n;
 }
 

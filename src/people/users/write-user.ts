@@ -27,7 +27,10 @@ export async function updateProfile(
   return { outcome: "written" };
 }
 
-/** Gives a user another role, and the right to export or not; `by` as changes.changed_by has it. The last active admin keeps that one. */
+/**
+ * Gives a user another role, and the right to export or not; `by` as changes.changed_by has it. The last active admin
+ * keeps that one.
+ */
 export async function updateRole(
   { database }: Pick<Deps, "database">,
   tenant: TenantId,

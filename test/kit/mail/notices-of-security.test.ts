@@ -165,7 +165,7 @@ test("an export of more than 1,000 rows is in the history and told to admins; th
   for (const path of ["/companies/export", "/export/companies.csv"]) assert.equal((await member.get(path)).status, 200);
   const [{ email } = { email: "" }] = await sql("select email from users where id = $1", [admin.userId]);
   const [message] = await mail.until(String(email), 2);
-  assert.match(String(message?.subject), /Elena Radu exported 1,001 rows of/);
+  assert.match(String(message?.subject), /Elena Radu a exportat 1\.001 rânduri din/);
   assert.match((await admin.get("/history")).text, /Elena Radu<\/strong> exported 1,001 rows \(companies\.csv\)/);
   assert.match((await member.get("/companies")).text, /href="\/companies\/export"/);
   const path = `/users/${member.userId}`;

@@ -113,5 +113,5 @@ test("a page asks in the person's language whether to deactivate somebody", asyn
   const person = await signedIn(server, tenant, { role: "admin" });
   await person.post("/profile", { language: "ro" });
   const { text } = await person.get(`/users/${admin.userId}/deactivate`);
-  assert.match(text, /Dezactivați contul Ana Pop\?[^]*1 sesiune se încheie\.[^]*0 firme îi rămân atribuite\./);
+  assert.match(text, /Dezactivați contul Ana Pop\?[^]*1 sesiune se încheie\./);
 });

@@ -107,7 +107,7 @@ test("a logo is a PNG or JPEG by its bytes, of 200 KB at most, and served as a p
   assert.match(header("content-disposition") ?? "", /^attachment/);
   assert.match(header("content-security-policy") ?? "", /default-src 'none'/);
   assert.match((await admin.get("/workspace")).text, /src="\/workspace\/logo"/);
-  assert.match((await admin.get("/history")).text, /Logo/);
+  assert.match((await admin.get("/history")).text, /logo:/);
   const stranger = await signedIn(server, await server.createTenant(), { role: "admin" });
   assert.equal((await stranger.get("/workspace/logo")).status, 404);
 
