@@ -52,7 +52,7 @@ export const logoPost: Page = async (deps, request) => {
   const { form, result } = await receive(async ({ chunks }) => {
     const parts: Uint8Array[] = [];
     let size = 0;
-    // What is too large is read to its end, and not stored.
+    // A file that is too large is read to its end, and not stored.
     for await (const part of chunks) if ((size += part.length) <= LOGO_MAX) parts.push(part);
     return { bytes: Buffer.concat(parts), isTooLarge: size > LOGO_MAX };
   });
