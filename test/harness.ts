@@ -22,6 +22,7 @@ import { createSharing } from "../src/platform/sharing/sharing.ts";
 import { createDistributedDatabase, dropCitusDatabase } from "./citus/distributed-database.ts";
 import type { Node } from "./citus/nodes.ts";
 import { poll } from "./program.ts";
+import { afterFile } from "./together.ts";
 
 /** A server of one's own, on a database of one's own, gone when the test file ends. */
 export type TestServer = {
@@ -135,6 +136,8 @@ export async function createDatabase(settings: Record<string, string> = {}): Pro
   const template = JSON.parse(process.env.LIAISON_TEST_CLUSTER ?? "null") as Connection | null;
   if (template === null) throw new Error("run the tests by `npm test`: its global setup starts the database");
   const name = `test_${randomBytes(6).toString("hex")}`;
+  await dropDatabases(template);
+  present.push(name);
   const client = new pg.Client({ ...template, database: "postgres" });
   await client.connect();
   await client.query(`create database ${name} template ${client.escapeIdentifier(String(template.database))}`);
@@ -143,6 +146,27 @@ export async function createDatabase(settings: Record<string, string> = {}): Pro
   }
   await client.end();
   return { ...template, database: name };
+}
+
+/** Databases of this process: of the present test file, and of those that have ended. Together they fill a memory. */
+let [present, ended]: [string[], string[]] = [[], []];
+
+afterFile(() => {
+  [present, ended] = [[], [...ended, ...present]];
+});
+
+process.once("beforeExit", () => {
+  const template = JSON.parse(process.env.LIAISON_TEST_CLUSTER ?? "null") as Connection | null;
+  ended.push(...present);
+  if (template !== null) void dropDatabases(template).catch(() => {});
+});
+
+async function dropDatabases(template: Connection): Promise<void> {
+  if (ended.length === 0) return;
+  const client = new pg.Client({ ...template, database: "postgres" });
+  await client.connect();
+  for (const name of ended.splice(0)) await client.query(`drop database if exists ${name} with (force)`);
+  await client.end();
 }
 
 async function createOnCluster(nodes: Node[], settings: Record<string, string>): Promise<Connection> {

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import net from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Connection } from "../src/platform/postgres/database.ts";
+import { runHosted, type Finished } from "./hosted-commands.ts";
 import { afterFile } from "./together.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.js", import.meta.url));
@@ -23,8 +24,6 @@ export type Program = {
   finished(): Promise<Finished>;
 };
 
-export type Finished = { code: number | NodeJS.Signals | null; stdout: string; stderr: string };
-
 /** A program that serves, and where. */
 export type Server = Program & { url: string };
 
@@ -32,6 +31,16 @@ const { scripts } = JSON.parse(fs.readFileSync(PACKAGE, "utf8")) as { scripts: {
 /** Options of Node.js that `npm start` gives to a server. They decide how much memory it needs. */
 export const SERVER_FLAGS = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
+const { PATH = "", NODE_COMPILE_CACHE = "", NODE_COMPILE_CACHE_PORTABLE = "" } = process.env;
+/** Of every program. */
+const ENVIRONMENT = {
+  PATH,
+  NODE_COMPILE_CACHE,
+  NODE_COMPILE_CACHE_PORTABLE,
+  PORT: "0",
+  LOG_LEVEL: "warn",
+  LIAISON_DRAIN_SECONDS: "0",
+};
 const programs = new Set<ChildProcess>();
 
 afterFile(() => {
@@ -54,18 +63,7 @@ export function start(
 ): Program {
   const flags = file === MAIN && argv[0] === "serve" ? SERVER_FLAGS : [];
   const [command = "", ...rest] = [...within, process.execPath, ...flags, file, ...argv];
-  const { PATH = "", NODE_COMPILE_CACHE = "", NODE_COMPILE_CACHE_PORTABLE = "" } = process.env;
-  const child = spawn(command, rest, {
-    env: {
-      PATH,
-      NODE_COMPILE_CACHE,
-      NODE_COMPILE_CACHE_PORTABLE,
-      PORT: "0",
-      LOG_LEVEL: "warn",
-      LIAISON_DRAIN_SECONDS: "0",
-      ...environment,
-    },
-  });
+  const child = spawn(command, rest, { env: { ...ENVIRONMENT, ...environment } });
   programs.add(child);
   let output = "";
   let complaints = "";
@@ -87,6 +85,20 @@ export function start(
     ended,
     finished: async () => ({ code: await ended, stdout: output, stderr: complaints }),
   };
+}
+
+/**
+ * Runs a command to its end, with others in one process: a start is most of what a command costs. What only a process
+ * of its own can show needs one: options of Node.js, an input that stays open, an embedded PostgreSQL.
+ */
+export async function runCommand(
+  argv: readonly string[],
+  environment: Record<string, string>,
+  input: string | null = "",
+): Promise<Finished> {
+  const needsOwn = input === null || "NODE_OPTIONS" in environment || (environment.DATABASE_URL ?? "") === "";
+  if (needsOwn) return await start([...argv], environment, input).finished();
+  return await runHosted({ argv, environment: { ...ENVIRONMENT, ...environment }, input });
 }
 
 /** Starts `serve`, with options, on a free port and waits until it says that it is ready. */

@@ -18,11 +18,11 @@ const [TIMEOUT_MS, TIMEOUT_OF_ONE_MS] = [1_800_000, 600_000];
  *
  * @param entry the file that calls this: `together.ts` in a folder, or `pages.together.ts` in test/
  */
-export async function runTogether(entry: string): Promise<void> {
+export async function runTogether(entry: string, files = filesOf(entry)): Promise<void> {
   const running = (hooks = { afterTest: [] as Hook[], afterFile: [] as Hook[], afterAll: [] as Hook[] });
   await test(path.relative(import.meta.dirname, entry), { timeout: TIMEOUT_MS }, async (all) => {
     all.after(async () => await run(running.afterAll));
-    for (const file of filesOf(entry)) {
+    for (const file of files) {
       await test(path.relative(path.dirname(entry), file), { timeout: TIMEOUT_OF_ONE_MS }, async (each) => {
         each.after(async () => await run(running.afterFile));
         each.afterEach(async () => await run(running.afterTest));

@@ -6,8 +6,9 @@ import { test } from "node:test";
 import type { Command } from "commander";
 import { createProgram, loadCommands } from "../../src/cli/program.ts";
 import { createDataDirectory, serveFrom } from "../failure/data-directory.ts";
+import type { Finished } from "../hosted-commands.ts";
 import { createEmptyDatabase, isEmpty } from "../operation/backup/databases.ts";
-import { start, type Finished } from "../program.ts";
+import { start } from "../program.ts";
 
 /** The commands that may make a database, and those that need none. */
 const OTHERS = new Set(["serve", "init", "restore", "backup verify", "db statements", "listen"]);

@@ -12,7 +12,8 @@ import { insertUser } from "../../src/people/users/user-queries.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { createDatabase, request, unlimited, type Answer } from "../harness.ts";
-import { databaseUrl, serve, start, type Finished, type Program } from "../program.ts";
+import type { Finished } from "../hosted-commands.ts";
+import { databaseUrl, runCommand, serve, start, type Program } from "../program.ts";
 
 /** The program on a database and a data directory of its own, gone when the test file ends. */
 export type Installation = {
@@ -62,7 +63,8 @@ export async function createInstallation(): Promise<Installation> {
 
   const started: Installation["start"] = (args, options = {}) =>
     start(args, { ...environment, ...options.environment }, options.input);
-  const run: Installation["run"] = async (args, options) => await started(args, options).finished();
+  const run: Installation["run"] = async (args, { input = "", environment: more = {} } = {}) =>
+    await runCommand(args, { ...environment, ...more }, input);
 
   return {
     environment,

@@ -7,7 +7,8 @@ import { test } from "node:test";
 import { readConfig } from "../../src/kit/config.ts";
 import { createDataDirectory } from "../failure/data-directory.ts";
 import { createDatabase, request } from "../harness.ts";
-import { databaseUrl, serve, start, type Finished } from "../program.ts";
+import type { Finished } from "../hosted-commands.ts";
+import { databaseUrl, serve, start } from "../program.ts";
 
 const directory = path.dirname(createDataDirectory());
 const keys = `k1:${randomBytes(32).toString("base64")}`;

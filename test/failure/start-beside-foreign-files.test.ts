@@ -3,7 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { isLocked, tryToLock } from "../../src/platform/cluster/directory-lock.ts";
-import { poll, start, type Finished } from "../program.ts";
+import type { Finished } from "../hosted-commands.ts";
+import { poll, start } from "../program.ts";
 import { createDataDirectory } from "./data-directory.ts";
 
 test("a first start removes nothing but what a killed start made, and says that it made a new database", async () => {

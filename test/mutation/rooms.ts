@@ -37,6 +37,7 @@ const TESTS_OF_FUNCTIONS: [RegExp, string[]][] = [
   [/wms|invoice|sent|order/, ["orders/wms", "orders/api"]],
   [/./, ["customers/api", "kit/api", "orders/api", "people/users", "exchange/imports"]],
 ];
+const TESTS = "**/*.{test,slow}.ts";
 /** Rooms below whose tests are in the folders of the doors. */
 const ELSEWHERE: Record<string, string[]> = {
   "people/api-keys": ["people/api", "doors/api"],
@@ -60,13 +61,13 @@ export function roomOf(root: string, name: string): Room {
       sources: filesIn(root, "migrations/functions", "*.sql"),
       tests(file) {
         const [, folders = []] = TESTS_OF_FUNCTIONS.find(([pattern]) => pattern.test(path.basename(file))) ?? [];
-        return folders.flatMap((folder) => filesIn(root, `test/${folder}`, "**/*.test.ts"));
+        return folders.flatMap((folder) => filesIn(root, `test/${folder}`, TESTS));
       },
     };
   }
   const wing = path.dirname(name);
   const folders = [name, ...(ELSEWHERE[name] ?? [`${wing}/api`, `${wing}/pages`])];
-  const tests = [...new Set(folders.flatMap((folder) => filesIn(root, `test/${folder}`, "**/*.test.ts")))];
+  const tests = [...new Set(folders.flatMap((folder) => filesIn(root, `test/${folder}`, TESTS)))];
   return { name, sources: sourcesIn(root, name), tests: () => tests };
 }
 

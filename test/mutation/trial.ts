@@ -8,30 +8,41 @@ import { mutated, type Mutant } from "./mutants.ts";
 /** `invalid`: its types or its SQL are wrong, so that it says nothing. `slow`: its tests did not end. */
 export type Outcome = "killed" | "slow" | "survived" | "invalid";
 
-export type Trial = { outcome: Outcome; seconds: number; by: string };
+/** `by`: the first test that failed. `seconds`: of each test file that ended. */
+export type Trial = { outcome: Outcome; by: string; file: string; seconds: Map<string, number> };
+
+/** Test files that one process runs, in this order. */
+export type Group = { together: boolean; files: string[] };
+
+export type Tests = {
+  groups: readonly Group[];
+  cluster: Connection;
+  mostMs: number;
+  /** The command that runs each process, with its options. */
+  within: readonly string[];
+};
+
+const CHOSEN = "test/mutation/chosen.ts";
+/** The end of a file that runs with others, in TAP. */
+const FILE = /^ {4}ok \d+ - (\S+\.test\.ts)\n +---\n +duration_ms: ([\d.]+)/gm;
+const INVALID: Trial = { outcome: "invalid", by: "", file: "", seconds: new Map() };
 
 let templates = 0;
 
 /** Runs tests on a copy of the checkout with a mutant in it, until the first one fails. */
-export async function tryMutant(
-  copy: string,
-  mutant: Mutant,
-  { tests, cluster, mostMs }: { tests: readonly string[]; cluster: Connection; mostMs: number },
-): Promise<Trial> {
+export async function tryMutant(copy: string, mutant: Mutant, tests: Tests): Promise<Trial> {
   const file = path.join(copy, mutant.file);
   const text = fs.readFileSync(file, "utf8");
   const changed = mutated(text, mutant);
-  const begun = performance.now();
   fs.writeFileSync(file, changed);
   try {
     const isSql = mutant.file.endsWith(".sql");
-    const template = isSql ? await templateWith(cluster, changed) : cluster;
-    if (template === null || (!isSql && !hasRightTypes(copy))) return { outcome: "invalid", seconds: 0, by: "" };
-    const { outcome, by } = await runTests(copy, tests, { cluster: template, mostMs });
-    return { outcome, seconds: (performance.now() - begun) / 1_000, by };
+    const cluster = isSql ? await templateWith(tests.cluster, changed) : tests.cluster;
+    if (cluster === null || (!isSql && !hasRightTypes(copy))) return INVALID;
+    return await runTests(copy, { ...tests, cluster });
   } finally {
     fs.writeFileSync(file, text);
-    await dropDatabases(cluster);
+    await dropDatabases(tests.cluster);
   }
 }
 
@@ -72,41 +83,63 @@ function hasRightTypes(copy: string): boolean {
 }
 
 /** The outcome, and the first test that failed. The tests have the databases of this process. */
-export async function runTests(
-  copy: string,
-  tests: readonly string[],
-  { cluster, mostMs }: { cluster: Connection; mostMs: number },
-): Promise<{ outcome: Outcome; by: string }> {
-  const args = ["--test", "--test-reporter=tap", "--test-concurrency=2", ...tests];
+export async function runTests(copy: string, { groups, cluster, mostMs, within }: Tests): Promise<Trial> {
+  const seconds = new Map<string, number>();
   const env = { ...process.env, LIAISON_TEST_CLUSTER: JSON.stringify(cluster) };
-  const child = spawn(process.execPath, args, { cwd: copy, env, detached: true, stdio: ["ignore", "pipe", "ignore"] });
-  const end = () => {
-    try {
-      process.kill(-Number(child.pid), "SIGKILL");
-    } catch {
-      // It has ended by itself.
+  let msLeft = mostMs;
+  for (const { together, files } of groups) {
+    const entry = together ? CHOSEN : (files[0] ?? "");
+    if (together) fs.writeFileSync(path.join(copy, CHOSEN), chosen(files));
+    const [command, ...args] = [...within, process.execPath, "--test-reporter=tap", entry];
+    const child = spawn(command, args, { cwd: copy, env, detached: true, stdio: ["ignore", "pipe", "ignore"] });
+    const end = () => {
+      try {
+        process.kill(-Number(child.pid), "SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    let isSlow = false;
+    let timer: NodeJS.Timeout | undefined;
+    let begun = 0;
+    let output = "";
+    let failed: string | undefined;
+    for await (const chunk of child.stdout.setEncoding("utf8")) {
+      output += String(chunk);
+      // The command may wait for its turn first.
+      if (begun === 0) {
+        begun = performance.now();
+        timer = setTimeout(() => {
+          isSlow = true;
+          end();
+        }, msLeft);
+      }
+      failed = /^\s*not ok \d+ - (.*)$/m.exec(output)?.[1];
+      if (failed !== undefined) break;
     }
-  };
-  let isSlow = false;
-  const timer = setTimeout(() => {
-    isSlow = true;
     end();
-  }, mostMs);
-  let by: string | null = null;
-  let output = "";
-  const ended = new Promise((resolve) => child.on("close", resolve));
-  for await (const chunk of child.stdout.setEncoding("utf8")) {
-    output += String(chunk);
-    by ??= /^\s*not ok \d+ - (.*)$/m.exec(output)?.[1] ?? null;
-    if (by !== null) {
-      end();
-      break;
+    await ended;
+    clearTimeout(timer);
+    const took = performance.now() - begun;
+    for (const [, name = "", ms] of output.matchAll(FILE)) {
+      seconds.set(path.posix.join(path.dirname(CHOSEN), name), Number(ms) / 1_000);
     }
+    if (!together) seconds.set(entry, took / 1_000);
+    // Of files that run together, the first that has not ended.
+    const file = files.find((each) => !seconds.has(each)) ?? entry;
+    if (failed !== undefined) return { outcome: "killed", by: failed, file, seconds };
+    if (isSlow) return { outcome: "slow", by: "", file, seconds };
+    if (child.exitCode !== 0) return { outcome: "killed", by: "the process", file, seconds };
+    msLeft -= took;
   }
-  await ended;
-  clearTimeout(timer);
-  end();
-  if (by !== null) return { outcome: "killed", by };
-  if (isSlow) return { outcome: "slow", by: "" };
-  return child.exitCode === 0 ? { outcome: "survived", by: "" } : { outcome: "killed", by: "the process" };
+  return { outcome: "survived", by: "", file: "", seconds };
+}
+
+function chosen(files: readonly string[]): string {
+  const paths = JSON.stringify(files.map((file) => `../../${file}`));
+  return `import path from "node:path";
+import { runTogether } from "../together.ts";
+await runTogether(import.meta.filename, ${paths}.map((file) => path.join(import.meta.dirname, file)));
+`;
 }

@@ -12,7 +12,8 @@ import { actingAs } from "../../../src/kit/actor.ts";
 import { findTenant } from "../../../src/people/tenants/tenant-queries.ts";
 import { formatEncryptionKeys, generateEncryptionKey } from "../../../src/platform/encryption/keyring.ts";
 import { startServer, waitingForLocks, type TestServer, type TestTenant } from "../../harness.ts";
-import { databaseUrl, poll, start, type Finished, type Program } from "../../program.ts";
+import type { Finished } from "../../hosted-commands.ts";
+import { databaseUrl, poll, runCommand, start, type Program } from "../../program.ts";
 
 export type Imported = {
   created: number;
@@ -46,14 +47,6 @@ export type Lock = {
   release(): Promise<void>;
 };
 
-/** Collects garbage all the time, as Node ends a process with a file handle that nobody closed only then. */
-const COLLECTING = {
-  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
-    `import v8 from "node:v8"; import vm from "node:vm";
-    v8.setFlagsFromString("--expose-gc"); setInterval(vm.runInNewContext("gc"), 20).unref();`,
-  )}`,
-};
-
 /** A server, and the program beside it on the same database. */
 export async function startImportServer(): Promise<ImportServer> {
   const server = await startServer();
@@ -75,7 +68,7 @@ export async function startImportServer(): Promise<ImportServer> {
     return name;
   }
 
-  const run = async (...args: string[]) => await start(args, environment).finished();
+  const run = async (...args: string[]) => await runCommand(args, environment);
 
   return {
     ...server,
@@ -91,7 +84,7 @@ export async function startImportServer(): Promise<ImportServer> {
     },
     async refused(tenant, kind, csv, ...args) {
       const command = ["import", kind, "--tenant", tenant.slug, file(csv), "--json", ...args];
-      const { code, stdout, stderr } = await start(command, { ...environment, ...COLLECTING }).finished();
+      const { code, stdout, stderr } = await run(...command);
       const said = { code, stdout, lines: stderr.trimEnd().split("\n").length };
       assert.deepEqual(said, { code: 1, stdout: "", lines: 1 }, stderr);
       return stderr.trimEnd();

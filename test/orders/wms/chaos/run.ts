@@ -7,7 +7,7 @@ import { unleash } from "./chaos.ts";
 import type { Ground } from "./stage.ts";
 
 /**
- * `npm run test:wms`: the same as chaos.test.ts at length, with `liaison worker` as it is, on an embedded PostgreSQL
+ * `npm run test:wms`: the same as chaos.slow.ts at length, with `liaison worker` as it is, on an embedded PostgreSQL
  * that is killed too. Prints what it did, and `dup=0 lost=0 mismatched=0 unknown=0`. A run on a machine that was too
  * busy for the simulator is void, whatever it found.
  */

@@ -9,7 +9,7 @@ import type { Connection } from "../../../src/platform/postgres/database.ts";
 import { createInstallation, requester } from "../../cli/installation.ts";
 import { connectTo, createDataDirectory, serveFrom, usedDataDirectory } from "../../failure/data-directory.ts";
 import { createDatabase } from "../../harness.ts";
-import { databaseUrl, poll, serve, start, type Server } from "../../program.ts";
+import { databaseUrl, poll, runCommand, serve, type Server } from "../../program.ts";
 import { createEmptyDatabase } from "./databases.ts";
 
 /** What docs/operations.md 15 promises of a database that is an earlier one, or another copy. */
@@ -36,7 +36,7 @@ async function createCompany(server: Server, token: string): Promise<number> {
 }
 
 async function succeeds(argv: string[], environment: Record<string, string>): Promise<string> {
-  const { code, stdout, stderr } = await start(argv, environment).finished();
+  const { code, stdout, stderr } = await runCommand(argv, environment);
   assert.equal(code, 0, stderr);
   return stdout;
 }

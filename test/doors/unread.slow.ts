@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { test } from "node:test";
+import { everyDoor } from "../every-door.ts";
+import { startImportServer } from "../exchange/imports/import-server.ts";
+import type { TestTenant } from "../harness.ts";
+import { poll, serve } from "../program.ts";
+import { operatorIn, signedIn, visitor } from "./pages/visitor.ts";
+import { askWithoutReading, cookiesOf, idFrom, LONG, withLongCompanies } from "./unread-answers.ts";
+
+const MEGABYTES = 512;
+/**
+ * V8 leaves rubbish lying about for as long as there is room: here there is little. What is young may take what
+ * `npm start` lets it take.
+ */
+const HEAP = "--max-old-space-size=192 --max-semi-space-size=16";
+const CLIENTS = 100;
+/** One after the other between which a process that is idle has done next to nothing. */
+const LOOKS = 6;
+/** Between two parts of an answer their tenant rests. */
+const LOOKS_BETWEEN_PARTS = 60;
+/** Characters of a file whose rows are all refused. */
+const REFUSED = 4 * 2 ** 20;
+
+const server = await startImportServer();
+const program = await serve({ ...server.environment, LIAISON_RATE_LIMIT: "0", NODE_OPTIONS: HEAP });
+
+/** Of the server's process since it began, in megabytes. */
+function mostMemory(): number {
+  const status = fs.readFileSync(`/proc/${program.process.pid}/status`, "utf8");
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+/** The processor's time that the server's process has used, in hundredths of a second. */
+function usedTime(): number {
+  const { exitCode, signalCode } = program.process;
+  assert.deepEqual({ exitCode, signalCode }, { exitCode: null, signalCode: null }, program.complaints().slice(-4_000));
+  const stat = fs.readFileSync(`/proc/${program.process.pid}/stat`, "utf8");
+  const [user, system] = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 14);
+  return Number(user) + Number(system);
+}
+
+/** Resolves when the server makes no more of the answer. */
+async function untilIdle(what: string, looks: number): Promise<void> {
+  let times: number[] = [];
+  await poll(`the end of the work for ${what}`, () => {
+    times = [...times, usedTime()].slice(-looks);
+    return times.length === looks && (times.at(-1) ?? 0) - (times[0] ?? 0) <= 1;
+  });
+}
+
+/** The id in the first row of what SQL returns. */
+const one = async (text: string, ...parameters: unknown[]) => await idFrom(server, text, ...parameters);
+
+/** A tenant whose rows are as long as they may be; paths by the word before the parameter. */
+async function withLongRows(tenant: TestTenant, admin: { userId: number }): Promise<Record<string, string>> {
+  const company = await withLongCompanies(server, tenant);
+  const contact = await one(
+    `with made as (
+      insert into contacts (tenant_id, company_id, first_name, last_name, notes)
+      select $1, $2, 'Ana', 'Pop ' || n, repeat('ș', $3) from generate_series(1, 200) n returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+    company,
+    LONG,
+  );
+  const address = await one(
+    `with made as (
+      insert into addresses (tenant_id, company_id, address, country, delivery_notes)
+      select $1, $2, 'Strada ' || n, 'Romania', repeat('ș', $3) from generate_series(1, 200) n returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+    company,
+    LONG,
+  );
+  const invoice = await one(
+    `with made as (
+      insert into invoices (tenant_id, company_id, number, total, lines)
+      select $1, $2, 'L-' || n, 1, (
+        select jsonb_agg(jsonb_build_object('sku', repeat('ș', 100), 'description', repeat('ț', 255), 'quantity', '1', 'unit_price', '1'))
+        from generate_series(1, 500)
+      ) from generate_series(1, 50) n returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+    company,
+  );
+  // Nobody is called: what is sent of all these changes meanwhile would be memory and time of no answer.
+  const webhook = await one(
+    `with made as (
+      insert into webhooks (tenant_id, url, types, active, description, secret, position)
+      select $1, 'https://a.example/' || repeat('ș', 1982), '["*"]', false, repeat('ț', 255), '', 0 from generate_series(1, 200) n returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+  );
+  const delivery = await one(
+    `with made as (
+      insert into webhook_deliveries (tenant_id, webhook_id, round, change_id, type, resource, state)
+      select $1, $2, 0, c.id, 'company.created', 'company/' || n, 'delivered'
+      from (select id from changes where tenant_id = $1 order by octet_length(changed) desc limit 1) c, generate_series(1, 200) n returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+    webhook,
+  );
+  await server.sql(
+    `do $$ begin
+      for n in 1..100 loop update contacts set notes = repeat(case when n % 2 = 0 then '😀' else '😃' end, ${LONG}) where id = ${contact}; end loop;
+    end $$`,
+  );
+  const refused = await tenant.createImport(`name,notes\n${`,${"x".repeat(1_000)}\n`.repeat(REFUSED / 1_000)}`);
+  return {
+    companies: company,
+    contacts: contact,
+    addresses: address,
+    invoices: invoice,
+    imports: refused,
+    webhooks: webhook,
+    deliveries: delivery,
+    activities: await one(
+      `insert into activities (tenant_id, company_id, kind, note, at, changed_by)
+      values ($1, $2, 'note', repeat('ș', $3), now(), 'user:' || $4::text) returning id`,
+      tenant.id,
+      company,
+      LONG,
+      admin.userId,
+    ),
+    history: await one("select max(id) as id from changes where tenant_id = $1", tenant.id),
+    views: await one(
+      "insert into list_views (tenant_id, user_id, name, filters) values ($1, $2, 'V', 'city=B') returning id",
+      tenant.id,
+      admin.userId,
+    ),
+    "contacts/views": await one(
+      "insert into list_views (tenant_id, user_id, list, name, filters) values ($1, $2, 'contacts', 'W', 'search=B') returning id",
+      tenant.id,
+      admin.userId,
+    ),
+    "orders/views": await one(
+      "insert into list_views (tenant_id, user_id, list, name, filters) values ($1, $2, 'orders', 'O', 'search=B') returning id",
+      tenant.id,
+      admin.userId,
+    ),
+    keys: String((await tenant.createKey()).id),
+    users: String(admin.userId),
+    invitations: (await tenant.invite()).token,
+    tenants: tenant.slug,
+    assets: "any",
+    docs: "contract",
+    oidc: tenant.slug,
+    passkeys: await one(
+      `insert into passkeys (tenant_id, user_id, name, credential_id, public_key, user_handle, counter, verifies)
+       values ($1, $2, 'Phone', 'id', 'key', 'handle', 0, true) returning id`,
+      tenant.id,
+      admin.userId,
+    ),
+    ":page": "19",
+  };
+}
+
+/** The path with what it names filled in. */
+function filled(path: string, named: Record<string, string>): string {
+  const parts = path.split("/");
+  return parts
+    .map((part, index) => {
+      if (!part.startsWith(":")) return part;
+      const value = named[parts.slice(index - 2, index).join("/")] ?? named[parts[index - 1] ?? ""];
+      assert.ok(value, `${path}: this test has nothing to name there`);
+      return value;
+    })
+    .join("/");
+}
+
+test("whatever is asked for a hundred times at once, by clients that do not read, leaves the memory bounded", async () => {
+  const tenant = await server.createTenant();
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  const operator = await operatorIn(server);
+  const named = await withLongRows(tenant, admin);
+  const headersFor = (path: string) => [
+    `Authorization: Bearer ${tenant.token}`,
+    cookiesOf(path.startsWith("/operator") ? operator : admin),
+  ];
+  const reader = visitor(program);
+  for (const [name, value] of admin.cookies) reader.cookies.set(name, value);
+  await poll("the end of the check", async () => {
+    return !(await reader.get(`/imports/${named.imports}`)).text.includes("data-refresh");
+  });
+  const paths = everyDoor(server.server).flatMap(({ method, path }) => (method === "GET" ? [path] : []));
+  assert.ok(paths.length > 80, paths.join(" "));
+  for (const path of paths.map((each) => filled(each, named))) {
+    const asked = path.startsWith("/api/") ? `${path}?per_page=200` : path;
+    const clients = Array.from({ length: CLIENTS }, () => askWithoutReading(program.url, asked, headersFor(path)));
+    await poll(`the first answer to ${path}`, () => clients.some(({ hasHeard }) => hasHeard()));
+    const isInParts = clients.some((client) => client.isInParts());
+    await untilIdle(path, isInParts ? LOOKS_BETWEEN_PARTS : LOOKS);
+    for (const { socket } of clients) socket.destroy();
+    const most = mostMemory();
+    assert.ok(most < MEGABYTES, `${Math.round(most)} MB after ${path}`);
+  }
+});
