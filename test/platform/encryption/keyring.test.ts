@@ -53,6 +53,24 @@ test("a newer key encrypts what is new, and the older ones go on decrypting", ()
   assert.throws(() => createKeyring([newer]).decrypt(one, "companies.phone", stored), UndecryptableValue);
 });
 
+test("a phone is found by six digits or more: from nine on by all of them, and in no other tenant", () => {
+  const isFound = (digits: string, tenant = one) => {
+    const [, digests = ""] = keyring.encryptPhone(one, "companies.phone", "+40 722 123 456").split("=");
+    return keyring.phonePrefixes(tenant, digits).some((prefix) => digests.startsWith(prefix));
+  };
+  for (const digits of ["123456", "2123456", "22123456", "722123456", "0722123456"]) assert.ok(isFound(digits), digits);
+  for (const digits of ["123457", "799123456", "0799123456"]) assert.equal(isFound(digits), false, digits);
+  assert.equal(isFound("123456", two), false);
+});
+
+test("a longer value than those that are remembered decrypts each time, and not under another key", () => {
+  const long = "a".repeat(5_000);
+  const [ours, stored] = [createKeyring([key]), keyring.encrypt(one, "companies.phone", long)];
+  assert.equal(ours.decrypt(one, "companies.phone", stored), long);
+  ours.replaceEncryptionKeys([generateEncryptionKey([key])]);
+  assert.throws(() => ours.decrypt(one, "companies.phone", stored), UndecryptableValue);
+});
+
 test("keys are read as they are written, and nothing else is", () => {
   const keys = [generateEncryptionKey([key]), key];
   assert.deepEqual(parseEncryptionKeys(formatEncryptionKeys(keys)), keys);

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import {
+  addEncryptionKey,
+  EncryptionKeyError,
+  openKeyring,
+  readEncryptionKeys,
+} from "../../../src/platform/encryption/key-file.ts";
+import { rotating } from "../../../src/platform/encryption/key-rotation.ts";
+import { formatEncryptionKeys, generateEncryptionKey } from "../../../src/platform/encryption/keyring.ts";
+import { asTenantId } from "../../../src/platform/postgres/tenant-id.ts";
+import { createDataDirectory } from "../../failure/data-directory.ts";
+import { createDatabase } from "../../harness.ts";
+
+const tenant = asTenantId("1");
+const COLUMN = "companies.phone";
+const ignore = () => {};
+
+/** A database whose keys are in the file of a data directory. */
+async function opened() {
+  const [connection, dataDir] = [await createDatabase(), createDataDirectory()];
+  const open = async (fromEnvironment: Parameters<typeof openKeyring>[2] = null) =>
+    await openKeyring(connection, dataDir, fromEnvironment, ignore);
+  return { connection, dataDir, open, keyring: await open(), keyFile: path.join(dataDir, "encryption.keys") };
+}
+
+test("a keyring of the file reads the keys that another process added; one of the environment never reads it", async () => {
+  const { connection, dataDir, open, keyring } = await opened();
+  const former = readEncryptionKeys(dataDir) ?? [];
+  const fixed = await open(former);
+  const rotation = { connection, keyring: await open(), dataDir, fromEnvironment: null };
+  const stored = await rotating(rotation, async () => rotation.keyring.encrypt(tenant, COLUMN, "0264"));
+  assert.equal(stored.startsWith(`${former[0]?.id}:`), false);
+  assert.equal(keyring.decrypt(tenant, COLUMN, stored), "0264");
+  assert.equal(fixed.clear(tenant, COLUMN, stored), null);
+});
+
+test("keys of another database are refused, from the file and from the environment, and keep the check as it was", async () => {
+  const { open, keyFile } = await opened();
+  const own = fs.readFileSync(keyFile);
+  const foreign = [generateEncryptionKey([])];
+  await assert.rejects(open(foreign), /^EncryptionKeyError: LIAISON_ENCRYPTION_KEYS does not hold the keys/);
+  fs.writeFileSync(keyFile, formatEncryptionKeys(foreign));
+  await assert.rejects(open(), /^EncryptionKeyError: \S+encryption\.keys does not hold the keys/);
+  fs.writeFileSync(keyFile, own);
+  await open();
+});
+
+test("a key file that cannot be read is refused, and is not taken for one that is missing", async () => {
+  const { dataDir, keyFile } = await opened();
+  fs.rmSync(keyFile);
+  assert.equal(readEncryptionKeys(dataDir), null);
+  fs.mkdirSync(keyFile);
+  assert.throws(
+    () => readEncryptionKeys(dataDir),
+    (error) => error instanceof EncryptionKeyError && /cannot be kept in LIAISON_DATA_DIR/.test(error.message),
+  );
+});
+
+test("a key is added to a file that has its owner and mode from before", async () => {
+  const { dataDir, keyFile } = await opened();
+  assert.equal(fs.statSync(keyFile).mode & 0o777, 0o600);
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) fs.chownSync(keyFile, 1, 1);
+  fs.chmodSync(keyFile, 0o640);
+  const before = fs.statSync(keyFile);
+  addEncryptionKey(dataDir);
+  const { uid, gid, mode } = fs.statSync(keyFile);
+  assert.deepEqual({ uid, gid, mode }, { uid: before.uid, gid: before.gid, mode: before.mode });
+  // A file that has to be made belongs to the owner of the directory.
+  if (isRoot) fs.chownSync(dataDir, 1, 1);
+  fs.rmSync(keyFile);
+  addEncryptionKey(dataDir);
+  assert.equal(fs.statSync(keyFile).uid, fs.statSync(dataDir).uid);
+});
+
+test("a rotation that was interrupted goes on with the key that it added; the next one adds another", async () => {
+  const { connection, dataDir, open } = await opened();
+  const keysAfter = async (reencrypt: () => Promise<void>) => {
+    const rotation = { connection, keyring: await open(), dataDir, fromEnvironment: null };
+    await rotating(rotation, reencrypt).catch(ignore);
+    return (readEncryptionKeys(dataDir) ?? []).map(({ id }) => id);
+  };
+  const interrupted = await keysAfter(async () => await Promise.reject(new Error("interrupted")));
+  assert.deepEqual(interrupted, ["k2", "k1"]);
+  assert.deepEqual(await keysAfter(async () => {}), ["k2", "k1"]);
+  assert.deepEqual(await keysAfter(async () => {}), ["k3", "k2", "k1"]);
+});
