@@ -9,16 +9,20 @@ export function versionOf(): { version: string; commit: string | null } {
   return { version, commit: commitOf(path.join(ROOT, ".git")) };
 }
 
-/** Read from the files of Git, which need not be installed. */
-function commitOf(directory: string): string | null {
-  const read = (name: string): string | null => {
+/** Read from the files of Git, which need not be installed. In a worktree `.git` is a file that names its directory. */
+function commitOf(git: string): string | null {
+  const readFile = (...names: string[]): string | null => {
     try {
-      return fs.readFileSync(path.join(directory, name), "utf8").trim();
+      return fs.readFileSync(path.resolve(...names), "utf8").trim();
     } catch {
       return null;
     }
   };
-  const head = read("HEAD");
+  const [, named = git] = /^gitdir: (.+)$/.exec(readFile(git) ?? "") ?? [];
+  const own = path.resolve(path.dirname(git), named);
+  const head = readFile(own, "HEAD");
+  // Branches are those of the checkout that the worktree belongs to.
+  const read = (name: string) => readFile(own, readFile(own, "commondir") ?? ".", name);
   const [, branch] = /^ref: (\S+)$/.exec(head ?? "") ?? [];
   if (branch === undefined) return head;
   const packed = read("packed-refs")
