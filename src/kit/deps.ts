@@ -9,7 +9,7 @@ import { openSmtp, type SmtpClient } from "../platform/outbound/smtp-client.ts";
 import { createPasswords, type Passwords } from "../platform/passwords/password-hash.ts";
 import { serverOf } from "../platform/postgres/as-owner.ts";
 import type { Connection, Database } from "../platform/postgres/database.ts";
-import { useExternalDatabase } from "../platform/postgres/external-postgres.ts";
+import { useExternalDatabase } from "../platform/postgres/external/external-postgres.ts";
 import { createHeldCheck, type AreCallsHeld } from "../platform/postgres/held-calls.ts";
 import { migrate } from "../platform/postgres/migrations/migrate.ts";
 import { openDatabase } from "../platform/postgres/open-database.ts";

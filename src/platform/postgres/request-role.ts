@@ -20,11 +20,12 @@ const INSUFFICIENT_PRIVILEGE = "42501";
  */
 export async function openRequestRole(connection: Connection): Promise<Connection> {
   return await asOwner(connection, async (client) => {
+    await checkGrants(client);
     await client.query("select pg_advisory_lock($1)", [advisoryLocks.requestRole]);
     const { name, exists } = await findRole(client);
     await writeFirstSetting(client, PASSWORD, randomBytes(24).toString("base64url"));
     const password = (await readSetting(client, PASSWORD)) ?? "";
-    const requests = connectionAs(connection, name, password);
+    const requests = { ...connection, user: name, password };
     if (exists && (await patientWhileFull(() => refusalOf(requests))) === null) return requests;
     // All processes set the same password, so none invalidates that of another.
     const login = `role ${name} login password '${scramSecret(password)}'`;
@@ -37,22 +38,24 @@ export async function openRequestRole(connection: Connection): Promise<Connectio
   });
 }
 
+/** A dump that was restored before the role existed has lost its grants and row policies. */
+async function checkGrants(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isWhole: boolean }>(
+    `select coalesce((select has_table_privilege(oid, 'companies', 'select') from pg_roles where rolname = 'liaison_app'), false)
+      and exists (select from pg_policy where polrelid = 'companies'::regclass) as "isWhole"`,
+  );
+  if (rows[0]?.isWhole === true) return;
+  throw new Refusal(
+    "The database lacks the rights of the role liaison_app, as a dump does that was restored without it: run `create role liaison_app nologin`, and restore the dump again into an empty database, with its privileges.",
+  );
+}
+
 async function findRole(client: pg.Client): Promise<{ name: string; exists: boolean }> {
   const { rows } = await client.query<{ name: string; exists: boolean }>(
     `select name, exists (select from pg_roles where rolname = name)
     from (select 'liaison_requests_' || oid as name from pg_database where datname = current_database()) role`,
   );
   return rows[0] ?? { name: "", exists: false };
-}
-
-/** A user and password in a URL would override the driver's other settings. */
-function connectionAs(connection: Connection, user: string, password: string): Connection {
-  const { connectionString } = connection;
-  if (connectionString === undefined) return { ...connection, user, password };
-  const [address = "", search = ""] = connectionString.split("?");
-  const others = search.split("&").filter((parameter) => !/^(?:user|password)=/.test(parameter));
-  const place = address.replace(/^(\w+:\/\/)(?:[^/]*@)?/, `$1${user}:${password}@`);
-  return { ...connection, connectionString: `${place}?${others.join("&")}` };
 }
 
 /** Why the database rejects a connection; null if it accepts it. */

@@ -5,6 +5,7 @@ import path from "node:path";
 import { after, test } from "node:test";
 import pg from "pg";
 import { useCluster } from "../../../src/platform/cluster/embedded-postgres.ts";
+import { connectionTo } from "../../../src/platform/postgres/external/connection-url.ts";
 import type { Connection } from "../../../src/platform/postgres/database.ts";
 import { migrate } from "../../../src/platform/postgres/migrations/migrate.ts";
 import { checkRequestRole, openRequestRole } from "../../../src/platform/postgres/request-role.ts";
@@ -91,18 +92,25 @@ test("a role of requests with a password is made once, shared by all processes, 
   const client = new pg.Client(superuser);
   client.on("error", () => {});
   await client.connect();
-  const external = { connectionString: databaseUrl(superuser) };
+  const { connection: external } = connectionTo(databaseUrl(superuser));
 
   const [one, two] = await Promise.all([openRequestRole(external), openRequestRole(external)]);
   assert.deepEqual(one, two);
-  const role = new URL(String(one?.connectionString)).username;
+  const role = String(one?.user);
   assert.deepEqual(await whoIs(one), { current_user: role, session_user: role });
 
   await client.query("update settings set value = 'another' where name = 'request_role_password'");
   const mended = await openRequestRole(external);
-  assert.match(String(mended.connectionString), /:another@/);
+  assert.equal(mended.password, "another");
   assert.deepEqual(await whoIs(mended), { current_user: role, session_user: role });
   await assert.rejects(whoIs(one), /password authentication failed/);
+
+  const lost = /lacks the rights of the role liaison_app.*restore the dump again/;
+  await client.query("alter role liaison_app rename to forgotten");
+  await assert.rejects(openRequestRole(external), lost);
+  await client.query("alter role forgotten rename to liaison_app; revoke all on companies from liaison_app");
+  await assert.rejects(openRequestRole(external), lost);
+  await client.query("grant select, insert, update, delete on companies to liaison_app");
 
   await client.query(`drop role ${role}`);
   await client.query(

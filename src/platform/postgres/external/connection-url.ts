@@ -1,0 +1,123 @@
+import fs from "node:fs";
+import tls from "node:tls";
+import { Refusal } from "../../refusal.ts";
+import type { Connection } from "../database.ts";
+import { connectingTo, type Host } from "./hosts.ts";
+
+/** The parameters of a URL that are read here as libpq reads them; the driver gets the others. */
+const READ: ReadonlySet<string> = new Set(
+  "host hostaddr port user password dbname ssl sslmode sslrootcert sslcert sslkey".split(" "),
+);
+const MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full", "no-verify"] as const;
+type Mode = (typeof MODES)[number];
+
+/** A connection as a URL describes it, as libpq reads one; `mayBePlain`: without TLS if the server has none. */
+export type DatabaseUrl = { connection: Connection; mayBePlain: boolean };
+
+/** Throws Refusal, one line without any part of the password. */
+export function connectionTo(databaseUrl: string): DatabaseUrl {
+  const [, authority = "", database = "", search = ""] =
+    /^postgres(?:ql)?:\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(databaseUrl) ?? refuse(UNENCODED);
+  const at = authority.lastIndexOf("@");
+  const [user = "", ...secret] = at < 0 ? [] : authority.slice(0, at).split(":");
+  if (database.includes("@") || search.includes("@")) refuse(UNENCODED);
+  const parameters = new URLSearchParams(search.replaceAll("+", "%2B"));
+  const given = (name: string) => parameters.get(name) ?? undefined;
+  const others = Object.fromEntries([...parameters].filter(([name]) => !READ.has(name)));
+  const hosts = hostsOf(authority.slice(at + 1), given);
+  const name = given("dbname") ?? decoded(database);
+  const password = given("password") ?? decoded(secret.join(":"));
+  const mode = modeOf(given("sslmode"), given("ssl"));
+  const host = hosts[0]?.host ?? "localhost";
+  const connection: Connection = {
+    ...others,
+    host,
+    port: hosts[0]?.port ?? DEFAULT_PORT,
+    user: given("user") ?? decoded(user),
+    // The driver takes an empty name for none.
+    ...(password !== "" && { password }),
+    ...(name !== "" && { database: name }),
+    ssl: host.startsWith("/") ? false : sslOf(mode, given, hosts),
+  };
+  const isPlain = hosts.length === 1 && hosts[0]?.address === undefined;
+  if (!isPlain) connection.stream = connectingTo(connection, hosts);
+  return { connection, mayBePlain: mode === "prefer" || mode === "allow" };
+}
+
+const UNENCODED = "write the characters @ / : # ? % of a user or a password as %40 %2F %3A %23 %3F %25.";
+const DEFAULT_PORT = 5432;
+
+function refuse(reason: string): never {
+  throw new Refusal(`DATABASE_URL cannot be read: ${reason}`);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return refuse(UNENCODED);
+  }
+}
+
+type Given = (name: string) => string | undefined;
+
+/** `a:5432,b:5433`, or lists in the parameters `host`, `hostaddr` and `port`. */
+function hostsOf(text: string, given: Given): Host[] {
+  const listed = text.split(",").map((one) => /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(one) ?? refuse(UNENCODED));
+  const names = given("host")?.split(",") ?? listed.map(([, name = ""]) => decoded(name).replace(/^\[(.*)\]$/, "$1"));
+  const ports = given("port")?.split(",") ?? listed.map(([, , port = ""]) => port);
+  const addresses = given("hostaddr")?.split(",") ?? [];
+  return names.map((name, index) => {
+    const port = Number(ports[ports.length === 1 ? 0 : index] || DEFAULT_PORT);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse("a port is a number from 1 to 65535.");
+    const address = addresses[index] || undefined;
+    const host = name || address || "localhost";
+    return address === undefined ? { host, port } : { host, port, address };
+  });
+}
+
+/** Without a mode there is no TLS, as before there were modes here. */
+function modeOf(mode: string | undefined, ssl: string | undefined): Mode {
+  if (mode === undefined) return ssl === "true" || ssl === "1" ? "verify-full" : "disable";
+  return MODES.find((one) => one === mode) ?? refuse(`sslmode is one of ${MODES.join(", ")}.`);
+}
+
+function sslOf(mode: Mode, given: Given, hosts: readonly Host[]): Connection["ssl"] {
+  if (mode === "disable") return false;
+  const root = given("sslrootcert");
+  const isSystem = root === "system";
+  const authority = root === undefined || isSystem ? null : contentsOf("sslrootcert", root);
+  const own = (["sslcert", "sslkey"] as const).map((name) => {
+    const path = given(name);
+    return path === undefined ? undefined : contentsOf(name, path);
+  });
+  const [cert, key] = own;
+  const options: tls.ConnectionOptions = {
+    ...(authority !== null && { ca: authority }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+  };
+  if (mode === "verify-ca" && root === undefined) {
+    refuse("sslmode=verify-ca needs sslrootcert, a file with the authority's certificate.");
+  }
+  if (mode === "verify-full" || isSystem) {
+    // The driver knows the first host alone.
+    const check: typeof tls.checkServerIdentity = (name, certificate) => {
+      const errors = hosts.map(({ host }) => tls.checkServerIdentity(host, certificate));
+      return errors.includes(undefined) ? undefined : (errors[0] ?? tls.checkServerIdentity(name, certificate));
+    };
+    return hosts.length > 1 ? { ...options, checkServerIdentity: check } : options;
+  }
+  // As libpq does, `require` checks the certificate if there is an authority to check it with.
+  const isChecked = mode === "verify-ca" || (mode === "require" && authority !== null);
+  return isChecked ? { ...options, checkServerIdentity: () => undefined } : { ...options, rejectUnauthorized: false };
+}
+
+function contentsOf(name: string, path: string): Buffer {
+  try {
+    return fs.readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return refuse(`the file of ${name} cannot be read (${code}).`);
+  }
+}
