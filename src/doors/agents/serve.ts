@@ -52,7 +52,8 @@ const handler = createMcpHandler(({ authInfo, era }) => serverFor(authInfo?.extr
   keepAliveMs: 0,
 });
 
-export const serve: Serve = async (message, headers, session) => {
+export const serve: Serve = async (sent, headers, session) => {
+  const message = sent === null ? null : withoutNulls(sent);
   if (message === null) return refusal(400, ProtocolErrorCode.InvalidRequest, "Send one JSON-RPC message, an object.");
   // A stream of news would take one of the tenant's places for as long as the client likes.
   if (message.method === "subscriptions/listen") {
@@ -75,6 +76,28 @@ export const serve: Serve = async (message, headers, session) => {
   const type = response.headers.get("content-type");
   return { status: response.status, headers: type === null ? {} : { "content-type": type }, text };
 };
+
+/** Some clients send null for a parameter that they leave out, where the protocol has no null. */
+function withoutNulls(message: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { params } = message;
+  if (params === null || typeof params !== "object") {
+    const { params: _params, ...others } = message;
+    return params === null ? others : message;
+  }
+  const given = notNull(params);
+  const { arguments: named } = given;
+  const isCall = message.method === "tools/call" && typeof named === "object";
+  return { ...message, params: isCall ? { ...given, arguments: notNull(named ?? {}, OF_PAGES) } : given };
+}
+
+/** The arguments of tools that are no fields, of which null would be a value. */
+const OF_PAGES = ["cursor", "limit"];
+
+function notNull(values: object, names?: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== null || names?.includes(name) === false),
+  );
+}
 
 /** The library answers malformed parameters of these methods as an internal error. */
 const checked: Readonly<Record<string, (message: unknown) => boolean>> = {

@@ -68,6 +68,22 @@ test("subscriptions/listen is refused at once, and takes none of the tenant's pl
   assert.equal((await tenant.get("/api/v1/companies")).status, 200);
 });
 
+test("null for a parameter that a client leaves out is no parameter", async () => {
+  const company = (await tenant.post("/api/v1/companies", { name: "No parameters" })).body.data.id;
+  for (const [method, params] of [
+    ["tools/list", { cursor: null }],
+    ["resources/list", { cursor: null }],
+    ["prompts/list", { cursor: null }],
+    ["tools/call", { name: "whoami", arguments: null }],
+    ["tools/call", { name: "list_invoices", arguments: { company, cursor: null, limit: null } }],
+  ] as const) {
+    const { headers, message } = rawCall(method, params);
+    const { text } = await send({ headers, body: JSON.stringify(message) });
+    const { result, error } = JSON.parse(text);
+    assert.deepEqual([error, result?.isError ?? false], [undefined, false], `${method}: ${text}`);
+  }
+});
+
 test("a body has at most 1 MiB, unpacked too, and gzip is unpacked", async () => {
   const packed = await send({ body: gzipSync(whoami), headers: { "content-encoding": "gzip" } });
   assert.equal(packed.status, 200);
