@@ -2,6 +2,7 @@ import { actingAs } from "../../kit/actor.ts";
 import type { Deps } from "../../kit/deps.ts";
 import type { Job, Outcome } from "../../kit/jobs/job.ts";
 import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
+import { shortened } from "../../platform/text.ts";
 import type { ChangedRow } from "./checking/changed-rows.ts";
 import { countRows } from "./checking/count-rows.ts";
 import { storeForeseen } from "./checking/foreseen-queries.ts";
@@ -89,7 +90,12 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
       await storeForeseen(tenant, { run, keyring }, claimed.id, changed);
     });
   const counting = { reading: claimed.reading, rest: throttleOf(deps, tenant) };
-  const { total, words, columns, orders, errorCells, tooOften } = await countRows(kind, chunks(), counting, stop);
+  const { total, words, columns, leftOut, letters, orders, errorCells, tooOften } = await countRows(
+    kind,
+    chunks(),
+    counting,
+    stop,
+  );
   const reading = { ...claimed.reading, orders };
   await beginCheck(tenant, database, claimed, { total, words, reading });
   if (tooOften !== null) {
@@ -117,9 +123,9 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
       noting.look(outcome);
     },
   });
-  const findings: CheckFindings = { ...listing.listed(), noted: noting.noted(), columns };
+  const findings: CheckFindings = { ...listing.listed(), noted: noting.noted(), columns, leftOut };
   await storeJson(tenant, deps, claimed.id, "listed", findings);
-  await storeJson(tenant, deps, claimed.id, "notes", { errorCells });
+  await storeJson(tenant, deps, claimed.id, "notes", { errorCells, letters: shortened(letters ?? "", 60) });
   await storeSkipped(deps, tenant, claimed, stop);
   return null;
 }

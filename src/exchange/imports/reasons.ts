@@ -50,6 +50,7 @@ export type ImportReason =
   | { code: "otherFormat"; format: OtherFormat }
   /** The currency in the cell of an amount, and the one in the column. */
   | { code: "currencies"; amount: string; column: string }
+  | { code: "invoiceCurrency"; amount: string; invoice: string }
   | { code: "headerUnreadable"; why: ImportReason }
   | { code: "columnTwice"; column: string }
   | { code: "columnMissing"; columns: readonly string[] }
@@ -119,6 +120,7 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
     total: () => "The row looks like a total of the rows above it.",
     shortened: () => "The spreadsheet has shortened this number. Format the column as text and save it again.",
     currencies: ({ amount, column }) => `The amount is in ${amount}, and the row also says ${column}.`,
+    invoiceCurrency: ({ amount, invoice }) => `The price is in ${amount}, and the invoice is in ${invoice}.`,
     workbookDamaged: () =>
       "The workbook is damaged, or is none. Please open it in a spreadsheet and save it as XLSX again.",
     workbookLocked: () =>
@@ -166,6 +168,7 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
     shortened: () =>
       "Aplicația de calcul a scurtat acest număr. Formatați coloana ca text și salvați fișierul din nou.",
     currencies: ({ amount, column }) => `Suma este în ${amount}, dar rândul spune și ${column}.`,
+    invoiceCurrency: ({ amount, invoice }) => `Prețul este în ${amount}, iar factura este în ${invoice}.`,
     workbookDamaged: () =>
       "Registrul de calcul este deteriorat sau fișierul este de alt fel. Vă rugăm să îl deschideți și să îl salvați din nou ca XLSX.",
     workbookLocked: () =>

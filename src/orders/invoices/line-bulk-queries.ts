@@ -12,6 +12,7 @@ export const lockedInvoice = selectList({
   id: column.text("i.id"),
   number: column.text("i.number"),
   version: column.text("i.updated_at"),
+  currency: column.textOrNull("i.currency"),
   hasLockedColumns: column.flag(hasLockedColumns("i")),
 });
 

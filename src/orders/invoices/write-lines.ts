@@ -16,7 +16,9 @@ export type LineWritten =
   | { outcome: "updated" | "unchanged" }
   | { outcome: "invalid"; messages: FieldErrors }
   /** The warehouse may have the invoice, or it already has the maximum number of lines. */
-  | { outcome: "sent" | "full" };
+  | { outcome: "sent" | "full" }
+  /** The price is in another currency than the invoice. */
+  | { outcome: "currency"; amount: string; invoice: string };
 
 /** The outcome of each line, and the changed invoices as they were before, with their new versions. */
 export type LinesWritten = { outcomes: LineWritten[]; written: ChangedInvoice[] };
@@ -24,16 +26,18 @@ export type LinesWritten = { outcomes: LineWritten[]; written: ChangedInvoice[] 
 type ChangedInvoice = {
   id: string;
   version: string;
-  stored: { version: string; columns: { lines: string | null } };
+  stored: { version: string; columns: { currency: string | null; lines: string | null } };
 };
 
 const LINES = ["lines"];
+const WRITTEN = ["currency", ...LINES];
 /** Invoices whose lines are in memory at the same time. */
 const INVOICES_AT_ONCE = 50;
 
 /**
  * Writes lines, each identified by its invoice's number and its position. An existing line is changed like by PUT, any
- * other is added. The invoices are locked, and each is updated once. Throws TooMuchStored.
+ * other is added. The `currency` of an input is that of its price. The invoices are locked, and each is updated once.
+ * Throws TooMuchStored.
  */
 export async function writeLines(run: Run, actor: Actor, inputs: readonly Input[]): Promise<LinesWritten> {
   const outcomes: LineWritten[] = [];
@@ -55,7 +59,10 @@ export async function writeLines(run: Run, actor: Actor, inputs: readonly Input[
   return { outcomes, written };
 }
 
-type Invoice = Selected<typeof lockedInvoice> & { stored: string | null } & { lines: Map<number, ListItem> };
+type Invoice = Selected<typeof lockedInvoice> & { stored: string | null; lines: Map<number, ListItem> } & {
+  /** The currency of its prices: its own, or the one that a file has in their cells. */
+  pricedIn: string | null;
+};
 
 async function lockInvoices(run: Run, numbers: string[]): Promise<Map<string, Invoice>> {
   const rows = numbers.length === 0 ? [] : await run(lockInvoicesStatement, [numbers]);
@@ -66,7 +73,7 @@ async function lockInvoices(run: Run, numbers: string[]): Promise<Map<string, In
     locked.map((invoice) => {
       const stored = lines.get(invoice.id)?.columns.lines ?? null;
       const byPosition = new Map(listItems(stored).map((line) => [line.position, line]));
-      return [invoice.number, { ...invoice, stored, lines: byPosition }];
+      return [invoice.number, { ...invoice, stored, lines: byPosition, pricedIn: invoice.currency }];
     }),
   );
 }
@@ -82,10 +89,16 @@ function writeLine(invoice: Invoice | undefined, input: Input, position: number)
   }
   const { invoice_number: _number, ...fields } = values;
   const line: ListItem = withoutAbsent(lineFields, { ...before, ...fields, position });
-  const isChanged = JSON.stringify(line) !== JSON.stringify(before);
+  const { currency } = input;
+  if (typeof currency === "string" && invoice.pricedIn !== null && invoice.pricedIn !== currency) {
+    return { outcome: "currency", amount: currency, invoice: invoice.pricedIn };
+  }
+  const pricedIn = typeof currency === "string" ? currency : invoice.pricedIn;
+  const isChanged = pricedIn !== invoice.pricedIn || JSON.stringify(line) !== JSON.stringify(before);
   if (isChanged && invoice.hasLockedColumns) return { outcome: "sent" };
   if (before === undefined && invoice.lines.size >= LINES_MAX) return { outcome: "full" };
   invoice.lines.set(position, line);
+  invoice.pricedIn = pricedIn;
   return { outcome: before === undefined ? "created" : isChanged ? "updated" : "unchanged" };
 }
 
@@ -93,17 +106,21 @@ async function writeChanged(run: Run, actor: Actor, invoices: readonly Invoice[]
   const changed = new Map(
     invoices.flatMap((invoice) => {
       const lines = storedList([...invoice.lines.values()].toSorted((a, b) => a.position - b.position));
-      return lines === invoice.stored ? [] : [[invoice.id, { invoice, lines }] as const];
+      return lines === invoice.stored && invoice.pricedIn === invoice.currency
+        ? []
+        : [[invoice.id, { invoice, lines }] as const];
     }),
   );
   if (changed.size === 0) return [];
-  const entries = [...changed].map(([id, { lines }]) => ({ id, lines, changed_by: changedBy(actor) }));
-  const rows = await run(invoiceWrites.update(["lines"]), [JSON.stringify(entries)]);
+  const entries = [...changed].map(([id, { lines, invoice }]) => {
+    return { id, lines, currency: invoice.pricedIn, changed_by: changedBy(actor) };
+  });
+  const rows = await run(invoiceWrites.update(WRITTEN), [JSON.stringify(entries)]);
   return rows.flatMap((row) => {
     const { id, version } = writtenVersion.read(row);
     const before = changed.get(id)?.invoice;
     if (before === undefined) return [];
-    const stored = { version: before.version, columns: { lines: before.stored } };
+    const stored = { version: before.version, columns: { currency: before.currency, lines: before.stored } };
     return [{ id: before.id, version, stored }];
   });
 }

@@ -2,7 +2,7 @@ import { deflateRawSync } from "node:zlib";
 
 /**
  * A cell of a workbook that a test writes: a text, a number, a day, a formula with its stored value or without one, an
- * error, a number with a format, or nothing.
+ * error, a number or a text with a format, or nothing.
  */
 export type Cell =
   | string
@@ -10,7 +10,7 @@ export type Cell =
   | { day: string }
   | { formula: string; value: string | number | null }
   | { error: string }
-  | { format: string; value: number }
+  | { format: string; value: number | string }
   | { digits: number; value: number }
   | null;
 
@@ -92,7 +92,9 @@ function cellXml(cell: Cell, reference: string, shared: Map<string, number> | nu
   if ("error" in cell) return `<c r="${reference}" t="e"><v>${cell.error}</v></c>`;
   if ("format" in cell) {
     if (!formats.includes(cell.format)) formats.push(cell.format);
-    return `<c r="${reference}" s="${OWN_STYLES + formats.indexOf(cell.format)}"><v>${cell.value}</v></c>`;
+    const style = OWN_STYLES + formats.indexOf(cell.format);
+    if (typeof cell.value === "number") return `<c r="${reference}" s="${style}"><v>${cell.value}</v></c>`;
+    return `<c r="${reference}" s="${style}" t="inlineStr"><is><t>${escaped(cell.value)}</t></is></c>`;
   }
   if (cell.value === null) return `<c r="${reference}"><f>${escaped(cell.formula)}</f></c>`;
   const type = typeof cell.value === "string" ? ' t="str"' : "";

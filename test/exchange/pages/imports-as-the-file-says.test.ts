@@ -314,6 +314,93 @@ test("a company without a fiscal id is the only one of its name, whatever its le
   assert.deepEqual(await stored(tenant, "companies", "name", "city"), [["Numele SRL", "Arad"]]);
 });
 
+test("the ids of another installation's export mean nothing here, and are said", async () => {
+  const [here, there] = [await person(), await person()];
+  for (const [{ tenant }, name, tax_id] of [
+    [here, "Aici SRL", "RO601"],
+    [there, "Acolo SRL", "RO501"],
+  ] as const) {
+    await tenant.post("/api/v1/companies", { name, tax_id });
+    await tenant.post("/api/v1/companies", { name: `${name} 2` });
+    for (const { id } of await companies(tenant)) {
+      await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "Ion", last_name: name });
+    }
+  }
+  const idsOf = async ({ tenant }: typeof here, table: string) =>
+    (await stored(tenant, table, "id")).flat().map(String);
+  for (const table of ["companies", "contacts"]) {
+    const [theirs, ours] = [await idsOf(there, table), await idsOf(here, table)];
+    const [theirCompanies, ourCompanies] = [await idsOf(there, "companies"), await idsOf(here, "companies")];
+    const { text: csv } = await there.member.get(`/export/${table}.csv`, { "accept-language": "ro" });
+    const rows = csv
+      .replace("\ufeff", "")
+      .split("\r\n")
+      .map((row) => {
+        const [id = "", company = "", ...others] = row.split(";");
+        const ofCompany = table === "contacts" ? (ourCompanies[theirCompanies.indexOf(company)] ?? company) : company;
+        return [ours[theirs.indexOf(id)] ?? id, ofCompany, ...others].join(";");
+      });
+    const { path, text } = await checked(here.member, rows.join("\r\n"));
+    assert.match(text, /Id: aici nu indică nimic sau indică altceva/);
+    await here.member.post(`${path}/start`);
+    await settled(here.member, path);
+  }
+  const found = await stored(here.tenant, "companies", "name");
+  assert.deepEqual(found.flat(), ["Aici SRL", "Aici SRL 2", "Acolo SRL", "Acolo SRL 2"]);
+  // The contact of a company without a fiscal id names no company here, and is skipped.
+  const contacts = await stored(here.tenant, "contacts", "last_name");
+  assert.deepEqual(contacts.flat(), ["Aici SRL", "Aici SRL", "Acolo SRL"]);
+});
+
+test("the currency of a line's price is that of its invoice, or the line is skipped with both", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "A SRL", tax_id: "RO7" });
+  await imported(member, "Nr factura;CUI;Data;Moneda\nF1;RO7;25.11.2026;EUR\nF2;RO7;25.11.2026;\n");
+  const header = "Nr factura;Linie;Denumire;Cantitate;Pret unitar";
+  const lines = "F1;1;Cuie;2;12,50 EUR\nF1;2;Cuie;2;12,50 lei\nF2;1;Cuie;2;12,50 EUR\nF2;2;Cuie;2;$ 3";
+  const { path, text } = await checked(member, `${header}\n${lines}\n`);
+  assert.match(text, /Prețul este în RON, iar factura este în EUR\./);
+  assert.match(text, /Prețul este în USD, iar factura este în EUR\./);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  const found = await server.sql("select number, currency, lines from invoices where tenant_id = $1 order by id", [
+    tenant.id,
+  ]);
+  assert.deepEqual(
+    found.map(({ number, currency, lines: of }) => [number, currency, JSON.parse(String(of)).length]),
+    [
+      ["F1", "EUR", 1],
+      ["F2", "EUR", 1],
+    ],
+  );
+});
+
+test("a check names the columns that it leaves out, an encoding that is a guess, and one fiscal id of many rows once", async () => {
+  const { member } = await person();
+  const left = await checked(member, "Denumire;CUI;Culoare;Fax\nA;RO5;;0257\nB;RO6;;0258\nC;RO 6;;\nD;ro6;;\n");
+  assert.match(left.text, /Coloane care nu se importă, cu numărul celulelor: Fax 2\./);
+  assert.match(left.text, /3 rânduri cu denumiri diferite au codul fiscal RO 6\./);
+  assert.equal(left.text.match(/Este această coloană codul fiscal/g)?.length, 1);
+  const bytes = Buffer.from("Denumire;CUI\nCaf\u00e9 \u00fear\u00e3 SRL;RO1\n", "latin1");
+  const answer = await member.upload("/imports", {}, { "file.csv": bytes });
+  const path = String(answer.location);
+  await member.post(`${path}/reading`, asForm(await columnsOf(member, path)));
+  assert.match(await settled(member, path), /se citește ca Windows-1250 \(Europa Centrală\): „Café ţară SRL”/);
+});
+
+for (const total of [
+  '="Total";;;="1.234,50"',
+  "'Total;;;1.234,50 lei",
+  "TOTAL GENERAL;-;N/A;12 HUF",
+  "Total:;;;#REF!",
+]) {
+  test(`a total is one however its cells are written: ${total}`, async () => {
+    const { member } = await person();
+    const { text } = await checked(member, `Nr factura;CUI;Data;Total\n${total}\nÎntocmit: Ana;;;\n`);
+    assert.match(text, /Rândul pare a fi totalul.*Rândul este sub totalul din rândul 2\./s);
+  });
+}
+
 test("the export of a page opens in a spreadsheet, and updates by its ids", async () => {
   const { tenant, member } = await person("ro");
   await tenant.post("/api/v1/companies", {
@@ -335,7 +422,7 @@ test("the export of a page opens in a spreadsheet, and updates by its ids", asyn
   const [header = "", row = ""] = csv.replace("\ufeff", "").split("\r\n");
   const edited = row.replace(";Ion;Pop;", ";Ioan;Popa;");
   const { path, text } = await checked(member, `${header}\n${edited}\n${edited.replace(/^\d+/, "999999")}\n`);
-  assert.match(text, /Id: niciun rând nu îl mai are; citite ca rânduri fără el/);
+  assert.match(text, /Id: aici nu indică nimic sau indică altceva; citite ca rânduri fără el/);
   await member.post(`${path}/start`);
   await settled(member, path);
   assert.deepEqual(await stored(tenant, "contacts", "first_name", "last_name"), [

@@ -10,13 +10,21 @@ export type ColumnFinding = {
   order?: { order: DayOrder; proof: string; example: string; day: string };
 };
 
+/** A column without a field, and its cells that have a text. */
+export type LeftOut = { name: string; cells: number };
+
 type Days = { proofs: Map<DayOrder | "dotted", string>; example: string | null };
 
 const SAID = 40;
 
-/** Looks at the cells of a page's file, row by row. */
-export function findingColumns() {
+/** Columns without a field that are named. */
+const MOST_LEFT_OUT = 30;
+
+/** Looks at the cells of a page's file, row by row. @param names of all columns, by position */
+export function findingColumns(names: readonly string[]) {
   const empty = new Map<string, number>();
+  const others = new Map<number, number>();
+  let letters: string | null = null;
   const days = new Map<string, Days>();
 
   function lookAtDay(field: string, text: string): void {
@@ -27,15 +35,33 @@ export function findingColumns() {
       found.example = shortened(text, SAID);
   }
 
+  function lookAtOthers(cells: readonly string[], known: ReadonlySet<number>): void {
+    for (const [index, cell] of cells.entries()) {
+      if (cell !== "" && !known.has(index) && trim(cell) !== "") others.set(index, (others.get(index) ?? 0) + 1);
+    }
+  }
+
   return {
-    look({ columns, language }: CsvHeader, row: CsvRow): void {
+    look({ columns, language, idIndex, width }: CsvHeader, row: CsvRow): void {
       if (language === null || !("cells" in row)) return;
+      const { cells } = row;
+      letters ??= cells.find((cell) => NOT_ASCII.test(cell)) ?? null;
+      const known = columns.length + (idIndex === null ? 0 : 1);
+      if (known < width) lookAtOthers(cells, new Set([...columns.map(({ index }) => index), idIndex ?? -1]));
       for (const { index, name, kind } of columns) {
-        const text = trim(row.cells[index] ?? "");
+        if (index < 0) continue;
+        const text = trim(cells[index] ?? "");
         if (text === "") empty.set(name, (empty.get(name) ?? 0) + 1);
         else if (kind === "date") lookAtDay(name, text);
       }
     },
+    /** A cell with other letters than ASCII, by which a person sees whether the encoding is right. */
+    letters: () => letters ?? names.find((name) => NOT_ASCII.test(name)) ?? null,
+    leftOut: (): LeftOut[] =>
+      [...others]
+        .toSorted(([a], [b]) => a - b)
+        .slice(0, MOST_LEFT_OUT)
+        .map(([index, cells]) => ({ name: shortened(names[index] ?? "", SAID), cells })),
     /** The order of each field of days. One value that can be read in one order decides; both orders decide nothing. */
     orders(): Record<string, DayOrder> {
       return Object.fromEntries(
@@ -62,6 +88,8 @@ export function findingColumns() {
     },
   };
 }
+
+const NOT_ASCII = /[^\0-\x7f]/;
 
 function orderIn({ proofs }: Days): DayOrder | null {
   if (proofs.has("mdy") && proofs.has("dmy")) return null;

@@ -2,12 +2,12 @@ import { isError } from "../cells/meaning.ts";
 import type { Kind, Rejection } from "../kind.ts";
 import type { Rest } from "../reading/csv-reader.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
-import { parseHeader, type CsvHeader } from "../reading/header.ts";
+import { headerNames, parseHeader, type CsvHeader } from "../reading/header.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ImportReason } from "../reasons.ts";
 import { wellFormed } from "../writing/batches.ts";
-import { findingColumns, type ColumnFinding } from "./column-findings.ts";
+import { findingColumns, type ColumnFinding, type LeftOut } from "./column-findings.ts";
 import { groupOf } from "./rolling-back.ts";
 import { countingWords, type UnknownWord } from "./unknown-words.ts";
 
@@ -32,12 +32,16 @@ export async function countRows(
   const { identity } = kind.bulk;
   const counts = new Map<string, number>();
   const words = countingWords(kind);
-  const columns = findingColumns();
+  let columns = findingColumns([]);
   let header: CsvHeader | null = null;
   let [total, errorCells] = [0, 0];
   for await (const some of readRows(chunks, rest, reading)) {
     stop.throwIfAborted();
-    if (some.length > 0) header ??= parseHeader(kind, some.shift(), reading);
+    if (header === null && some.length > 0) {
+      const first = some.shift();
+      header = parseHeader(kind, first, reading);
+      columns = findingColumns(first !== undefined && "cells" in first ? headerNames(first.cells) : []);
+    }
     total += some.length;
     if (header === null) continue;
     for (const row of some) {
@@ -54,6 +58,8 @@ export async function countRows(
         total,
         words: [],
         columns: [],
+        leftOut: [],
+        letters: null,
         orders: {},
         errorCells,
         tooOften: { line: row.line, errors: {}, row: reason },
@@ -61,7 +67,13 @@ export async function countRows(
     }
   }
   const fields = header?.columns.map(({ name }) => name) ?? [];
-  const found = { words: words.found(), columns: columns.found(fields), orders: columns.orders() };
+  const found = {
+    words: words.found(),
+    columns: columns.found(fields),
+    leftOut: columns.leftOut(),
+    letters: columns.letters(),
+    orders: columns.orders(),
+  };
   return { total, ...found, errorCells, tooOften: null };
 }
 
@@ -76,6 +88,8 @@ type Counted = {
   total: number;
   words: UnknownWord[];
   columns: ColumnFinding[];
+  leftOut: LeftOut[];
+  letters: string | null;
   orders: Reading["orders"];
   errorCells: number;
   tooOften: Rejection | null;

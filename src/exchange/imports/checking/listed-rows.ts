@@ -1,7 +1,7 @@
 import { shortened } from "../../../platform/text.ts";
 import type { BatchOutcome } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";
-import type { ColumnFinding } from "./column-findings.ts";
+import type { ColumnFinding, LeftOut } from "./column-findings.ts";
 import type { Noted } from "./noted-rows.ts";
 
 /** A row of a file as a check read it. `id` names the stored row that has the same values. */
@@ -11,7 +11,11 @@ export type ListedRow = { line: number; id: string | null; fields: [name: string
 export type ListedRows = { created: ListedRow[]; unchanged: ListedRow[] };
 
 /** The findings that a check stores for its page: these rows, notes about others, and what it found in the columns. */
-export type CheckFindings = ListedRows & { noted: readonly Noted[]; columns: readonly ColumnFinding[] };
+export type CheckFindings = ListedRows & {
+  noted: readonly Noted[];
+  columns: readonly ColumnFinding[];
+  leftOut: readonly LeftOut[];
+};
 
 /** Rows of one outcome, their characters together, and those of a value. */
 export const MOST_LISTED = 1_000;

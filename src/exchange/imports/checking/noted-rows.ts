@@ -14,8 +14,8 @@ const TEXT_LENGTH = 60;
 export function notingRows() {
   const noted = new Map<string, Noted>();
 
-  function note(why: string, field: string, line: number, text: string): void {
-    const key = `${why} ${field}`;
+  function note(why: string, field: string, line: number, text: string, of = field): void {
+    const key = `${why} ${of}`;
     if (noted.size >= MOST_NOTES && !noted.has(key)) return;
     const one = noted.getOrInsertComputed(key, () => ({ why, field, rows: 0, first: [] }));
     one.rows++;
@@ -28,7 +28,7 @@ export function notingRows() {
     },
     lookRejected(rejected: readonly Rejection[]): void {
       for (const { line, row, errors, cells } of rejected) {
-        if (row?.code === "sameRow" && row.shared !== undefined) note("shared", row.shared, line, row.shared);
+        if (row?.code === "sameRow" && row.shared !== undefined) note("shared", row.shared, line, "", String(row.line));
         else if (row !== undefined) note(row.code, "", line, "");
         for (const [field, [reason]] of Object.entries(errors))
           if (reason !== undefined) note(reason.code, field, line, cells?.[field] ?? "");

@@ -5,13 +5,16 @@ import type { PageRequest } from "../../../kit/web/page.ts";
 import { UndecryptableValue } from "../../../platform/encryption/keyring.ts";
 import { readJson } from "../import-file-queries.ts";
 import type { Import } from "../import-queries.ts";
+import { importWords } from "./import-words.ts";
 
 /** Notes about a checked file that a person must see before its rows are written; null if there are none. */
 export async function checkNotes(deps: Deps, { actor, language }: PageRequest, found: Import): Promise<Html | null> {
   const words = noteWords[language];
   const { workbook, clearsEmpty } = found.reading;
   const count = (number: number, plural: InLanguages<Plural>) => counted(language, number, plural[language]);
-  const errorCells = await errorCellsOf(deps, actor.tenant, found.id);
+  const { errorCells, letters } = await storedNotes(deps, actor.tenant, found.id);
+  const { encoding } = found.reading;
+  const isOtherText = workbook === null && letters !== "" && !encoding.startsWith("utf");
   const { hidden = 0, formulas = 0, leavesHidden = false } = workbook ?? {};
   const [rows, choice, other] = leavesHidden
     ? [hiddenLeft, "import", words.importHidden]
@@ -20,19 +23,24 @@ export async function checkNotes(deps: Deps, { actor, language }: PageRequest, f
     hidden > 0 &&
       html`<form class="in-place kind" method="post" action="/imports/${found.id}/reading"><span>${count(hidden, rows)}</span>
 <input type="hidden" name="hidden_rows" value="${choice}">${clearsEmpty && html`<input type="hidden" name="clears_empty" value="1">`}<button>${other}</button></form>`,
+    isOtherText &&
+      html`${words.readAs(importWords[language].encodings[encoding], letters)} <a href="#reading">${words.otherEncoding}</a>`,
     formulas > 0 && html`${count(formulas, formulasWithout)} ${words.saveAgain}`,
     errorCells > 0 && html`${count(errorCells, cellsWithErrors)} ${words.unchanged}`,
   ].filter((note) => note !== false);
   return notes.length === 0 ? null : html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`;
 }
 
-/** None for a file that cannot be decrypted any more. */
-async function errorCellsOf(deps: Deps, tenant: PageRequest["actor"]["tenant"], id: string): Promise<number> {
+/** The cells with errors, and a text with other letters than ASCII. */
+type Notes = { errorCells: number; letters: string };
+const NO_NOTES: Notes = { errorCells: 0, letters: "" };
+
+/** None of a file that cannot be decrypted any more. */
+async function storedNotes(deps: Deps, tenant: PageRequest["actor"]["tenant"], id: string): Promise<Notes> {
   try {
-    const notes = (await readJson(tenant, deps, id, "notes")) as { errorCells: number } | null;
-    return notes?.errorCells ?? 0;
+    return { ...NO_NOTES, ...((await readJson(tenant, deps, id, "notes")) as Notes | null) };
   } catch (error) {
-    if (error instanceof UndecryptableValue) return 0;
+    if (error instanceof UndecryptableValue) return NO_NOTES;
     throw error;
   }
 }
@@ -73,17 +81,21 @@ const cellsWithErrors: InLanguages<Plural> = {
   },
 };
 
-const noteWords: InLanguages<Record<"leaveHidden" | "importHidden" | "saveAgain" | "unchanged", string>> = {
+const noteWords = {
   en: {
     leaveHidden: "Leave them out",
     importHidden: "Import them too",
     saveAgain: "Open the file in a spreadsheet, save it, and upload it again.",
     unchanged: "The fields of these cells stay as they are.",
+    readAs: (encoding: string, text: string) => `The file is read as ${encoding}: “${text}”.`,
+    otherEncoding: "If letters are wrong, choose another encoding",
   },
   ro: {
     leaveHidden: "Omite rândurile ascunse",
     importHidden: "Importă și rândurile ascunse",
     saveAgain: "Deschideți fișierul într-o aplicație de calcul, salvați-l și încărcați-l din nou.",
     unchanged: "Câmpurile acestor celule rămân neschimbate.",
+    readAs: (encoding: string, text: string) => `Fișierul se citește ca ${encoding}: „${text}”.`,
+    otherEncoding: "Dacă literele sunt greșite, alegeți altă codificare",
   },
-};
+} satisfies InLanguages<object>;

@@ -25,9 +25,10 @@ export const decisionWords = {
     daysRead: (field: string, text: string, day: string, proof: string) =>
       `${field}: “${text}” is read as ${day}, because the column has “${proof}”.`,
     empty: (columns: string) => `Empty cells: ${columns}.`,
+    leftOut: (columns: string) => `Columns that are not imported, with their cells: ${columns}.`,
     reasons: {
       sameRow: "The same record as a row above",
-      unknownId: "no row has it now; read as rows without",
+      unknownId: "means no or another record here; read as rows without",
       behindTotal: "Below the total",
       cellsMissing: "Another number of cells than the header has",
       companiesAlike: "Several companies have the name",
@@ -59,9 +60,10 @@ export const decisionWords = {
     daysRead: (field: string, text: string, day: string, proof: string) =>
       `${field}: „${text}” se citește ${day}, pentru că în coloană apare „${proof}”.`,
     empty: (columns: string) => `Celule goale: ${columns}.`,
+    leftOut: (columns: string) => `Coloane care nu se importă, cu numărul celulelor: ${columns}.`,
     reasons: {
       sameRow: "Același lucru ca un rând de mai sus",
-      unknownId: "niciun rând nu îl mai are; citite ca rânduri fără el",
+      unknownId: "aici nu indică nimic sau indică altceva; citite ca rânduri fără el",
       behindTotal: "Sub total",
       cellsMissing: "Alt număr de celule decât antetul",
       companiesAlike: "Mai multe firme cu această denumire",

@@ -52,7 +52,7 @@ export async function outcomeRows(
   return listedRows(request, found, { rows, all: outcomeCounts(found)[outcome], outcome });
 }
 
-export const NOTHING_FOUND: CheckFindings = { created: [], unchanged: [], noted: [], columns: [] };
+export const NOTHING_FOUND: CheckFindings = { created: [], unchanged: [], noted: [], columns: [], leftOut: [] };
 
 /** The findings of the check. Leaves out what cannot be decrypted any more. */
 export async function findingsOf(deps: Deps, { actor }: PageRequest, { id }: Import): Promise<CheckFindings> {

@@ -160,21 +160,22 @@ function startWith(language: Language, { id, kind }: Import, count: number): Htm
 }
 
 /** How the file was read; editable until rows are written. */
-async function reading(deps: Deps, request: PageRequest, found: Import, { columns }: CheckFindings): Promise<Html> {
-  const words = importWords[request.language];
+async function reading(deps: Deps, request: PageRequest, found: Import, findings: CheckFindings): Promise<Html> {
+  const { language } = request;
+  const words = importWords[language];
+  const { columns, leftOut } = findings;
   const form = await openReading(deps, request, found);
   if (found.state === "mapping") {
-    return html`<section class="section"><header><h2>${words.columns}</h2></header>${kindForm(request.language, found)}${form}</section>`;
+    return html`<section class="section"><header><h2>${words.columns}</h2></header>${kindForm(language, found)}${form}</section>`;
   }
   const empty = columns
     .filter((column) => column.empty > 0)
-    .map(
-      (column) =>
-        `${columnLabel(found.kind, request.language, column.field)} ${wholeNumber(request.language, column.empty)}`,
-    );
+    .map((column) => `${columnLabel(found.kind, language, column.field)} ${wholeNumber(language, column.empty)}`);
+  const others = leftOut.map(({ name, cells }) => `${name} ${wholeNumber(language, cells)}`);
   return html`<section class="section" id="reading"><header><h2>${words.reading}</h2></header>
-${empty.length > 0 && html`<p class="hint">${decisionWords[request.language].empty(empty.join(", "))}</p>`}
-<details><summary>${words.readOtherwise}</summary>${kindForm(request.language, found)}${form}</details></section>`;
+${others.length > 0 && html`<p class="hint">${decisionWords[language].leftOut(others.join(", "))}</p>`}
+${empty.length > 0 && html`<p class="hint">${decisionWords[language].empty(empty.join(", "))}</p>`}
+<details><summary>${words.readOtherwise}</summary>${kindForm(language, found)}${form}</details></section>`;
 }
 
 type Cells = { cells: CellsByLine; fields: readonly string[] };

@@ -1,4 +1,6 @@
 import { trim } from "../../../platform/text.ts";
+import { amountIn } from "../cells/amounts.ts";
+import { meantBy } from "../cells/meaning.ts";
 import { folded } from "../columns/folded.ts";
 import type { Kind, Rejection } from "../kind.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
@@ -77,21 +79,27 @@ export function wellFormed(
  * a fiscal id or an address.
  */
 function isTotal(cells: readonly string[], identityAt: number | undefined): boolean {
-  const [first = "", ...others] = cells.filter((cell) => trim(cell) !== "");
-  const identity = trim(cells[identityAt ?? -1] ?? "");
+  const at = cells.findIndex((cell) => trim(cell) !== "");
+  const first = cells[at] ?? "";
+  if (first.length > LONGEST_WORD || !TOTAL.test(folded(meantBy(first) ?? ""))) return false;
+  const identity = meantBy(cells[identityAt ?? -1] ?? "") ?? "";
   return (
-    (identity.length < SHORTEST_IDENTITY || identity === trim(first)) &&
-    first.length <= 40 &&
-    /^(?:sub|grand )?total(?:uri)?(?: general| clienti| firme| facturi| randuri| rows)?$/.test(folded(first)) &&
-    others.every((cell) => cell.length <= 40 && AMOUNT.test(cell))
+    (identity.length < SHORTEST_IDENTITY || identityAt === at) &&
+    cells.every((cell, index) => index === at || (cell.length <= LONGEST_WORD && isAmount(meantBy(cell) ?? "")))
   );
 }
 
+const LONGEST_WORD = 40;
+const TOTAL = /^(?:sub|grand )?total(?:uri)?(?: general| clienti| firme| facturi| randuri| rows)?$/;
+
 /** A shorter number beside the word counts rows. */
 const SHORTEST_IDENTITY = 5;
-const AMOUNT = /^[^\p{L}]*(?:RON|LEI|EUR|USD|\u20ac)?[^\p{L}]*$/iu;
+
+function isAmount(text: string): boolean {
+  return !/\p{L}/u.test(amountIn(text).number);
+}
 
 /** Whether only remarks follow. A list may have further subtotals. */
 function isLastTotal(cells: readonly string[]): boolean {
-  return !/^sub/i.test(trim(cells.find((cell) => trim(cell) !== "") ?? ""));
+  return !/^sub/i.test(meantBy(cells.find((cell) => trim(cell) !== "") ?? "") ?? "");
 }

@@ -1,10 +1,10 @@
-import { isId } from "../../../platform/ids.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import type { RowNote } from "../cells/read-cell.ts";
 import type { Rejection, Target } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";
 import { findAgain } from "./find-again.ts";
 import { withOwners } from "./find-owners.ts";
+import { withKnownIds } from "./known-ids.ts";
 
 const AGAIN: RowNote = { field: "", text: "", why: "again" };
 
@@ -27,16 +27,4 @@ export async function identified(
     return [];
   });
   return { rows, rejected };
-}
-
-/** Rows of an export without the ids that no live row has, which are said. */
-async function withKnownIds(run: Run, { bulk }: Target, rows: readonly ImportRow[]): Promise<ImportRow[]> {
-  const ids = rows.flatMap(({ id }) => (id !== null && isId(id) ? [id] : []));
-  const found = bulk.byId === undefined || ids.length === 0 ? [] : await run(bulk.byId.find, [[...new Set(ids)]]);
-  const known = new Set(found.map((row) => String(bulk.byId?.found.read(row).id)));
-  return rows.map((row) => {
-    if (row.id === null || known.has(row.id)) return row;
-    const note: RowNote = { field: "id", text: row.id, why: "unknownId" };
-    return { ...row, id: null, notes: row.id === "" ? (row.notes ?? []) : [...(row.notes ?? []), note] };
-  });
 }

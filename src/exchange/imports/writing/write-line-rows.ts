@@ -23,6 +23,16 @@ export async function writeLineRows(run: Run, { actor, kind }: ImportTarget, row
       case "sent":
         outcome.rejected.push({ line, errors: {}, row: { code: "sent" } });
         break;
+      case "currency": {
+        const { amount, invoice } = written;
+        outcome.rejected.push({
+          line,
+          errors: { unit_price: [] },
+          row: { code: "invoiceCurrency", amount, invoice },
+          cells: refusedCells(kind.bulk.fields, input, { unit_price: [] }),
+        });
+        break;
+      }
       case "full":
         outcome.rejected.push({ line, errors: {}, row: { code: "tooManyLines", most: LINES_MAX } });
         break;

@@ -1,7 +1,7 @@
 import { currencyOf } from "../../cells/amounts.ts";
 
-/** A part of a format: a digit that is shown even if it is missing, one that is not, or a text. */
-type Part = "0" | "#" | { text: string };
+/** A part of a format: a digit that is shown even if it is missing, one that is not, the whole value, or a text. */
+type Part = "0" | "#" | "@" | "General" | { text: string };
 
 /** One of the formats between semicolons. `parts`: null if it shows more than digits and texts. */
 type Section = { applies: ((value: number) => boolean) | null; parts: Part[] | null; currency: string };
@@ -22,6 +22,7 @@ export function numberFormat(code: string): NumberFormat | null {
 export function shownBy({ sections }: NumberFormat, value: number): string {
   const { section, showsSign } = chosen(sections, value);
   if (section?.parts == null) return "";
+  if (section.parts.some(isWhole)) return withText(section.parts, String(value));
   const digits = digitsOf(value);
   const places = section.parts.filter((part) => typeof part === "string").length;
   if (places === 0) return "";
@@ -40,6 +41,24 @@ export function shownBy({ sections }: NumberFormat, value: number): string {
     at++;
   }
   return (showsSign && value < 0 ? "-" : "") + text.trim();
+}
+
+/** A text as a format shows it: 18547290 in `"RO"@` is RO18547290. */
+export function textShownBy({ sections }: NumberFormat, text: string): string {
+  return withText(sections.at(-1)?.parts ?? [], text);
+}
+
+/** Whether a format adds letters to texts: its last section is that of texts if it has an @. */
+export function addsText({ sections }: NumberFormat): boolean {
+  const parts = sections.at(-1)?.parts ?? [];
+  return parts.includes("@") && parts.some((part) => typeof part === "object" && part.text.trim() !== "");
+}
+
+const isWhole = (part: Part) => part === "@" || part === "General";
+
+function withText(parts: readonly Part[], text: string): string {
+  const shown = parts.map((part) => (typeof part === "object" ? part.text : isWhole(part) ? text : ""));
+  return shown.join("").trim();
 }
 
 function digitsOf(value: number): string {
@@ -81,7 +100,9 @@ function sectionsOf(code: string): Section[] {
     else if (first === "[") {
       if (token.startsWith("[$")) add(token.slice(2, -1).split("-", 1)[0] ?? "");
       else applies ??= conditionOf(token);
-    } else if (token === "0" || token === "#") parts.push(token);
+    } else if (token === "0" || token === "#" || token === "@") parts.push(token);
+    else if (token === "?") parts.push("#");
+    else if (first === "G" && token.length > 1) parts.push("General");
     else if (/^(?:[-+()\s:$€£!^&'~{}<>=]|[^\x20-\x7e])$/u.test(token)) add(token);
     else isPlain = false;
   }
@@ -89,7 +110,7 @@ function sectionsOf(code: string): Section[] {
   return sections;
 }
 
-const TOKEN = /"[^"]*"?|\\.|_.|\*.|\[[^\]]*\]|[\s\S]/gu;
+const TOKEN = /"[^"]*"?|\\.|_.|\*.|\[[^\]]*\]|General|[\s\S]/gu;
 
 function conditionOf(token: string): Section["applies"] {
   const [, sign = "", number = ""] = /^\[([<>=]{1,2})(-?[\d.]+)\]$/.exec(token) ?? [];

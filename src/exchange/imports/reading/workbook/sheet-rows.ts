@@ -5,6 +5,7 @@ import { ROW_BYTES, ROW_CELLS } from "../csv-row.ts";
 import type { SheetChoice, SheetFacts } from "../reading.ts";
 import { LINE_BREAK, textCell } from "./cell-text.ts";
 import { numberText } from "./cell-values.ts";
+import { addsText, textShownBy } from "./number-format.ts";
 import { longer, sharedTexts, type Workbook } from "./workbook.ts";
 import { attribute, readXml, withCharacters } from "./xml.ts";
 import { damaged } from "./zip.ts";
@@ -29,6 +30,7 @@ export async function writeSheet(
 ): Promise<SheetFacts> {
   const { budget, styles, epoch1904 } = workbook;
   const texts = await sharedTexts(workbook, rest);
+  const areTextsStyled = styles.some(({ format }) => format !== null && addsText(format));
   const rows = writingRows(leavesHidden);
   let [tag, value] = ["", ""];
   let isValue = false;
@@ -48,13 +50,18 @@ export async function writeSheet(
 
   function valueOf(): string {
     const type = typeOf(tag);
-    if (type === "s") return texts[Number(value)] ?? "";
+    if (type === "s") return shownText(texts[Number(value)] ?? "");
     // A formula may be stored without its result, which is no empty text.
     if (isFormula && value === "" && type !== "str") formulas++;
     if (type === "b") return value === "" ? "" : value === "1" ? "TRUE" : "FALSE";
     if (type === undefined || type === "n") return numberText(value, styles[Number(styleOf(tag))], epoch1904);
     if (type === "e") return isError(value) ? value : "#N/A";
-    return type === "d" ? value.replace(/T00:00:00(?:\.0+)?Z?$/, "") : textCell(withCharacters(value));
+    return type === "d" ? value.replace(/T00:00:00(?:\.0+)?Z?$/, "") : shownText(textCell(withCharacters(value)));
+  }
+
+  function shownText(text: string): string {
+    const format = areTextsStyled ? styles[Number(styleOf(tag))]?.format : null;
+    return format == null || text === "" || !addsText(format) ? text : textShownBy(format, text);
   }
 
   let isPhonetic = false;
