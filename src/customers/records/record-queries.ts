@@ -1,15 +1,30 @@
 import { bulkWrites, type Bulk } from "../../platform/fields/bulk.ts";
+import { ciphertextsOf } from "../../platform/fields/sql.ts";
 import { selectList } from "../../platform/postgres/statement.ts";
 import { numberedList } from "../../platform/reads/numbered.ts";
 import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
-import { recordOfKind, type RecordKind } from "./record.ts";
+import { ofLiveCompany } from "../companies/live-company-queries.ts";
+import { recordFields, recordOfKind, type RecordKind } from "./record.ts";
 
-/** Offers, deals, tickets or subscriptions by the hundred, each with its `company_id`. Every one of them is new. */
+const found = ciphertextsOf(recordFields, "r", { ordinal: "found.ordinal", id: "r.id" });
+
+/** Offers, deals, tickets or subscriptions by the hundred, each with its `company_id`. One without an id is new. */
 export function recordBulk(kind: RecordKind): Bulk {
   const record = recordOfKind(kind);
   return {
     ...bulkWrites(record, [companyIdColumn]),
     identity: null,
+    byId: {
+      find: {
+        name: `lock_${kind}_by_id`,
+        text: `select ${found.sql}
+        from unnest($2::bigint[]) with ordinality as found (id, ordinal)
+        join ${kind} r on r.tenant_id = $1 and r.id = found.id
+        where r.id = any($2::bigint[]) and ${ofLiveCompany("r")}
+        order by r.id for no key update of r`,
+      },
+      found,
+    },
     page: pageOfCompaniesRows(record),
   };
 }

@@ -63,8 +63,13 @@ function writerOf(
   if (encrypted) return (value) => keyring.reveal(tenant, `${table}.${name}`, value) ?? "";
   if (kind === "boolean") return (value) => (value === "t" ? "true" : "false");
   if (kind === "timestamp") return isoTimestamp;
-  if (kind === "decimal" && language !== null) return (value) => writtenNumber(value, language);
+  if (kind === "decimal" && language !== null) return (value) => marked(value, writtenNumber(value, language));
   return (value) => value;
+}
+
+/** With a zero more than the number has, as it is written with one that would have two readings. */
+function marked(value: string, written: string): string {
+  return /^-?[1-9]\d{0,2}\.\d{3}0+$/.test(value) ? `${written}0` : written;
 }
 
 /** As spreadsheets of a language open it: with the list separator of the language, and without formulas. */

@@ -29,7 +29,7 @@ import { FileRefusal, type ImportReason } from "./reasons.ts";
 import { unpackUpload } from "./unpack-workbook.ts";
 
 /** A stored file that is not an import yet; `encoding` is a guess. */
-export type StoredFile = { id: string; bytes: number; encoding: Encoding };
+export type StoredFile = { id: string; name: string; bytes: number; encoding: Encoding };
 
 /**
  * Stores a file piece by piece as it arrives; returns null if the tenant's quota is used up. A file that is incomplete
@@ -61,7 +61,7 @@ export async function storeFile(
     await discardFile(deps, tenant, id);
     throw error;
   }
-  return hasRoom ? { id, bytes, encoding: guessing.encoding() } : null;
+  return hasRoom ? { id, name, bytes, encoding: guessing.encoding() } : null;
 }
 
 /** Removes a stored file, even if the client has disconnected. */
@@ -98,7 +98,7 @@ export async function beginImport(
 async function readAndBegin(
   deps: Deps,
   tenant: TenantId,
-  { id, bytes, encoding: guessed }: StoredFile,
+  { id, name, bytes, encoding: guessed }: StoredFile,
   asked: { kind: string | null } & Partial<ReadingFromForm>,
 ): Promise<ImportReason | null> {
   const { clearsEmpty = false, language = null } = asked;
@@ -116,7 +116,7 @@ async function readAndBegin(
   const rows = file?.rows ?? [];
   const understood =
     asked.kind === null
-      ? await understandAny(deps, tenant, rows, asRead)
+      ? await understandAny(deps, tenant, rows, asRead, name)
       : await understand(deps, tenant, asked.kind, rows, asRead);
   const { kind, reading, first } = understood;
   const refusal = refusalOf(kind, first, reading);
@@ -152,9 +152,10 @@ export async function understandAny(
   tenant: TenantId,
   rows: readonly CsvRow[],
   asRead: Reading,
+  fileName: string,
 ): Promise<Understood> {
   const read: Understood[] = [];
-  for (const kind of kindNames) read.push(await understand(deps, tenant, kind, rows, asRead));
+  for (const kind of kindNames) read.push(await understand(deps, tenant, kind, rows, asRead, { fileName }));
   const best = read.toSorted((a, b) => b.fit - a.fit)[0];
   if (best === undefined) throw new Error("there is no kind");
   return { ...best, reading: { ...best.reading, isKindGuessed: best.fit > 0 } };
@@ -163,6 +164,7 @@ export async function understandAny(
 /**
  * Finds the header and the columns of a file by its first rows, and the words that were mapped before.
  * @param isHeaderFirst whether the first of the rows is known to be the header
+ * @param fileName if the kind is to be guessed
  */
 export async function understand(
   deps: Deps,
@@ -170,7 +172,7 @@ export async function understand(
   kind: string,
   rows: readonly CsvRow[],
   asRead: Reading,
-  isHeaderFirst = false,
+  { isHeaderFirst = false, fileName = "" }: { isHeaderFirst?: boolean; fileName?: string } = {},
 ): Promise<Understood> {
   const remembered = await findMapping(tenant, deps.database, kind);
   const fields = fileFields(kindOf(kind));
@@ -183,7 +185,7 @@ export async function understand(
   const { table } = kindOf(kind).bulk;
   const file = { kind, table, fields, names, samples, remembered: remembered.columns, language: asRead.language };
   const { columns, isGuessed } = await guessColumns(file, rest);
-  const fit = await fitOf({ ...file, columns }, rest);
+  const fit = await fitOf({ ...file, columns, fileName }, rest);
   const isAsNamed = columns.every((column, index) => column === "" || column === names[index]);
   const isKnown = columnKeys(names).every((key) => !Object.hasOwn(remembered.columns, key));
   const reading = {

@@ -352,6 +352,71 @@ test("the ids of another installation's export mean nothing here, and are said",
   assert.deepEqual(contacts.flat(), ["Aici SRL", "Aici SRL", "Acolo SRL"]);
 });
 
+for (const language of ["ro", "en"]) {
+  test(`the export of each kind is the same again, in ${language}`, async () => {
+    const { tenant, member } = await person(language);
+    const company = {
+      name: "=1+1 SRL",
+      tax_id: "RO 18547290",
+      phone: "0722 000 111 int. 5",
+      address: "'x",
+      city: "@y",
+    };
+    await tenant.post("/api/v1/companies", {
+      ...company,
+      notes: '-5\n"q"; \t',
+      county: "NULL",
+      callback_date: "2026-12-01",
+    });
+    const [{ id }] = await companies(tenant);
+    const path = `/api/v1/companies/${id}`;
+    await tenant.post(`${path}/contacts`, {
+      first_name: "Ion",
+      last_name: "-",
+      is_primary: true,
+      birth_date: "1980-04-03",
+    });
+    await tenant.post(`${path}/addresses`, { label: "Depozit", address: "Str. 1", city: "Arad", type: "delivery" });
+    const lines = ["1.234", "1.2340", "-5.00", "1234.567"].map((unit_price) => ({
+      description: "-",
+      quantity: "12.500",
+      unit_price,
+    }));
+    await tenant.post(`${path}/invoices`, {
+      number: "0042/2026",
+      total: "1.234",
+      currency: "EUR",
+      issued_on: "2026-03-04",
+      lines,
+    });
+    const records = ["offers", "deals", "tickets", "subscriptions"];
+    for (const table of records) {
+      const sql = `insert into ${table} (tenant_id, company_id, number, title, amount, starts_on) values ($1, $2, 'N-1', '=x', 1.2340, '2026-03-04')`;
+      await server.sql(sql, [tenant.id, id]);
+    }
+    for (const kind of ["companies", "contacts", "addresses", "invoices", "invoice_lines", ...records]) {
+      const { text: csv } = await member.get(`/export/${kind}.csv`, { "accept-language": language });
+      const answer = await member.upload("/imports", {}, { [`${kind}.csv`]: Buffer.from(csv) });
+      const at = String(answer.location);
+      const columns = asForm(await columnsOf(member, at));
+      if ((await settled(member, at)).includes("/reading")) await member.post(`${at}/reading`, columns);
+      const { Created, Changed, Skipped, Unchanged } = figuresOf({ text: inEnglish(await settled(member, at)) });
+      const expected = kind === "invoice_lines" ? 4 : 1;
+      assert.deepEqual([kind, Created, Changed, Skipped, Unchanged], [kind, 0, 0, 0, expected]);
+      const [found] = await server.sql("select kind from imports where tenant_id = $1 order by id desc limit 1", [
+        tenant.id,
+      ]);
+      assert.equal(found?.kind, kind);
+    }
+  });
+}
+
+/** The tabs of a page in Romanian, as figuresOf() knows them. */
+function inEnglish(text: string): string {
+  const words = { Adaugă: "Create", Modifică: "Change", "La fel": "Same", Omite: "Skip" };
+  return Object.entries(words).reduce((said, [ro, en]) => said.replaceAll(`>${ro} <b>`, `>${en} <b>`), text);
+}
+
 test("the currency of a line's price is that of its invoice, or the line is skipped with both", async () => {
   const { tenant, member } = await person();
   await tenant.post("/api/v1/companies", { name: "A SRL", tax_id: "RO7" });

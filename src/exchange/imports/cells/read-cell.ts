@@ -69,7 +69,7 @@ export function cellReader({ clearsEmpty, language, choices }: CellRules) {
       (unread ??= { errors: {} }).errors[name] = [{ code: "ambiguous", whole, decimals }];
     }
     // Another text stays as the file has it, and the rules of its field reject it.
-    return read?.value ?? text;
+    return read === null ? text : withoutMark(read.value ?? text);
   }
 
   /** Undefined if the cell is left out. */
@@ -127,6 +127,11 @@ export function cellReader({ clearsEmpty, language, choices }: CellRules) {
       return { input, unread, notes };
     },
   };
+}
+
+/** An export has a zero more in an amount that would have two readings (export-csv.ts). */
+function withoutMark(value: string): string {
+  return value.replace(/^(-?[1-9]\d{0,2}\.\d{3}0*)0$/, "$1");
 }
 
 /** A number without a format of its own, as text: an amount has a zero more, so that it has one reading. */

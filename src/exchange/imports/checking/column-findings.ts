@@ -21,7 +21,7 @@ const SAID = 40;
 const MOST_LEFT_OUT = 30;
 
 /** Looks at the cells of a page's file, row by row. @param names of all columns, by position */
-export function findingColumns(names: readonly string[]) {
+export function findingColumns(names: readonly string[], idColumn = "") {
   const empty = new Map<string, number>();
   const others = new Map<number, number>();
   let letters: string | null = null;
@@ -59,6 +59,7 @@ export function findingColumns(names: readonly string[]) {
     letters: () => letters ?? names.find((name) => NOT_ASCII.test(name)) ?? null,
     leftOut: (): LeftOut[] =>
       [...others]
+        .filter(([index]) => names[index] !== idColumn)
         .toSorted(([a], [b]) => a - b)
         .slice(0, MOST_LEFT_OUT)
         .map(([index, cells]) => ({ name: shortened(names[index] ?? "", SAID), cells })),

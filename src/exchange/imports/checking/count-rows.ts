@@ -40,7 +40,7 @@ export async function countRows(
     if (header === null && some.length > 0) {
       const first = some.shift();
       header = parseHeader(kind, first, reading);
-      columns = findingColumns(first !== undefined && "cells" in first ? headerNames(first.cells) : []);
+      columns = findingColumns(first !== undefined && "cells" in first ? headerNames(first.cells) : [], kind.idColumn);
     }
     total += some.length;
     if (header === null) continue;

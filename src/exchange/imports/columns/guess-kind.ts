@@ -8,11 +8,12 @@ import { areWordsOf } from "./value-shapes.ts";
 /** A file that was read as one kind, with the field of each column. */
 export type FittedFile = Pick<GuessedFile, "kind" | "table" | "fields" | "names" | "samples"> & {
   columns: readonly string[];
+  fileName: string;
 };
 
 const [NAMED, BY_VALUES, MISSING, HINT] = [4, 2, 10, 1];
 
-/** Words in the names of columns that name a kind whose columns others have too. */
+/** Words in the names of columns, or of the file, that name a kind whose columns others have too. */
 const HINTS: Readonly<Record<string, RegExp>> = {
   offers: /ofert|offer|quote/,
   deals: /oportunit|deal|opportunit/,
@@ -29,7 +30,7 @@ const PERSONS = /^(?:persoana (?:de )?contact|persoana|contact|contact person|co
  * other kinds.
  */
 export async function fitOf(file: FittedFile, rest: TurnForWork): Promise<number> {
-  const { kind, table, fields, names, samples, columns } = file;
+  const { kind, table, fields, names, samples, columns, fileName } = file;
   // Its names are folded twice here.
   await rest(2 * guessWork(names));
   const known = new Set(knownNames(kind, fields, names));
@@ -53,7 +54,7 @@ export async function fitOf(file: FittedFile, rest: TurnForWork): Promise<number
       required === true && !columns.includes(name) && !(isWhole && (name === "first_name" || name === "last_name")),
   );
   const isNamed = kind === "contacts" && columns.includes("first_name") && columns.includes("last_name");
-  const isHinted = isNamed || names.some((name) => HINTS[kind]?.test(folded(name)));
+  const isHinted = isNamed || [...names, fileName].some((name) => HINTS[kind]?.test(folded(name)));
   return fit - MISSING * missing.length + (isHinted ? HINT : 0);
 }
 

@@ -53,7 +53,7 @@ export const rereadImportPage: Page = async (deps, request) => {
   const refusal = refused ?? refusalOf(understood?.kind ?? found.kind, first, reading);
   if (refusal === null) {
     if (chosen !== null) {
-      const proposed = await understand(deps, tenant, found.kind, file.rows, asked, true);
+      const proposed = await understand(deps, tenant, found.kind, file.rows, asked, HEADER_FIRST);
       const columns = choicesAmong(names, chosen, proposed.columns);
       await rememberMapping(tenant, deps.database, found.kind, { columns });
     }
@@ -78,19 +78,21 @@ ${readingForm(language, found, shown, refusal)}
   return { status: 422, title: words.columns, area: "imports", main };
 };
 
+const HEADER_FIRST = { isHeaderFirst: true };
+
 /** Guesses the columns of a file that is read in another way, and its kind, unless a person chose it. */
 async function understandAnew(
   deps: Deps,
   { actor }: PageRequest,
-  { kind, reading: { isKindGuessed, columns } }: Import,
+  { kind, fileName, reading: { isKindGuessed, columns } }: Import,
   rows: readonly CsvRow[],
   asked: Reading,
   isMoved: boolean,
 ): Promise<Understood> {
   const isUnread = columns?.every((field) => field === "") === true;
   return !isMoved && (isKindGuessed || isUnread)
-    ? await understandAny(deps, actor.tenant, rows, asked)
-    : await understand(deps, actor.tenant, kind, rows, asked, isMoved);
+    ? await understandAny(deps, actor.tenant, rows, asked, fileName)
+    : await understand(deps, actor.tenant, kind, rows, asked, { isHeaderFirst: isMoved });
 }
 
 /** The fields that a person chose otherwise than proposed. Only these are remembered. */
@@ -148,7 +150,7 @@ export async function openReading(deps: Deps, { actor, language }: PageRequest, 
   const [first] = file.rows;
   const isMapping = found.state === "mapping";
   const refusal = isMapping ? refusalOf(kind, first, reading) : null;
-  const again = isMapping ? await understand(deps, actor.tenant, kind, file.rows, reading, true) : null;
+  const again = isMapping ? await understand(deps, actor.tenant, kind, file.rows, reading, HEADER_FIRST) : null;
   const names = namesIn(first);
   const chosen = reading.columns ?? names;
   // A choice is shown as guessed if the same guess would be made again.
