@@ -161,6 +161,7 @@ test("a file of another format is refused with the name of the format", async ()
     ['<?xml version="1.0"?><Workbook></Workbook>', "The file is an XML file"],
     ['[{"name":"A"}]', "The file is a file of the format JSON"],
     ["BEGIN:VCARD\r\nFN:A\r\nEND:VCARD\r\n", "The file is a list of vCards"],
+    ["MIME-Version: 1.0\r\nContent-Type: multipart/related\r\n\r\n", "The file is an HTML page"],
     [
       zip({ mimetype: "application/vnd.oasis.opendocument.spreadsheet", "content.xml": "<x/>" }),
       "The file is an OpenD",

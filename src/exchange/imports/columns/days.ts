@@ -26,7 +26,9 @@ const NAMES =
 
 /** A time and an offset behind a day. The day counts as it is written. */
 const TIME =
-  /(?:[T,]? ?\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)$/i;
+  /(?:(?:[T,]? ?\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?|(?<=\d{8})T\d{4}(?:\d\d)?)(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)$/i;
+const WEEKDAY =
+  /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?, |^(?:luni|mar[tțţ]i|miercuri|joi|vineri|s[aâ]mb[aă]t[aă]|duminic[aă]), /i;
 const ZERO = /^(?:0{1,2}([./-])0{1,2}\1(?:0{2}|0{4})|0{4}([./-])0{1,2}\2 ?0{1,2}|0{8})$/;
 
 /**
@@ -35,7 +37,7 @@ const ZERO = /^(?:0{1,2}([./-])0{1,2}\1(?:0{2}|0{4})|0{4}([./-])0{1,2}\2 ?0{1,2}
  */
 export function readDayOfColumn(text: string, order: DayOrder | null): ReadDay {
   if (text.length > 40) return null;
-  const written = trim(text.replace(TIME, ""));
+  const written = bare(text);
   if (ZERO.test(written)) return { isEmpty: true };
   const named = withMonthName(written);
   if (named !== null) return dayOf(named);
@@ -53,9 +55,13 @@ export function readDayOfColumn(text: string, order: DayOrder | null): ReadDay {
   return { day: decided === "dmy" ? dayFirst : monthFirst };
 }
 
+function bare(text: string): string {
+  return trim(text.replace(TIME, "").replace(WEEKDAY, ""));
+}
+
 /** The order that a text proves: it can be read in one order only. A dot is weaker evidence, which others overrule. */
 export function orderOf(text: string): DayOrder | "dotted" | null {
-  const parts = text.length > 40 ? null : orderedParts(trim(text.replace(TIME, "")));
+  const parts = text.length > 40 ? null : orderedParts(bare(text));
   if (parts === null) return null;
   const { first, second, full, mark } = parts;
   const [dayFirst, monthFirst] = [iso([full, second, first]), iso([full, first, second])];

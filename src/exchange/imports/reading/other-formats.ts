@@ -21,6 +21,7 @@ const STARTS: readonly [format: OtherFormat, start: RegExp][] = [
   ["SYLK", /^ID;P[A-Z]+(?:;[A-Z])*\r?\n/],
   ["OpenDocument", /^<(?:\?xml[^>]*>\s*<)?office:document/i],
   ["HTML", /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,200}-->\s*)?<(?:!doctype html|html|head|meta|body|table|style)\b/i],
+  ["HTML", /^MIME-Version: [\d.]+\r?\n/i],
   ["XML", /^<(?:\?xml\b|[a-z][\w:.-]*(?:\s[^<>]*)?>\s*<)/i],
   ["JSON", /^\[\s*[[\]]|^(?:\[\s*)?\{\s*(?:"(?:[^"\\]|\\.){0,200}"\s*:|\})/],
 ];
