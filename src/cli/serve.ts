@@ -8,6 +8,7 @@ import type { OpenDeps } from "../kit/deps.ts";
 import { createRateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { onHangUp } from "./processes/hang-up.ts";
+import { logStart } from "./processes/log-start.ts";
 import type { Place } from "./processes/process-messages.ts";
 import { supervise } from "./processes/supervise.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
@@ -49,6 +50,7 @@ async function serve(processes: number, config: Config): Promise<void> {
     const serving = { config, processes, limiters: createRateLimiters(), ...stopping, offerSwitch };
     await serveRequests(serving, async (place, deps) => {
       await remarkOn(deps);
+      await logStart(deps, { processes });
       announceReady(place);
     });
   } else if (cluster.isPrimary) {

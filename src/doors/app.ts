@@ -33,12 +33,14 @@ type App = { server: FastifyInstance; authenticator: Authenticator; drain: Drain
  * @param limiters if other processes count together with this one
  * @param observers are called for each request when it is over
  * @param announced the deprecations of the API
+ * @param isStarting whether other processes of the same port do not serve yet
  */
 export function buildApp(
   deps: Deps,
   limiters: RateLimiters = createRateLimiters(),
   observers: readonly Observer[] = [],
   announced: readonly Deprecation[] = deprecations,
+  isStarting: () => boolean = () => false,
 ): App {
   const authenticator = createAuthenticator(deps.database, deps.logger);
   const turns = createTurns(deps.sharing.time, deps.config);
@@ -62,7 +64,7 @@ export function buildApp(
   void server.register(async (others) => {
     answerInJson(others, unroutedPage(unrouted));
     registerMetadata(others, deps.config);
-    registerHealth(others, deps.database, drain.hasBegun);
+    registerHealth(others, deps.database, { isStarting, isDraining: drain.hasBegun });
     registerContract(others, apiInfo, routes, deps.config.publicUrl, outgoing);
     await others.register(async (pages) => {
       secured(pages);

@@ -13,10 +13,14 @@ const PATIENCE_MS = 1_500;
 const [TRIAL_EVERY_MS, TRIAL_PATIENCE_MS] = [3_000, 1_000];
 
 /**
- * Whether the process lives, and whether it should get requests: not while its database does not answer, nor once it
- * begins to stop. Neither needs a key.
+ * Whether the process lives, and whether it should get requests: not before all processes of its port serve, nor while
+ * its database does not answer, nor once it begins to stop. Neither needs a key.
  */
-export function registerHealth(server: FastifyInstance, database: Database, isDraining: () => boolean): void {
+export function registerHealth(
+  server: FastifyInstance,
+  database: Database,
+  { isStarting, isDraining }: { isStarting: () => boolean; isDraining: () => boolean },
+): void {
   const trial = createTrial(database);
 
   /** One query at a time for all callers, however long a database without an answer delays it. */
@@ -29,6 +33,7 @@ export function registerHealth(server: FastifyInstance, database: Database, isDr
   server.get("/health/live", async (_request, reply) => send(reply, 200, '{"status":"ok"}'));
   server.get("/health/ready", async (_request, reply) => {
     if (isDraining()) return send(reply, 503, '{"status":"stopping"}');
+    if (isStarting()) return send(reply, 503, '{"status":"starting"}');
     await ask();
     return send(reply, 200, '{"status":"ready"}');
   });

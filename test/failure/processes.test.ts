@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { advisoryLocks } from "../../src/platform/postgres/advisory-locks.ts";
 import { createInstallation } from "../cli/installation.ts";
 import { request } from "../harness.ts";
-import { poll, serve, start, type Server } from "../program.ts";
+import { freePort, poll, serve, start, type Server } from "../program.ts";
 import { accepts } from "../wire.ts";
 import {
   connectTo,
@@ -156,6 +156,29 @@ test("the other server processes start once the first has brought the database u
   await migrating.query("select pg_advisory_unlock($1)", [advisoryLocks.migration]);
   await poll("the start", () => server.output().includes("Liaison is ready"));
   assert.equal(childrenOf(server.process.pid ?? 0).length, 3);
+  server.process.kill("SIGTERM");
+  assert.equal(await server.ended, 0, server.complaints());
+});
+
+test("several processes are ready once all of them serve", async () => {
+  const PORT = String(await freePort());
+  const server = installation.start(["serve", "--processes", "3"], { environment: { PORT, LOG_LEVEL: "info" } });
+  const url = `http://127.0.0.1:${PORT}`;
+  const pids = () => childrenOf(server.process.pid ?? 0);
+  await poll("the second process", () => pids().length > 1);
+  const [late = 0] = pids().slice(-1);
+  paused.add(late);
+  process.kill(late, "SIGSTOP");
+  const ready = async () => await request(url, "GET", "/health/ready");
+  await poll("the third process", () => pids().length === 3);
+  for (let times = 0; times < 20; times++) assert.deepEqual((await ready()).body, { status: "starting" });
+  assert.equal((await ready()).status, 503);
+  assert.equal((await request(url, "GET", "/health/live")).status, 200);
+  assert.doesNotMatch(server.output() + server.complaints(), /Liaison is ready/);
+  process.kill(late, "SIGCONT");
+  paused.delete(late);
+  await poll("the start", () => server.output().includes("Liaison is ready"));
+  for (let times = 0; times < 6; times++) assert.equal((await ready()).status, 200);
   server.process.kill("SIGTERM");
   assert.equal(await server.ended, 0, server.complaints());
 });

@@ -16,11 +16,12 @@ export type ToParent =
   | { measured: { own: Metric[]; ofAll: Metric[] } };
 
 /**
- * Messages of the parent: it passes a connection, sends the totals of all processes, requests metrics, and switches the
- * access log.
+ * Messages of the parent: it passes a connection, sends the totals of all processes, requests metrics, switches the
+ * access log, and reports that all processes serve.
  */
 export type ToProcess =
   | { passes: "connection" }
   | { limiter: keyof RateLimiters; totals: RateCount[] }
   | { measures: "own" | "all" }
-  | { accessLog: boolean };
+  | { accessLog: boolean }
+  | { allServe: true };

@@ -8,6 +8,7 @@ import type { RateCount } from "../../platform/http/rates/rate-news.ts";
 import type { StopRequest } from "../stop-requested.ts";
 import { acceptConnections } from "./accept-connections.ts";
 import { onHangUp } from "./hang-up.ts";
+import { logStart } from "./log-start.ts";
 import { sendMetrics } from "./metrics-exchange.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 import { serveRequests } from "./serve-requests.ts";
@@ -24,6 +25,16 @@ export async function serveAmongOthers(
 ): Promise<void> {
   const gone = parentGone();
   const isFirst = cluster.worker?.id === 1;
+  let areAllServing = false;
+  const allServe = new Promise<void>((resolve) => {
+    process.on("message", (message: ToProcess) => {
+      if (!("allServe" in message)) return;
+      areAllServing = true;
+      resolve();
+    });
+  });
+  const ends = AbortSignal.any([stop, gone]);
+  const stopped = new Promise((resolve) => ends.addEventListener("abort", resolve, { once: true }));
   const serving = {
     config: { ...config, demo: config.demo && isFirst },
     processes,
@@ -32,15 +43,18 @@ export async function serveAmongOthers(
       await server.ready();
       return acceptConnections(server.server);
     },
-    stop: AbortSignal.any([stop, gone]),
+    stop: ends,
     hurry: AbortSignal.any([hurry, gone]),
     offerSwitch,
     sendMetrics,
+    isStarting: () => !areAllServing,
   };
   try {
     await serveRequests(serving, async (place, deps) => {
       if (isFirst) await remarkOn(deps);
       send({ serves: place });
+      if (!ends.aborted) await Promise.race([allServe, stopped]);
+      if (areAllServing) await logStart(deps, { processes });
     });
   } finally {
     // A process with a parent runs until it disconnects.

@@ -17,7 +17,6 @@ import { createLogger } from "../../platform/logger.ts";
 import { startWorkers } from "../../worker.ts";
 import type { PassedConnections } from "./accept-connections.ts";
 import { followChanges } from "./follow-changes.ts";
-import { logStart } from "./log-start.ts";
 import type { Place } from "./process-messages.ts";
 import { openWatch, type Watch } from "./watch.ts";
 
@@ -35,6 +34,8 @@ export type Serving = {
   listen?: (server: FastifyInstance) => Promise<PassedConnections>;
   /** Receives the metrics instead of our own port. */
   sendMetrics?: (metrics: Metrics) => void;
+  /** Whether `/health/ready` waits for other processes of the same port. */
+  isStarting?: () => boolean;
 };
 
 /** The time for requests in flight to finish once the server begins to close. */
@@ -46,7 +47,7 @@ const IDLE_SWEEP_MS = 100;
  * returns.
  */
 export async function serveRequests(
-  { config, processes, limiters, stop, hurry, offerSwitch, listen, sendMetrics }: Serving,
+  { config, processes, limiters, stop, hurry, offerSwitch, listen, sendMetrics, isStarting }: Serving,
   announce: (place: Place, deps: OpenDeps) => Promise<void>,
 ): Promise<void> {
   const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
@@ -70,7 +71,7 @@ export async function serveRequests(
     const deps = warehouse === null ? opened : { ...opened, ofOneTenant: warehouse.ofOneTenant };
     watch = await openWatch(deps, limiters, sendMetrics);
     offerSwitch(watch.accessLog);
-    const { server, authenticator, drain } = buildApp(deps, limiters, watch.observers);
+    const { server, authenticator, drain } = buildApp(deps, limiters, watch.observers, undefined, isStarting);
     let worker: Worker | null = null;
     let accepted: PassedConnections | undefined;
     const listener = await followChanges(deps, {
@@ -88,7 +89,6 @@ export async function serveRequests(
       if (config.worker) worker = startWorkers(deps, stop);
       if (warehouse !== null)
         console.log(`A warehouse for the demo runs beside it; its orders are at ${warehouse.ledger}.`);
-      await logStart(opened, { processes });
       const listensAt = urlOf(server, { ...config, publicUrl: null });
       await announce({ url: urlOf(server, config), listensAt }, deps);
       // The port is open: a load balancer needs the drain even if the signal came before the start had ended.

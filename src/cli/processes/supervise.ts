@@ -66,20 +66,24 @@ export async function supervise(
   }
   const all = [first, ...Array.from({ length: processes - 1 }, start)];
   const serving = new Set<Started>();
+  const message: ToProcess = { allServe: true };
   const options = { start, stop, logger: createLogger(config.logLevel) };
   await Promise.all(
     all.map(async (started) => {
-      await keepServing(started, options, () => {
-        if (serving.size === processes) return;
+      await keepServing(started, options, ({ worker }) => {
+        // A successor is ready at once: the others have answered all the time.
+        if (serving.size === processes) return void worker.send(message, () => {});
         serving.add(started);
-        if (serving.size === processes) announce(place);
+        if (serving.size < processes) return;
+        for (const each of Object.values(cluster.workers ?? {})) each?.send(message, () => {});
+        announce(place);
       });
     }),
   );
 }
 
 type End = { code: number | null; signal: NodeJS.Signals | null };
-type Started = { pid: number | undefined; at: number; serves: Promise<Place>; ended: Promise<End> };
+type Started = { worker: Worker; at: number; serves: Promise<Place>; ended: Promise<End> };
 
 function startProcess(shared: ParentsPort, accessLog: boolean): Started {
   const at = now();
@@ -98,22 +102,25 @@ function startProcess(shared: ParentsPort, accessLog: boolean): Started {
       if (worker.process.pid === undefined) resolve({ code: 1, signal: null });
     });
   });
-  return { pid: worker.process.pid, at, serves, ended };
+  return { worker, at, serves, ended };
 }
 
 /** Replaces a process whenever it ends, until the signal to stop. */
 async function keepServing(
   started: Started,
   { start, stop, logger }: { start: () => Started; stop: AbortSignal; logger: Logger },
-  serves: () => void,
+  serves: (current: Started) => void,
 ): Promise<void> {
   let pauseMs = SHORTEST_PAUSE_MS / 2;
   for (let current = started; ; current = start()) {
-    void current.serves.then(serves);
+    void current.serves.then(() => serves(current));
     const end = await current.ended;
     if (!stop.aborted) {
       pauseMs = now() - current.at > LASTED_MS ? SHORTEST_PAUSE_MS : Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
-      logger.error({ ended: current.pid, ...end, pauseMs }, "a server process ended; another one takes its place");
+      logger.error(
+        { ended: current.worker.process.pid, ...end, pauseMs },
+        "a server process ended; another one takes its place",
+      );
       await pause(pauseMs, undefined, { signal: stop }).catch(() => {});
     } else if (end.code !== null && end.code !== 0) process.exitCode = end.code;
     if (stop.aborted) return;
