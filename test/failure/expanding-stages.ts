@@ -14,6 +14,8 @@ export type Fed = {
   member: Member;
   /** A request with a key of the workspace. */
   api: (path: string, options?: Options) => Promise<Response>;
+  /** The status of the answer to parameters of a method of MCP. */
+  mcp: (method: string, params: object) => Promise<number>;
   /** The ids of a resource of each kind. */
   ids: { company: string; contact: string; address: string; invoice: string };
 };
@@ -254,7 +256,29 @@ const others: Stage[] = [
   },
 ];
 
-export const stages: readonly Stage[] = [...workbooks, ...csvFiles, ...bodies, ...embedding, ...exported, ...others];
+/** Open objects of messages, which the library copies and checks, with the most members that it is given. */
+const messages: Stage[] = [950, 9_950].map((count) => ({
+  what: `messages of ${count} members`,
+  files: ["src/doors/agents-scope.ts"],
+  async feed({ mcp }) {
+    const members = Object.fromEntries(many(count, (at) => [`m${at}`, 1]));
+    const status = count < 1_000 ? 200 : 413;
+    assert.equal(await mcp("tools/list", { _meta: members }), status);
+    assert.equal(await mcp("tools/call", { name: "whoami", arguments: members }), status);
+    const client = { protocolVersion: "2025-11-25", clientInfo: { name: "a", version: "1" } };
+    assert.equal(await mcp("initialize", { ...client, capabilities: { experimental: members } }), status);
+  },
+}));
+
+export const stages: readonly Stage[] = [
+  ...workbooks,
+  ...csvFiles,
+  ...bodies,
+  ...messages,
+  ...embedding,
+  ...exported,
+  ...others,
+];
 
 /** Files that look like such a stage, and the reason why they have no row. */
 export const elsewhere: Readonly<Record<string, string>> = {

@@ -34,7 +34,14 @@ before(async () => {
   const headers = { authorization: `Bearer ${tenant.token}`, "content-type": "application/json" };
   const api: Fed["api"] = async (path, options = {}) =>
     await fetch(`${url}/api/v1${path}`, { ...options, headers: { ...headers, ...options.headers } });
-  fed = { member, api, ids: await fill(api, async (statement) => await server.sql(statement, [tenant.id])) };
+  const mcp: Fed["mcp"] = async (method, params) => {
+    const accept = { ...headers, accept: "application/json, text/event-stream" };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const answer = await fetch(`${url}/mcp`, { method: "POST", body, headers: accept });
+    await answer.text();
+    return answer.status;
+  };
+  fed = { member, api, mcp, ids: await fill(api, async (statement) => await server.sql(statement, [tenant.id])) };
 });
 
 /** Fills a workspace with the most that an answer embeds: 100 resources of each kind for each of 50 companies. */

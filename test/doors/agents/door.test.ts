@@ -110,6 +110,23 @@ test("a message of more than 10,000 members is refused as a whole: none of its i
   assert.deepEqual([many.status, many.headers.get("x-error-code")], [413, "body_too_large"], many.text);
 });
 
+test("a message of more than 1,000 members outside of arguments is refused", async () => {
+  const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, {}]));
+  const { params, ...message } = JSON.parse(whoami);
+  const open = (count: number) => [
+    { ...message, params: { ...params, _meta: members(count) } },
+    { ...message, params: { ...params, arguments: members(count) } },
+    { ...message, method: "initialize", params: { capabilities: { experimental: members(count) } } },
+    { ...message, method: "initialize", params: { clientInfo: { icons: Object.values(members(count)) } } },
+    { ...message, ...members(count) },
+  ];
+  for (const few of open(900)) assert.notEqual((await send({ body: JSON.stringify(few) })).status, 413);
+  for (const many of open(1_001)) {
+    const { status, headers } = await send({ body: JSON.stringify(many) });
+    assert.deepEqual([status, headers.get("x-error-code")], [413, "body_too_large"]);
+  }
+});
+
 test("an Origin must be one of LIAISON_CORS_ORIGINS, and then may read the answer", async () => {
   for (const origin of ["https://other.example", "null", "http://localhost", `${ORIGIN}.other.example`]) {
     const answer = await send({ body: whoami, headers: { origin } });
