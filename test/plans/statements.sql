@@ -834,6 +834,13 @@ with page as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or case :orders when 'attention' then exists (
     select
@@ -1057,6 +1064,13 @@ and (:status::text is null or k.status = :status)
 and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
 and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
 and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+  0) = 0 or (0 = 0 and k.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+))))
 and (:callback::date is null or k.callback_date <= :callback)
 and (:orders::text is null or case :orders when 'attention' then exists (
   select
@@ -2173,6 +2187,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2242,6 +2263,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2292,6 +2320,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2361,6 +2396,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2411,6 +2453,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2464,6 +2513,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2533,6 +2589,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2583,6 +2646,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2652,6 +2722,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2702,6 +2779,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2762,6 +2846,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2814,6 +2905,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2862,6 +2960,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2915,6 +3020,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -2966,6 +3078,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -3018,6 +3137,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -3069,6 +3195,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id
@@ -3119,6 +3252,13 @@ with candidates as materialized (
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
   and (:callback::date is null or k.callback_date <= :callback)
   and (:orders::text is null or (:orders <> 'none' or (
     select i.id

@@ -1,6 +1,8 @@
 import { chosenCompanies } from "../../customers/companies/company-bulk-queries.ts";
+import { companyFilters } from "../../customers/companies/company-filters.ts";
 import { readDeletedCompanies } from "../../customers/companies/company-list-queries.ts";
 import { companyRow } from "../../customers/companies/company-row.ts";
+import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { statusChoices, ownerChoices } from "../../customers/companies/pages/choices.ts";
 import { companyStatus } from "../../customers/companies/pages/company-status.ts";
 import { exportFile } from "../../exchange/imports/export-file.ts";
@@ -24,6 +26,7 @@ import { dayAfter } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
+import { parseFilters } from "../../platform/reads/filters.ts";
 import { companyListWords, listWords } from "./company-list-words.ts";
 import { callBacks, listSorts, orderFilters, parseListFilters, parseListSort } from "./list-filters.ts";
 import { lastContacted } from "./looked-through-queries.ts";
@@ -89,12 +92,16 @@ export const companyList: ListOf<ListedCompany> = {
   sorts: listSorts,
   nameSorts: ["name", "-name"],
   isMeaningful: (query) => parseListFilters(query, "infinity") !== null,
-  async choices(deps, { actor, language }) {
+  async choices(deps, { actor, query, language }) {
     const words = listWords[language];
     const users = await usersEver(actor.tenant, deps.database);
     return {
       status: statusChoices(language),
-      assigned_to: ownerChoices(users, words.anybody, userWords[language].left),
+      assigned_to: ownerChoices(
+        query.get("deleted") === "1" ? users : [{ id: NO_OWNER, name: words.nobodys, hasLeft: false }, ...users],
+        words.anybody,
+        userWords[language].left,
+      ),
       owners: users.filter(({ hasLeft }) => !hasLeft).map(({ id, name }) => ({ value: id, label: name })),
       callback: choicesAmong(words.callbacks, callBacks),
       orders: choicesAmong(words.states, orderFilters),
@@ -188,7 +195,7 @@ const deletedList: ListOf<RowByName> = {
   choices: companyList.choices,
   async read(deps, request) {
     const { actor, query } = request;
-    const filters = parseListFilters(query, today(request));
+    const filters = parseFilters(companyFilters, query);
     const page = parsePage(query);
     if (filters === null) return { items: [], total: 0, isCut: false, page };
     const listed = await readDeletedCompanies(actor.tenant, deps.database, filters, page);

@@ -1,7 +1,8 @@
 import { companyFilters, companyOrders, sorts, type CompanySort } from "../../customers/companies/company-filters.ts";
+import { isOwnedBy, NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { isInNeed, isUnderWay } from "../../orders/invoices/shown-queries.ts";
 import { isSearchable, type Query } from "../../platform/http/lists/pagination.ts";
-import { parseFilters, type ReadFilter, type FilterValues } from "../../platform/reads/filters.ts";
+import { parseFilters, type ReadFilter, type ReadFilters, type FilterValues } from "../../platform/reads/filters.ts";
 import { composed } from "../../platform/text.ts";
 
 /** The orders of the list for people, the first where none is asked for. */
@@ -39,6 +40,8 @@ export const listFilters = {
     type: "text",
     parse: (text: string) => (isSearchable(text) ? composed(text) : null),
   },
+  /** Set by `assigned_to` with NO_OWNER. */
+  unowned: { sql: `:unowned and ${isOwnedBy("k", NO_OWNER)}`, type: "boolean", parse: () => null },
   /** The last day on which the company is to be called, or `infinity`. */
   callback: { sql: "k.callback_date <= :callback", type: "date", parse: oneOf(callBacks) },
   orders: {
@@ -57,9 +60,12 @@ export const filtersBesideOrders = {
 
 /** The filters in a query; null if a filter's value can match nothing. @param today in the workspace's zone */
 export function parseListFilters(query: Query, today: string): ListFilters | null {
-  const filters = parseFilters(listFilters, query);
-  if (filters?.callback == null) return filters;
-  return { ...filters, callback: filters.callback === "due" ? today : "infinity" };
+  const unowned = query.get("assigned_to") === NO_OWNER ? "true" : null;
+  const { assigned_to: _byOwner, ...others } = listFilters;
+  const filters = parseFilters<ReadFilters>(unowned === null ? listFilters : others, query);
+  if (filters === null) return null;
+  const callback = filters.callback == null ? null : filters.callback === "due" ? today : "infinity";
+  return { ...filters, unowned, callback };
 }
 
 export function parseListSort(query: Query): ListSort {

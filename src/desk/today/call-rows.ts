@@ -1,5 +1,4 @@
 import { activityLabels, activityWords } from "../../customers/activities/activity-words.ts";
-import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { phoneLink } from "../../kit/web/contact-links.ts";
 import { onceField } from "../../kit/web/forms/once.ts";
 import { html, type Html } from "../../kit/web/html.ts";
@@ -41,7 +40,7 @@ export function callGroup(
     action: null,
     foot:
       total > callBacks.length &&
-      html`<p class="foot"><a href="/companies?callback=due${ofOwner(assignedTo === NO_OWNER ? null : assignedTo)}">${words.all}</a></p>`,
+      html`<p class="foot"><a href="/companies?callback=due${ofOwner(assignedTo)}">${words.all}</a></p>`,
     formBackTo: null,
   };
 }

@@ -3,8 +3,7 @@ import { listedInvoiceColumns } from "../../orders/invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../orders/invoices/invoice-row.ts";
 import { dueDay, isOverdue } from "../../orders/invoices/money-queries.ts";
 import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
-import { MOST_ORDERS_LISTED } from "../../orders/wms/orders/order-list-queries.ts";
-import { unsent, UNSENT } from "../../orders/wms/orders/unsent-queries.ts";
+import { MOST_ORDERS_LISTED, unsent, UNSENT } from "../../orders/wms/orders/unsent-queries.ts";
 import type { Keyring, Secrets } from "../../platform/encryption/keyring.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
@@ -124,7 +123,7 @@ export async function findNextCall(
 }
 
 /** Of an owner ($2). */
-const unsentOf = unsent({ ofCompany: `and ${isOwnedBy("c", "$2")}`, most: LOOKED_THROUGH });
+const unsentOf = unsent({ ofCompany: `and ${isOwnedBy("c", "$2")}` });
 
 const unsentStatement: Statement = {
   name: "unsent_invoices",

@@ -402,6 +402,43 @@ test("overdue payments of an owner are counted behind thousands of others, and S
   );
 });
 
+test("invoices to send are found behind thousands without a warehouse, and both places say if there are more", async () => {
+  const { tenant, member } = await workspace();
+  const theirs = await company(tenant, { name: "Unconnected" });
+  const mine = await company(tenant, { name: "Mine", assigned_to: member.userId });
+  await invoice(tenant, mine, "OLD", "issued_on = '2020-01-01'");
+  const add = async (from: number, to: number) =>
+    await server.sql(
+      `insert into invoices (tenant_id, company_id, number, status, issued_on)
+       select $1, $2, 'N-' || g, 'issued', '2026-01-01' from generate_series($3::int, $4::int) g`,
+      [tenant.id, theirs, from, to],
+    );
+  const shown = async () => {
+    const [today, list] = [await member.get("/today?whose=mine"), await member.get("/orders?state=to_send")];
+    const [tab] = /(?<=To send <span class="count">)[^<]*/.exec(list.text) ?? [];
+    return [countOf(today.text, "To send"), tab, list.text.includes("Only the newest 10,000 are searched.")];
+  };
+  await add(1, 2_100);
+  assert.deepEqual(await shown(), ["1", "1", false]);
+  await add(2_101, 9_999);
+  assert.deepEqual(await shown(), ["1", "1", false]);
+  await server.sql("update invoices set issued_on = '2026-02-01' where tenant_id = $1 and number = 'OLD'", [tenant.id]);
+  await add(10_000, 10_100);
+  assert.deepEqual(await shown(), ["1+", "1+", true]);
+});
+
+test("Show all of calls without an owner leads to those companies alone", async () => {
+  const { tenant, member } = await workspace();
+  const due = { callback_date: dayFrom(-1) };
+  for (let n = 0; n < 16; n++) await company(tenant, { name: `Of nobody ${n}`, ...due });
+  await company(tenant, { name: "Mine", assigned_to: member.userId, ...due });
+  const calls = part((await member.get("/today?whose=nobody")).text, "Call") ?? "";
+  const [, to = ""] = /href="(\/companies[^"]*)">Show all/.exec(calls) ?? [];
+  const list = (await member.get(to.replaceAll("&amp;", "&"))).text;
+  assert.match(list, /id="total">16</);
+  assert.match(list, /<option value="0" selected>Without an owner/);
+});
+
 test("a call without an answer is logged, and is due again tomorrow", async () => {
   const { tenant, member } = await workspace();
   const id = await company(tenant, { name: "Late", callback_date: dayFrom(-1), assigned_to: member.userId });

@@ -12,13 +12,7 @@ import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { dueDay, isOverdue } from "../../invoices/money-queries.ts";
 import { isDone, isInNeed, isPutOff, isUnderWay, MOST_IN_NEED } from "../../invoices/shown-queries.ts";
 import { allOf, type OrderFilters, type OrderSort, type OrderTab } from "./order-filters.ts";
-import { unsent } from "./unsent-queries.ts";
-
-/**
- * The most invoices of a list: the newest of its state and its days. Older ones are not read, so a page costs the same
- * with any number of invoices (docs/decisions/0051-one-truth-about-an-order.md).
- */
-export const MOST_ORDERS_LISTED = 10_000;
+import { MOST_ORDERS_LISTED, UNSENT, unsent } from "./unsent-queries.ts";
 
 /** An invoice (listedInvoiceMembers) with its company. */
 export type ListedOrder = {
@@ -40,7 +34,7 @@ export async function listOrders(
   sort: OrderSort,
   page: PageQuery,
 ): Promise<{ orders: ListedOrder[]; total: number; isCut: boolean; page: PageQuery }> {
-  const candidates = await countOrders(tenant, database, filters);
+  const { candidates, isCut } = await countOrders(tenant, database, filters);
   const whole = wholeOf(filters, sort);
   const read = async (asked: PageQuery) =>
     whole === null
@@ -60,12 +54,13 @@ export async function listOrders(
     isKeyRefused: row.at(-2) === "t",
   }));
   const total = whole !== null ? Math.min(candidates, MOST_ORDERS_LISTED) : totalOf(rows);
-  return { orders, total, isCut: candidates > MOST_ORDERS_LISTED, page: asked };
+  return { orders, total, isCut, page: asked };
 }
 
-async function countOrders(tenant: TenantId, database: Database, filters: OrderFilters): Promise<number> {
+async function countOrders(tenant: TenantId, database: Database, filters: OrderFilters) {
   const [row] = await database.quick.read(tenant, listOf(filters).count, parametersOf(filters, MOST_ORDERS_LISTED + 1));
-  return Number(row?.[0] ?? 0);
+  const candidates = Number(row?.[0] ?? 0);
+  return { candidates, isCut: candidates > MOST_ORDERS_LISTED || row?.[1] === "t" };
 }
 
 /**
@@ -226,8 +221,8 @@ const lists = {
   all_of_days: list("all_of_days", newestOf(ISSUED), { own: ["$3", "$4"] }),
   under_way: list("under_way", newestOf(`and ${isUnderWay}`)),
   under_way_of_days: list("under_way_of_days", newestOf(`and ${isUnderWay} ${ISSUED}`), { own: ["$3", "$4"] }),
-  to_send: list("to_send", newestUnsent("")),
-  to_send_of_days: list("to_send_of_days", newestUnsent(ISSUED), { own: ["$3", "$4"] }),
+  to_send: list("to_send", newestUnsent(""), { among: UNSENT }),
+  to_send_of_days: list("to_send_of_days", newestUnsent(ISSUED), { own: ["$3", "$4"], among: `${UNSENT} ${ISSUED}` }),
   done: list("done", newestOf(`and ${isDone}`)),
   done_of_days: list("done_of_days", newestOf(`and ${isDone} ${ISSUED}`), { own: ["$3", "$4"] }),
   draft: list("draft", newestOf("and i.status = 'draft'")),
@@ -248,13 +243,15 @@ function listOf(filters: OrderFilters): OrderList {
 /**
  * @param own the parameters of the newest behind $2, the words that they are shown as last
  * @param beside further invoices of the narrowed list
+ * @param among the invoices that the newest are found among, if the list leaves some of them out
  */
 function list(
   name: string,
   newest: Newest,
-  { own = [], beside = "" }: { own?: readonly string[]; beside?: string } = {},
+  { own = [], beside = "", among }: { own?: readonly string[]; beside?: string; among?: string } = {},
 ): OrderList {
   const counted = newest("i.id, i.issued_on", own.slice(-2));
+  const hasMore = among === undefined ? "" : `, (select count(*) from (select from ${among} limit $2) m) >= $2`;
   const offset = `$${own.length + 3}::bigint`;
   const narrowed = (columns: string) => `
       select ${columns}
@@ -265,7 +262,7 @@ function list(
       ) c on true
       where ${FILTERS} order by ${ORDER} limit $9 offset $10`;
   return {
-    count: { name: `count_orders_${name}`, text: `select count(*) from (${counted}) n` },
+    count: { name: `count_orders_${name}`, text: `select count(*)${hasMore} from (${counted}) n` },
     page: {
       name: `page_orders_${name}`,
       text: `${whole("null")} from (select i.id from (${counted}) i ${IN_ORDER} offset ${offset} limit $2 - ${offset}) n

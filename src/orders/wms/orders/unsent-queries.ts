@@ -2,8 +2,12 @@ import { hasWarehouse } from "../../../customers/companies/warehouse-of-company.
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { isLongPaidSql } from "../../invoices/long-paid.ts";
 
-/** The most invoices that are scanned for those to be sent: others have no warehouse, or were paid long ago. */
-const MOST_SCANNED = 2_000;
+/**
+ * The most invoices of a list: the newest of its state and its days. Older ones are not read, so a page costs the same
+ * with any number of invoices (docs/decisions/0051-one-truth-about-an-order.md). Of those to be sent, some are left out
+ * of these: they have no warehouse, or were paid long ago.
+ */
+export const MOST_ORDERS_LISTED = 10_000;
 
 /** The invoices among which those to be sent are looked for, as the index of migrations/0310 has them. */
 export const UNSENT = `invoices i where i.tenant_id = $1 and i.wms_shown = 'not_sent' and ${hasStatusToSend}`;
@@ -13,12 +17,11 @@ export const UNSENT = `invoices i where i.tenant_id = $1 and i.wms_shown = 'not_
  * condition on `i` must equal the index condition in migrations/0310 word for word.
  * @param ofInvoice a further condition of the index's columns
  * @param ofCompany a further condition of the company `c`
- * @param most the invoices that are scanned
  */
-export function unsent({ ofInvoice = "", ofCompany = "", most = MOST_SCANNED } = {}): string {
+export function unsent({ ofInvoice = "", ofCompany = "" } = {}): string {
   return `(
     select i.* from ${UNSENT} ${ofInvoice}
-    order by i.issued_on desc nulls last, i.id desc limit ${most}
+    order by i.issued_on desc nulls last, i.id desc limit ${MOST_ORDERS_LISTED}
   ) i
   cross join lateral (
     select c.name from companies c
