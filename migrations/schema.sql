@@ -198,7 +198,7 @@ comment on column companies.wms_key_set_at is 'history: hidden';
 comment on column companies.wms_key_set_by is 'history: hidden';
 comment on column companies.wms_never is 'history: hidden';
 comment on column companies.wms_send_automatically is 'history: hidden';
-create trigger after_update after update of status, deleted_at, external, wms_key_set_at, wms_send_automatically, wms_former_checked_at, wms_never on companies for each row execute function companies_after_update();
+create trigger after_update after update of status, deleted_at, external, wms_key_set_at, wms_send_automatically, wms_former_checked_at, wms_never on companies for each row when ((((((((old.status is distinct from new.status) or (old.deleted_at is distinct from new.deleted_at)) or (old.external is distinct from new.external)) or (old.wms_key_set_at is distinct from new.wms_key_set_at)) or (old.wms_send_automatically is distinct from new.wms_send_automatically)) or (old.wms_former_checked_at is distinct from new.wms_former_checked_at)) or (old.wms_never is distinct from new.wms_never))) execute function companies_after_update();
 create trigger changes_created after insert on companies referencing new table as written for each statement execute function companies_created();
 create trigger changes_updated after update on companies referencing old table as overwritten new table as written for each statement execute function companies_updated();
 create trigger count_inserted after insert on companies referencing new table as changed for each statement execute function count_companies();
