@@ -6,6 +6,7 @@ import { createAnswerOnce } from "../kit/stored-answers/answer-once.ts";
 import { keyedRequest } from "../kit/stored-answers/keyed-request.ts";
 import type { Authenticator } from "../people/api-keys/authenticate.ts";
 import { isCapability } from "../people/api-keys/capability.ts";
+import type { Principal } from "../people/api-keys/principal.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { asJson } from "../platform/http/answers.ts";
 import { BODY_LIMIT, acceptBodies } from "../platform/http/body.ts";
@@ -58,14 +59,16 @@ export function registerApi(
     return (request: FastifyRequest): undefined => {
       if (capability === null) return;
       const principal = principalOf(request);
-      const require = (needed: string) => {
-        if (!isCapability(needed) || !principal.capabilities.has(needed)) throw errors.capabilityMissing(needed);
-        authenticator.noteUse(principal, needed);
-      };
-      require(capability);
+      require(principal, capability);
       const words = queryOf(request).included;
-      for (const each of included) if (words.has(each.word)) require(String(each.capability));
+      if (words.size === 0) return;
+      for (const each of included) if (words.has(each.word)) require(principal, String(each.capability));
     };
+  }
+
+  function require(principal: Principal, needed: string): void {
+    if (!isCapability(needed) || !principal.capabilities.has(needed)) throw errors.capabilityMissing(needed);
+    authenticator.noteUse(principal, needed);
   }
 
   /**
@@ -84,7 +87,7 @@ export function registerApi(
   }
 
   /** The body as an object. Any other body counts as empty, and every answer to it says so. */
-  async function inputOf(bytes: Buffer | undefined, request: FastifyRequest, reply: FastifyReply): Promise<Input> {
+  async function inputOf(bytes: Buffer, request: FastifyRequest, reply: FastifyReply): Promise<Input> {
     const input = await parseBody(bytes, principalOf(request).actor.tenant, outgoing(request, reply));
     if (input === null) reply.header("x-body-ignored", "not a JSON object");
     return input ?? {};
@@ -102,7 +105,8 @@ export function registerApi(
       const query = queryOf(request);
       const ignored = search === "" ? null : ignoredIn(query, parameters, words);
       if (ignored !== null) reply.header("x-query-ignored", ignored);
-      const bytes = await bytesOf(request, actor.tenant, out);
+      // Most requests have no body, and do not wait for it.
+      const bytes = request.body === undefined ? undefined : await bytesOf(request, actor.tenant, out);
       const key = method === "GET" ? undefined : request.headers["idempotency-key"];
       const { status: succeeded } = reference.success;
       const params = request.params as Record<string, string>;
@@ -111,8 +115,7 @@ export function registerApi(
       let parsed: Promise<Input> | undefined;
       const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
       const work = async (tools: Deps) => {
-        parsed ??= inputOf(bytes, request, reply);
-        const input = await parsed;
+        const input = bytes === undefined ? NO_INPUT : await (parsed ??= inputOf(bytes, request, reply));
         if (deprecated.length > 0) reply.headers(deprecationHeaders(deprecated, query, input));
         return await endpoint(tools, {
           actor,
@@ -165,6 +168,8 @@ export function registerApi(
     { prefix: API_PREFIX },
   );
 }
+
+const NO_INPUT: Input = Object.freeze({});
 
 function queryOf(request: FastifyRequest): Query {
   return (request.parsedQuery ??= parseQuery(splitOnce(request.raw.url ?? "", "?")[1] ?? ""));

@@ -69,7 +69,8 @@ export class HttpCaller implements Caller {
  */
 export function whenOver(caller: Caller, response: ServerResponse, callback: () => void): void {
   if (response.closed || caller.hasHungUp) callback();
-  else response.once("close", callback);
+  // The event comes once anyway, and `on` needs no wrapper that removes itself.
+  else response.on("close", callback);
 }
 
 /** The client's address, by the trusted proxies in between (network.ts). */
