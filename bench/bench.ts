@@ -20,16 +20,17 @@ import { pageFigures } from "./figures/page-time.ts";
 import { searchAndImportFigures } from "./figures/search-and-import-beside.ts";
 import { severalProcessesFigures } from "./figures/several-processes.ts";
 import { sharesOfShow } from "./figures/shares-of-show.ts";
+import { spentOf } from "./figures/spent.ts";
 import { startFigure } from "./figures/start-time.ts";
 import { doorFigures, FULL_DOORS, QUICK_DOORS } from "./figures/strangers-at-doors.ts";
-import { budgetFigures, throughputFigures } from "./figures/throughput-goals.ts";
+import { throughputFigures } from "./figures/throughput-goals.ts";
 import { FULL_WEBHOOKS, QUICK_WEBHOOKS, webhookFigures } from "./figures/webhook-speed.ts";
 import { measureNeighbours } from "./neighbours/bad-neighbours.ts";
 import { neighbourFigures } from "./neighbours/spell.ts";
 import { USAGE, readOptions, type Options } from "./options.ts";
 import { neighbourHeader, spellLine } from "./report/neighbour-table.ts";
 import { appendResults } from "./report/results-file.ts";
-import { figureLines, headerOf, seriesLine } from "./report/tables.ts";
+import { budgetLines, figureLines, headerOf, seriesLine } from "./report/tables.ts";
 import { dataDirectory } from "./tenants/data-directory.ts";
 import type { SeededTenant } from "./tenants/seed.ts";
 
@@ -59,7 +60,7 @@ async function run(options: Options): Promise<void> {
   let series: Series[] = [];
   try {
     if (options.compare !== null) candidates.push(await startCompared(options, place, generator, progress));
-    if (options.compare === null && !options.usualWay && !options.pages)
+    if (options.compare === null && !options.usualWay && !options.pages && !options.budget)
       print("The usual way is left out: its packages are not the product's.");
     let size = 0;
     series = await runRounds(candidates, options, progress, (finished) => {
@@ -67,7 +68,10 @@ async function run(options: Options): Promise<void> {
       size = finished.size;
       print(seriesLine(finished));
     });
-    if (!options.quick && !options.pages) figures.push(...throughputFigures(series), ...budgetFigures(series));
+    if (!options.quick && !options.pages && !options.budget) figures.push(...throughputFigures(series));
+    const spent = spentOf(series);
+    if (spent.length > 0) print(budgetLines(spent));
+    if (options.budget && !options.quick && spent.some(({ isAbove }) => isAbove)) process.exitCode = 1;
     const [product] = candidates as [Candidate];
     if (options.pages) {
       for (const tenant of tenants.values()) figures.push(...(await pageFigures(product, owner, tenant, progress)));

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { budget } from "./load/budget.ts";
 import { scenarios, type Scenario } from "./load/scenarios.ts";
 import type { Attack } from "./neighbours/attack.ts";
 import { attacks } from "./neighbours/attacks.ts";
@@ -20,6 +21,8 @@ export type Options = {
   rows: number;
   soakMinutes: number;
   compare: string | null;
+  /** Only the kinds of requests with a budget, beside the ideal server alone. */
+  budget: boolean;
   /** Instead of everything else. */
   neighbours: boolean;
   attacks: Attack[];
@@ -51,6 +54,7 @@ export const USAGE = `npm run bench -- [options]
   --no-figures             the scenarios alone
   --long                   also 10 minutes of the mix, and the import of a million rows beside COPY of the same
   --rows N, --minutes N    how much of that
+  --budget                 the processor time of requests beside their budget; exits with 1 if one is above it
   --compare COMMIT         runs that commit too, interleaved
   --neighbours             instead: the effect of one tenant's attacks on another tenant
   --attacks a,b            of these: ${attacks.map(({ name }) => slugOf(name)).join(", ")}
@@ -81,6 +85,7 @@ export function readOptions(argv: string[]): Options {
       rows: { type: "string", default: "1000000" },
       minutes: { type: "string", default: "10" },
       compare: { type: "string" },
+      budget: { type: "boolean", default: false },
       neighbours: { type: "boolean", default: false },
       attacks: { type: "string" },
       without: { type: "string" },
@@ -94,24 +99,26 @@ export function readOptions(argv: string[]): Options {
       quick: { type: "boolean", default: false },
     },
   });
-  const { quick, neighbours } = values;
+  const { quick, neighbours, budget: hasBudget } = values;
+  if (hasBudget) values.only ??= [...budget.keys()].join(",");
   const without = values.without === undefined ? null : mechanismNamed(values.without);
   const isPages = values.only === "pages";
   const seconds = neighbours ? (quick ? "0.1" : "8") : quick ? "0.05" : "0.6";
   return {
-    sizes: (values.sizes ?? (quick ? "300" : "1000,100000,1000000")).split(",").map(positive),
+    sizes: (values.sizes ?? (quick ? "300" : hasBudget ? "1000" : "1000,100000,1000000")).split(",").map(positive),
     smallTenants: quick ? 2 : 200,
     scenarios: values.only === undefined ? [...scenarios] : isPages ? [] : values.only.split(",").map(scenarioNamed),
     pages: isPages,
-    rounds: positive(values.rounds ?? (quick ? "1" : "3")),
+    rounds: positive(values.rounds ?? (quick ? "1" : hasBudget ? "9" : "3")),
     seconds: positive(values.seconds ?? seconds),
     // It has dependencies of its own, which a test must not fetch.
-    usualWay: values["usual-way"] && !quick && !isPages,
-    figures: values.figures && !quick && !isPages,
+    usualWay: values["usual-way"] && !quick && !isPages && !hasBudget,
+    figures: values.figures && !quick && !isPages && !hasBudget,
     long: values.long,
     rows: positive(values.rows),
     soakMinutes: positive(values.minutes),
     compare: values.compare ?? null,
+    budget: hasBudget,
     neighbours,
     attacks:
       values.attacks?.split(",").map(attackNamed) ??

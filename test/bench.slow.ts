@@ -9,8 +9,14 @@ test("the benchmark runs: every scenario, each beside the ideal server and the l
   const rowOf = (scenario: string) =>
     (lines.find((line) => line.startsWith(`${scenario} `)) ?? "").slice(scenario.length);
   for (const scenario of SCENARIOS) {
-    assert.match(rowOf(scenario), /^(?: +[\d.,]+){7} +- +-$/, `${scenario} in:\n${stdout}`);
+    assert.match(rowOf(scenario), /^(?: +[\d.,]+){7}(?: +-){4}$/, `${scenario} in:\n${stdout}`);
   }
+  for (const kind of ["show", "list page 1", "search few", "create", "update"])
+    assert.match(
+      stdout,
+      new RegExp(`^${kind}(?: +[\\d.,]+){4} +(?:within|[\\d,.]+ % above)$`, "m"),
+      `${kind} in:\n${stdout}`,
+    );
   assert.match(stdout, /^The usual way is left out/m);
   assert.match(stdout, /^server's memory at the end +\d+ MB/m);
 });

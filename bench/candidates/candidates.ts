@@ -13,7 +13,7 @@ import type { Options } from "../options.ts";
 import { ROOT } from "../tenants/data-directory.ts";
 import type { SeededTenant } from "../tenants/seed.ts";
 import { recordTemplate, type Template } from "./record-statements.ts";
-import { startOther, startProduct, type Server } from "./servers.ts";
+import { startCompiled, startOther, type Server } from "./servers.ts";
 import { templateKey } from "./template-key.ts";
 
 /** A seeded cluster, and the ways into it that the measuring itself needs. */
@@ -58,7 +58,7 @@ export async function startCandidates(
     candidates.push({ ...server, name, generator, place, stop: async () => await stopProcess(server.process) });
   };
   const { dataDir, connection } = place;
-  add("product", await startProduct("product", ROOT, dataDir));
+  add("product", await startCompiled("product", ROOT, dataDir));
   if (options.compare !== null) return { candidates, generator };
   progress("recording the product's statements");
   const file = path.join(dataDir, "templates.json");
@@ -71,6 +71,7 @@ export async function startCandidates(
     const usual = [JSON.stringify(connection)];
     add("usual way", await startOther("usual way", path.join(directory, "server.ts"), usual, "/health"));
   }
+  if (options.budget) return { candidates, generator };
   const limit = startWorker<LoadJob, LoadResult>(path.join(import.meta.dirname, "limit.ts"), parameters);
   candidates.push({
     name: "limit",

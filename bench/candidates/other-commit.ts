@@ -10,7 +10,7 @@ import { ROOT, dataDirectory } from "../tenants/data-directory.ts";
 import type { seed } from "../tenants/seed.ts";
 import type { Candidate, Place } from "./candidates.ts";
 import { openPlace } from "./seeded-place.ts";
-import { startProduct } from "./servers.ts";
+import { startCompiled } from "./servers.ts";
 
 /**
  * The product of another commit. Its packages are this checkout's unless its lock file says others: then they are
@@ -45,7 +45,7 @@ export async function startCompared(
       const { seed: seedWith } = (await import(href)) as { seed: typeof seed };
       ({ place, close } = await openPlace(dataDir, options, progress, seedWith));
     }
-    const server = await startProduct("compared", directory, place.dataDir);
+    const server = await startCompiled("compared", directory, place.dataDir);
     const stop = async () => {
       await stopProcess(server.process);
       await remove();

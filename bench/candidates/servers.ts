@@ -4,7 +4,7 @@ import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { endWithUs } from "../load/processes.ts";
+import { endWithUs, stopProcess } from "../load/processes.ts";
 
 /** A server under test: a process of its own that answers the API's requests. */
 export type Server = { name: string; url: string; pid: number; process: ChildProcess };
@@ -48,6 +48,12 @@ export async function startProduct(
   });
   tellErrors(child);
   return await whenReady(name, child, port, "/health/ready");
+}
+
+/** The same after a start that filled the checkout's compile cache: compiling leaves memory behind. */
+export async function startCompiled(name: string, root: string, dataDir: string): Promise<Server> {
+  await stopProcess((await startProduct(name, root, dataDir)).process);
+  return await startProduct(name, root, dataDir);
 }
 
 /** Why a request failed is in the log alone. */

@@ -5,29 +5,6 @@ import { cpuRatioTo, ratioTo, type Series } from "./interleaved-rounds.ts";
 /** The size at which the product is held against the usual way. */
 const COMPARED_SIZE = 100_000;
 
-/**
- * The most processor time of a request, server and PostgreSQL together, divided by the ideal server's. Both are
- * measured in turns, so the machine's other work matters little. A commit that raises one of these by more than 3% says
- * so (CONTRIBUTING.md).
- */
-const BUDGETS: readonly [Scenario, number][] = [
-  [show, 1.5],
-  [listPage1, 1.3],
-  [searchFew, 1.85],
-  [create, 0.75],
-  [update, 0.65],
-];
-
-/** The processor time of a request of each kind, with its budget. */
-export function budgetFigures(series: Series[]): Figure[] {
-  return series.flatMap((one) => {
-    const budget = BUDGETS.find(([{ name }]) => name === one.scenario);
-    if (budget === undefined || one.samples.ideal === undefined) return [];
-    const name = `processor time of ${one.scenario} / ideal's, ${one.size.toLocaleString("en")} companies`;
-    return [{ name, value: 1 / cpuRatioTo(one, "ideal"), atMost: budget[1] }];
-  });
-}
-
 /** What follows from the rounds; what was not measured is left out. */
 export function throughputFigures(series: Series[]): Figure[] {
   const size = series.some((one) => one.size === COMPARED_SIZE) ? COMPARED_SIZE : series[0]?.size;
