@@ -1,4 +1,4 @@
-import type { BulkRemoval } from "../../platform/fields/bulk.ts";
+import { restoringMany, type BulkRemoval } from "../../platform/fields/bulk.ts";
 import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import { BLOCKING_TABLES } from "./company-queries.ts";
 
@@ -23,25 +23,5 @@ const deleteStatement: Statement = {
   ) select ${named.sql} from named n`,
 };
 
-const lockStatement: Statement = {
-  name: "lock_companies_to_restore",
-  text: `select c.id from companies c where c.tenant_id = $1 and c.id = any($2::bigint[])
-  order by c.id for no key update of c`,
-};
-
-const restoreStatement: Statement = {
-  name: "restore_companies",
-  text: `update companies c set
-    deleted_at = null,
-    updated_at = case when c.deleted_at is null then c.updated_at else moment_after(c.updated_at) end,
-    changed_by = case when c.deleted_at is null then c.changed_by else $3 end
-  where c.tenant_id = $1 and c.id = any($2::bigint[])`,
-};
-
 /** Deletes and restores many companies. */
-export const companyRemoval: BulkRemoval = {
-  delete: deleteStatement,
-  named,
-  lock: lockStatement,
-  restore: restoreStatement,
-};
+export const companyRemoval: BulkRemoval = { delete: deleteStatement, named, ...restoringMany("companies") };

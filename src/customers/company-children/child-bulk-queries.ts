@@ -1,4 +1,4 @@
-import { bulkWrites, type Bulk, type BulkRemoval } from "../../platform/fields/bulk.ts";
+import { bulkWrites, restoringMany, type Bulk, type BulkRemoval } from "../../platform/fields/bulk.ts";
 import { ciphertextsOf } from "../../platform/fields/sql.ts";
 import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
@@ -38,19 +38,5 @@ export function childRemoval({ table }: Child): BulkRemoval {
       where k.tenant_id = $1 and k.id = any($2::bigint[]) and k.deleted_at is null
     ) select ${named.sql} from unnest($2::bigint[]) as n (id)`,
   };
-  const lockStatement: Statement = {
-    name: `lock_${table}_to_restore`,
-    text: `select k.id from ${table} k
-    where k.tenant_id = $1 and k.id = any($2::bigint[]) and ${ofLiveCompany("k")}
-    order by k.id for no key update of k`,
-  };
-  const restoreStatement: Statement = {
-    name: `restore_many_${table}`,
-    text: `update ${table} k set
-      deleted_at = null,
-      updated_at = case when k.deleted_at is null then k.updated_at else moment_after(k.updated_at) end,
-      changed_by = case when k.deleted_at is null then k.changed_by else $3 end
-    where k.tenant_id = $1 and k.id = any($2::bigint[])`,
-  };
-  return { delete: deleteStatement, named, lock: lockStatement, restore: restoreStatement };
+  return { delete: deleteStatement, named, ...restoringMany(table, ofLiveCompany("k")) };
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { isUniqueViolation } from "../../platform/postgres/failures.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { storeUnique, uniqueIndex } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The most views of one user, and of a workspace. */
@@ -74,6 +74,9 @@ const insertStatement: Statement = {
   returning id`,
 };
 
+/** The unique indexes of names decide. */
+const unique = ["list_views_own", "list_views_for_all"].map((name) => uniqueIndex(name, async () => "taken" as const));
+
 /** Adds a view. `full`: there are as many as there may be. */
 export async function insertView(
   tenant: TenantId,
@@ -81,13 +84,13 @@ export async function insertView(
   { list, userId, isForAll, name, filters }: Omit<View, "id">,
 ): Promise<"written" | "taken" | "full"> {
   const most = isForAll ? MOST_VIEWS.forAll : MOST_VIEWS.forMe;
-  return await orTaken(async () => {
+  return await storeUnique(async () => {
     const added = await database.transaction(tenant, async (run) => {
       await run(lockStatement);
       return await run(insertStatement, [userId, isForAll, name, filters, most, list]);
     });
     return added.length === 0 ? "full" : "written";
-  });
+  }, unique);
 }
 
 const renameStatement: Statement = {
@@ -103,11 +106,11 @@ export async function renameView(
   { id: userId, isAdmin }: Changer,
   name: string,
 ): Promise<"written" | "taken" | "missing"> {
-  return await orTaken(async () => {
+  return await storeUnique(async () => {
     const call = { statement: renameStatement, parameters: [id, userId, isAdmin, list, name] };
     const [rows = []] = await database.write(tenant, [call]);
     return rows.length === 0 ? "missing" : "written";
-  });
+  }, unique);
 }
 
 const deleteStatement: Statement = {
@@ -127,15 +130,4 @@ export async function deleteView(
     { statement: deleteStatement, parameters: [id, userId, isAdmin, list] },
   ]);
   return columns.first(rows);
-}
-
-/** The unique indexes of names decide. */
-async function orTaken<Outcome extends string>(write: () => Promise<Outcome>): Promise<Outcome | "taken"> {
-  try {
-    return await write();
-  } catch (error) {
-    const indexes = ["list_views_own", "list_views_for_all"];
-    if (indexes.some((index) => isUniqueViolation(error, index))) return "taken";
-    throw error;
-  }
 }

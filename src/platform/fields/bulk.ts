@@ -77,6 +77,25 @@ export type BulkRemoval = {
   restore: Statement;
 };
 
+/** The statements that restore rows `k` of a table. @param condition of the rows that can be restored */
+export function restoringMany(table: string, condition = "true"): Pick<BulkRemoval, "lock" | "restore"> {
+  const ofMany = "k.tenant_id = $1 and k.id = any($2::bigint[])";
+  return {
+    lock: {
+      name: `lock_${table}_to_restore`,
+      text: `select k.id from ${table} k where ${ofMany} and ${condition} order by k.id for no key update of k`,
+    },
+    restore: {
+      name: `restore_many_${table}`,
+      text: `update ${table} k set
+    deleted_at = null,
+    updated_at = case when k.deleted_at is null then k.updated_at else moment_after(k.updated_at) end,
+    changed_by = case when k.deleted_at is null then k.changed_by else $3 end
+  where ${ofMany}`,
+    },
+  };
+}
+
 /** $2: identities as text[]. Locks the rows that have them. */
 export type Identity = LookUp & {
   field: string;
