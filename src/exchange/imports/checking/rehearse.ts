@@ -2,14 +2,12 @@ import { randomInt } from "node:crypto";
 import type { Actor } from "../../../kit/actor.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import type { BatchOutcome, ImportTarget, Kind } from "../kind.ts";
-import { parseHeader, type CsvHeader } from "../reading/header.ts";
-import { readRows } from "../reading/read-rows.ts";
+import type { CsvHeader } from "../reading/header.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
-import { throttleOf } from "../reading/throttle-reading.ts";
-import { batches, BATCH_ROWS, wellFormed } from "../writing/batches.ts";
+import { BATCH_ROWS, fileBatches } from "../writing/batches.ts";
 import { transactionsOf } from "../writing/rounds.ts";
-import { hashOf, newPass, type Pass } from "../writing/seen-rows.ts";
+import { hashOf } from "../writing/seen-rows.ts";
 import { nothingYet, writeBatch, type Progress } from "../writing/write-batch.ts";
 import type { ChangedRow } from "./changed-rows.ts";
 import { groupOf, rollingBack } from "./rolling-back.ts";
@@ -49,7 +47,8 @@ export async function rehearse(deps: Deps, rehearsal: Rehearsal): Promise<void> 
   const seed = randomInt(2 ** 32);
   const repeats = repeatedGroups(total, seed);
   if (kind.namedBy.length > 0) {
-    for await (const { rows } of rowsOf(deps, rehearsal)) {
+    for await (const { rows } of fileBatches(deps, rehearsal, rehearsal.chunks())) {
+      rehearsal.stop.throwIfAborted();
       for (const row of rows) repeats.add(groupOf(kind, row));
     }
   }
@@ -63,24 +62,6 @@ export async function rehearse(deps: Deps, rehearsal: Rehearsal): Promise<void> 
       if (!repeats.has(group)) return "alone";
       return hashOf(group, seed) % parts === part ? "ours" : "others";
     }
-  }
-}
-
-/** The well-formed rows of a file, by batches; `refused` has the others. */
-async function* rowsOf(
-  deps: Deps,
-  { kind, actor, chunks, reading, stop }: Rehearsal,
-): AsyncGenerator<{ header: CsvHeader; rows: ImportRow[]; refused: Progress }> {
-  let header: CsvHeader | null = null;
-  let pass: Pass | null = null;
-  for await (const batch of batches(readRows(chunks(), throttleOf(deps, actor.tenant), reading))) {
-    stop.throwIfAborted();
-    if (header === null) {
-      header = parseHeader(kind, batch.shift(), reading);
-      pass = newPass(kind, header);
-    }
-    const refused = nothingYet();
-    yield { header, rows: wellFormed({ header, kind, pass }, batch, refused.rejected), refused };
   }
 }
 
@@ -106,7 +87,8 @@ async function rehearsePart(deps: Deps, rehearsal: Rehearsal, { isFirst, partOf 
     }
   }
 
-  for await (const { header, rows, refused } of rowsOf(deps, rehearsal)) {
+  for await (const { header, rows, rejected } of fileBatches(deps, rehearsal, rehearsal.chunks())) {
+    stop.throwIfAborted();
     found = header;
     const alone: ImportRow[] = [];
     for (const row of rows) {
@@ -116,7 +98,7 @@ async function rehearsePart(deps: Deps, rehearsal: Rehearsal, { isFirst, partOf 
       else if (part === "ours") gathered.add(group, row);
     }
     // Each pass meets the same rows that stand alone or could not be read. The first one rehearses and reports them.
-    if (isFirst) await write(targetOf(header), alone, refused);
+    if (isFirst) await write(targetOf(header), alone, { ...nothingYet(), rejected });
     if (gathered.isFull()) await writeGathered(targetOf(header));
   }
   if (found !== null) await writeGathered(targetOf(found));

@@ -1,21 +1,60 @@
+import type { Actor } from "../../../kit/actor.ts";
+import type { Deps } from "../../../kit/deps.ts";
 import { trim } from "../../../platform/text.ts";
 import { amountIn } from "../cells/amounts.ts";
 import { meantBy } from "../cells/meaning.ts";
 import { folded } from "../columns/folded.ts";
 import type { Kind, Rejection } from "../kind.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
-import type { CsvHeader } from "../reading/header.ts";
+import { parseHeader, type CsvHeader } from "../reading/header.ts";
+import { readRows } from "../reading/read-rows.ts";
+import type { Reading } from "../reading/reading.ts";
 import { rowOf, type ImportRow } from "../reading/rows.ts";
+import { throttleOf } from "../reading/throttle-reading.ts";
 import type { ImportReason } from "../reasons.ts";
-import type { Pass } from "./seen-rows.ts";
+import { newPass, type Pass } from "./seen-rows.ts";
 
 /** Rows per batch: enough to make the cost of a commit small, few enough that no lock is held for long. */
 export const BATCH_ROWS = 500;
 /** Characters per batch: 500 rows of long notes would use much memory and block the event loop. */
 const BATCH_LENGTH = 256 * 1024;
 
-/** Groups rows into batches for a transaction each, across the boundaries of chunks. */
-export async function* batches(chunks: AsyncIterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {
+/** Some rows of a file: those that are well-formed, and the rejections of the others. */
+export type FileBatch = {
+  header: CsvHeader;
+  /** The number of rows, and the line of the first one. */
+  count: number;
+  firstLine: number | null;
+  rows: ImportRow[];
+  rejected: Rejection[];
+};
+
+/**
+ * Reads a file in batches for a transaction each, from a line on. If a page reads it, rows before that line still count
+ * among those that later rows repeat. An empty file has no batch.
+ */
+export async function* fileBatches(
+  deps: Deps,
+  { kind, actor, reading, fromLine = 1 }: { kind: Kind; actor: Actor; reading: Reading; fromLine?: number },
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<FileBatch> {
+  let header: CsvHeader | null = null;
+  let pass: Pass | null = null;
+  const isOurs = ({ line }: { line: number }) => line >= fromLine;
+  for await (const batch of batches(readRows(chunks, throttleOf(deps, actor.tenant), reading))) {
+    if (header === null) {
+      header = parseHeader(kind, batch.shift(), reading);
+      pass = newPass(kind, header);
+    }
+    const [rejected, ours]: [Rejection[], CsvRow[]] = [[], batch.filter(isOurs)];
+    const rows = wellFormed({ header, kind, pass }, pass === null ? ours : batch, rejected).filter(isOurs);
+    const firstLine = ours[0]?.line ?? null;
+    yield { header, count: ours.length, firstLine, rows, rejected: rejected.filter(isOurs) };
+  }
+}
+
+/** Groups rows across the boundaries of chunks. */
+async function* batches(chunks: AsyncIterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   let length = 0;
   for await (const csvRows of chunks) {

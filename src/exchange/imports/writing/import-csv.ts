@@ -2,15 +2,12 @@ import type { Actor } from "../../../kit/actor.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import { analyzeGrown } from "../../../platform/fields/bulk.ts";
 import type { ImportTarget, Kind, Rejection, Transact, CommitOrder } from "../kind.ts";
-import { parseHeader, type CsvHeader } from "../reading/header.ts";
-import { readRows } from "../reading/read-rows.ts";
+import { parseHeader } from "../reading/header.ts";
 import { AS_DOCUMENTED, type Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
-import { throttleOf } from "../reading/throttle-reading.ts";
-import { batches, wellFormed } from "./batches.ts";
+import { fileBatches } from "./batches.ts";
 import { inOrder, NOTHING_BEFORE, NotYet } from "./in-order.ts";
 import { namesOfRow, transactionsOf } from "./rounds.ts";
-import { newPass, type Pass } from "./seen-rows.ts";
 import { committing, nothingYet, writeBatch, type Progress } from "./write-batch.ts";
 
 /** `nextLine` is the line to continue at if the import ended before the file did. */
@@ -63,24 +60,14 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
   const { kind, actor, chunks, reading = AS_DOCUMENTED, fromLine = 1, stop } = options;
   const { transact = committing, returnsStored = false } = options;
   const { result, report, end } = reporting(deps, options);
-  let header: CsvHeader | null = null;
-  let pass: Pass | null = null;
+  let isEmpty = true;
   let before = NOTHING_BEFORE;
   let named = new Set<string>();
   try {
-    for await (const batch of batches(readRows(chunks, throttleOf(deps, actor.tenant), reading))) {
-      if (header === null) {
-        header = parseHeader(kind, batch.shift(), reading);
-        pass = newPass(kind, header);
-      }
-      const csvRows = batch.filter(({ line }) => line >= fromLine);
-      const [first] = csvRows;
-      const progress = nothingYet();
-      // Rows that were written before count among those that later ones repeat.
-      const rows = wellFormed({ header, kind, pass }, pass === null ? csvRows : batch, progress.rejected).filter(
-        ({ line }) => line >= fromLine,
-      );
-      progress.rejected = progress.rejected.filter(({ line }) => line >= fromLine);
+    for await (const batch of fileBatches(deps, { kind, actor, reading, fromLine }, chunks)) {
+      const { header, count, firstLine, rows, rejected } = batch;
+      isEmpty = false;
+      const progress = { ...nothingYet(), rejected };
       const transactions = transactionsOf(rows);
       // Rows that name the same stored rows as the batch before are looked up only after that batch.
       const names = rows.flatMap(namesOfRow);
@@ -88,22 +75,22 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
       named = new Set(names);
       if (result.failure !== null) break;
       if (stop?.aborted) {
-        result.nextLine = first?.line ?? fromLine;
+        result.nextLine = firstLine ?? fromLine;
         break;
       }
-      if (first === undefined) continue;
+      if (firstLine === null) continue;
       const target = { deps, kind, actor, header, transact, returnsStored };
       before = inOrder(
         before,
         async (order) => await writeTransactions(target, transactions, progress, order),
-        async (written) => await report(csvRows.length, written),
+        async (written) => await report(count, written),
       );
     }
   } finally {
     await before.reported;
   }
   // An empty file has no header: parsing throws the right refusal.
-  header ??= parseHeader(kind, undefined);
+  if (isEmpty) parseHeader(kind, undefined);
   await end();
   return result;
 }
