@@ -42,19 +42,21 @@ const kills = new Map<string, number>();
 const deadline = performance.now() + Number(minutes) * 60_000;
 const totals: Record<Outcome, number> = { killed: 0, slow: 0, survived: 0, invalid: 0 };
 
-// An interruption leaves no database behind.
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void globalTeardown().finally(() => process.exit(1)));
-}
 const copy = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-mutants-"));
+const removeAll = async () => {
+  await globalTeardown();
+  fs.rmSync(copy, { recursive: true, force: true });
+};
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void removeAll().finally(() => process.exit(1)));
+}
 await globalSetup();
 try {
   copyCheckout();
   const cluster = JSON.parse(process.env.LIAISON_TEST_CLUSTER ?? "null") as Connection;
   for (const name of positionals.length === 0 ? ROOMS : positionals) await tryRoom(roomOf(ROOT, name), cluster);
 } finally {
-  await globalTeardown();
-  fs.rmSync(copy, { recursive: true });
+  await removeAll();
 }
 const { killed, slow, survived, invalid } = totals;
 console.log(`killed=${killed} slow=${slow} survived=${survived} invalid=${invalid}`);

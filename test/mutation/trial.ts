@@ -99,6 +99,7 @@ export async function runTests(copy: string, { groups, cluster, mostMs, within }
         // It has ended by itself.
       }
     };
+    process.once("exit", end);
     const ended = new Promise((resolve) => child.on("close", resolve));
     let isSlow = false;
     let timer: NodeJS.Timeout | undefined;
@@ -120,6 +121,7 @@ export async function runTests(copy: string, { groups, cluster, mostMs, within }
     }
     end();
     await ended;
+    process.off("exit", end);
     clearTimeout(timer);
     const took = performance.now() - begun;
     for (const [, name = "", ms] of output.matchAll(FILE)) {
