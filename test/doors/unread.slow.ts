@@ -19,6 +19,9 @@ const CLIENTS = 100;
 const LOOKS = 6;
 /** Between two parts of an answer their tenant rests. */
 const LOOKS_BETWEEN_PARTS = 60;
+/** The beginning of a picture, and the most bytes of a logo. */
+const PNG = Buffer.from("89504e470d0a1a0a", "hex");
+const LOGO_BYTES = 200 * 1024;
 /** Characters of a file whose rows are all refused. */
 const REFUSED = 4 * 2 ** 20;
 
@@ -180,6 +183,8 @@ test("whatever is asked for a hundred times at once, by clients that do not read
   ];
   const reader = visitor(program);
   for (const [name, value] of admin.cookies) reader.cookies.set(name, value);
+  const logo = Buffer.concat([PNG, Buffer.alloc(LOGO_BYTES - PNG.length)]);
+  assert.equal((await reader.upload("/workspace/logo", {}, { "logo.png": logo })).status, 303);
   await poll("the end of the check", async () => {
     return !(await reader.get(`/imports/${named.imports}`)).text.includes("data-refresh");
   });
