@@ -54,7 +54,7 @@ create table sessions (
   primary key (tenant_id, id), foreign key (tenant_id, user_id) references users (tenant_id, id)
 );
 create index sessions_of_user on sessions (tenant_id, user_id);
--- It does not begin with the tenant, which only the token tells, so it is not unique. 256 random bits are.
+-- It does not begin with the tenant, which only the token names, so it is not unique. 256 random bits are.
 create index sessions_by_token on sessions (token_hash);
 call protect_tenant_table('sessions');
 -- Load functions: session_of_token
@@ -89,7 +89,7 @@ create unique index invitations_open on invitations (tenant_id, lower(email)) wh
 create index invitations_by_token on invitations (token_hash);
 call protect_tenant_table('invitations');
 -- Load functions: invitation_of_token
--- The history tells links for new passwords from invitations.
+-- The history distinguishes links for new passwords from invitations.
 create trigger workspace_created after insert on invitations referencing new table as written
   for each statement execute function keep_workspace_history('invitation', 'role,expires_at,for_user', 'accepted_at,revoked_at');
 create trigger workspace_updated after update on invitations referencing old table as overwritten new table as written
@@ -116,7 +116,7 @@ create table passkeys (
   foreign key (tenant_id, user_id) references users (tenant_id, id)
 );
 create index passkeys_of_user on passkeys (tenant_id, user_id);
--- It does not begin with the tenant, which only the passkey tells. The handle's 256 random bits make it unique.
+-- It does not begin with the tenant, which only the passkey names. The handle's 256 random bits make it unique.
 create index passkeys_by_credential on passkeys (credential_id);
 call protect_tenant_table('passkeys');
 

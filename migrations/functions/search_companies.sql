@@ -3,7 +3,7 @@
 -- security PostgreSQL would use no index for it (106 ms instead of 1.4 ms). So they filter by the transaction's tenant
 -- themselves.
 --
--- The first 500 rows tell which way is quicker: a match by the trigram index costs as much as some 30 walked rows. If
+-- The first 500 rows show which way is quicker: a match by the trigram index costs as much as some 30 walked rows. If
 -- at least 3 % match, or the text is too short for a trigram, the tenant's rows are walked; else the trigram index
 -- finds the few. A tenant of less than 500 companies is always walked.
 create or replace function search_companies(

@@ -50,7 +50,7 @@ export function registerDoctor(program: Command): void {
 type Diagnosis = { findings: Finding[]; areCallsHeld: boolean | null; remarks: string[]; mail: MailState | null };
 
 const UNTOLD =
-  "PostgreSQL does not tell this role its system identifier and its timeline: that the database went back is noticed by its sequences alone.";
+  "This role may not read PostgreSQL's system identifier and its timeline: only the sequences show that the database went back.";
 
 /** A failure to open something ends the diagnosis with a finding: the checks that need it cannot run. */
 async function diagnose(config: Config): Promise<Diagnosis> {

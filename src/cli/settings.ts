@@ -11,7 +11,7 @@ export function readsConfig(command: Command): Command {
   );
 }
 
-/** The commands that tell an operator of unknown settings. */
+/** The commands that report unknown settings. */
 const KEEPS_RUNNING = new Set(["serve", "worker"]);
 
 /** The settings of a command. Throws ConfigError. */

@@ -179,7 +179,7 @@ function queryOf(asked: Readonly<Record<string, string | number | undefined>>): 
   return parseQuery(String(new URLSearchParams(sent)));
 }
 
-/** The metadata of RFC 9728: it tells a client that the door accepts bearer tokens, and lists the capabilities. */
+/** The metadata of RFC 9728: the door accepts bearer tokens; the list of capabilities. */
 export function registerMetadata(server: FastifyInstance, config: Config): void {
   server.get(METADATA_PATH, async (request, reply) => {
     const origin = originOf(request, config);

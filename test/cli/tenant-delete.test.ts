@@ -105,7 +105,7 @@ test("a tenant is deleted in steps, each of which is committed before the next",
 });
 
 for (const table of ["changes", "contacts", "users"]) {
-  test(`a deletion that is killed at ${table} is finished by the next run, which tells what remained; nobody can resume the tenant`, async () => {
+  test(`a deletion that is killed at ${table} is finished by the next run, which says what remained; nobody can resume the tenant`, async () => {
     const tenant = await suspended(50);
     const held = `lock table ${table} in share mode`;
     await untilLetGo(server, held, async () => {

@@ -45,14 +45,14 @@ async function connectedCompany(instance: string): Promise<number> {
   return id;
 }
 
-/** What `wms status` tells once nothing is on its way to a warehouse. */
+/** What `wms status` shows once nothing is on its way to a warehouse. */
 async function statusAfterSending(): Promise<Record<string, number>> {
   const onTheirWay = "select from invoices where wms_state in ('queued', 'sending', 'unknown')";
   await poll("the end of the sending", async () => (await installation.sql(onTheirWay)).length === 0);
   return await json(["wms", "status", "--tenant", "acme"]);
 }
 
-test("push queues what was never tried, a worker sends it, and each command tells what it did", async () => {
+test("push queues what was never tried, a worker sends it, and each command says what it did", async () => {
   const company = await connectedCompany("north");
   const without = (await api("POST", "/companies", { name: "Without" })).id;
   for (const number of ["A", "B", "C"]) await api("POST", `/companies/${company}/invoices`, { number });

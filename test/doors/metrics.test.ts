@@ -290,7 +290,7 @@ test("orders that are delivered are counted by how that ended, and so are the ca
   assert.equal(text.includes("marker"), false);
 });
 
-test("where the database is away the metrics tell that, and nothing of jobs", async () => {
+test("where the database is away the metrics say so, and nothing of jobs", async () => {
   const gone = { ...inProcess.connection, database: "marker_gone" };
   const { logger, sharing } = inProcess.deps;
   const database = openDatabase({ connection: gone, requests: gone, logger, sharing });

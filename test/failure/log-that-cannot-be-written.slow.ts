@@ -70,7 +70,7 @@ test("a log on a full disk costs lines, which are counted, and no request", asyn
   await stop(server);
 });
 
-test("a log in a pipe that nobody reads costs lines, and what is read later tells how many", async () => {
+test("a log in a pipe that nobody reads costs lines, and what is read later says how many", async () => {
   const pipe = path.join(installation.dataDir, "log.pipe");
   spawnSync("mkfifo", [pipe]);
   // The reader of a pipe that it does not read yet.

@@ -112,7 +112,7 @@ async function untilIdle({ sql }: Pick<TestServer, "sql">): Promise<void> {
 
 const MS_OF_TICK = 10;
 
-/** The processor's time that the database's processes have taken so far. Only Linux tells: elsewhere it is 0. */
+/** The processor's time that the database's processes have taken so far. Only Linux reports it: elsewhere it is 0. */
 async function databaseMs({ sql }: Pick<TestServer, "sql">): Promise<number> {
   const pids = (await sql(`select pid ${backends}`)).map(({ pid }) => Number(pid));
   return pids.reduce((sum, pid) => sum + ticksOf(pid) * MS_OF_TICK, 0);

@@ -28,7 +28,7 @@ const cases = everyPage();
 
 const LINE_BYTES = 14 * 1024;
 const TELLING_BYTES = 2 * TELLING;
-/** The most bytes of a form. Texts of each kind use an eighth: more than tells linear time from quadratic. */
+/** The most bytes of a form. Texts of each kind use an eighth: enough to distinguish linear time from quadratic. */
 const limitOf = ({ for: visitors }: (typeof pages)[number]) =>
   visitors === "everybody" ? FORM_OF_STRANGERS : BODY_LIMIT;
 

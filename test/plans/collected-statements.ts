@@ -18,8 +18,8 @@ globalThis.statementMade = (place, name, text) => {
   return text;
 };
 
-// Each `name: ..., text: ...` in a file that knows of statements tells when it is made. A place where none was made is
-// known too, so that no statement is left out.
+// Each `name: ..., text: ...` in a file that knows of statements reports when it is made. A place where none was made
+// is known too, so that no statement is left out.
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);

@@ -11,7 +11,7 @@ test("a decision says what was to be solved, what was chosen, and what that cost
     const told = [...read(`docs/decisions/${name}`).matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, part = ""]) => part);
     return told.filter((part) => parts.includes(part)).join() !== parts.join();
   });
-  assert.deepEqual(others, [], "bring them into the form that docs/decisions/README.md tells");
+  assert.deepEqual(others, [], "bring them into the form that docs/decisions/README.md has");
 });
 
 test("the index of decisions has every page once, and nothing else, by number and title", () => {

@@ -32,7 +32,7 @@ export const IDIOMS: readonly { says: readonly string[]; plainly: string }[] = [
     says: ["is told", "are told", "was told", "were told", "be told", "been told", "being told", "not told"],
     plainly: "is notified, receives, is given, or reads",
   },
-  { says: ["tells of", "tell of", "told of", "telling of"], plainly: "reports, names, describes or contains" },
+  { says: ["tells", "tell of", "told of", "telling of"], plainly: "reports, shows, names, notifies or reveals" },
   {
     says: ["asks the database", "ask the database", "asked of the database", "asks postgresql", "asks nothing"],
     plainly: "queries, or sends no query",

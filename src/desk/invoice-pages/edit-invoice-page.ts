@@ -140,7 +140,7 @@ function isSame(posted: unknown, { lines }: RowByName): boolean {
   return Array.isArray(posted) && digestOf(posted as InvoiceLine[]) === digestOf(storedLines(lines ?? null));
 }
 
-/** Tells lines apart by what a person sees of them. The form carries it, because the history has no earlier lines. */
+/** Distinguishes lines by what a person sees of them. The form carries it, because the history has no earlier lines. */
 function digestOf(lines: readonly InvoiceLine[]): string {
   const seen = lines.map(({ sku, description, quantity, unit_price: price, unit, vat_rate: rate }) => [
     sku ?? "",

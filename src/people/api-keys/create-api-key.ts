@@ -53,7 +53,7 @@ export async function createApiKey(
   return { id: created.id, token: `${slug}.${key}`, capabilities, expiresAt: created.expiresAt };
 }
 
-/** The calls that tell all admins of a new key. */
+/** The calls that notify all admins of a new key. */
 export function keyCreatedMails(
   deps: Pick<Deps, "config" | "keyring">,
   tenant: TenantId,

@@ -126,7 +126,7 @@ export async function removeOfUser(
   return await deletePasskey(tenant, deps.database, user, id, [endingSessions(user), ...reports]);
 }
 
-/** The calls that write a change of a user's passkeys into the history, and tell the user. @param by null: the user */
+/** The calls that record a change of a user's passkeys in the history, and notify the user. @param by null: the user */
 function reportingPasskey(
   deps: Pick<Deps, "config" | "keyring">,
   tenant: TenantId,

@@ -5,7 +5,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { browserName } from "./browser-name.ts";
 import type { BeginningIn } from "./session-queries.ts";
 
-/** Apart, because every way to sign in needs it. The calls that tell a user of a sign-in from an unknown browser. */
+/** Apart, because every way to sign in needs it. The calls that notify a user of a sign-in from an unknown browser. */
 export function newSignInMail(
   deps: Pick<Deps, "config" | "keyring">,
   tenant: TenantId,

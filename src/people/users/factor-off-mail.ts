@@ -6,7 +6,7 @@ import type { Call } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /**
- * A file of its own: the profile, the users’ pages and a command need it. The calls that tell a user of the end of a second
+ * A file of its own: the profile, the users’ pages and a command need it. The calls that notify a user of the end of a second
  * factor.
  */
 export function factorOffMail(

@@ -112,7 +112,7 @@ function isWorthIt(reply: FastifyReply, payload: Payload): boolean {
   return TEXTS.test(String(reply.getHeader("content-type"))) && !reply.hasHeader("content-encoding");
 }
 
-/** Tells caches that the answer has several forms, whichever is sent. */
+/** Also marks the answer for caches as one with several forms, whichever is sent. */
 function encodingFor(request: FastifyRequest, reply: FastifyReply): ContentEncoding | null {
   varyBy(reply, "accept-encoding");
   return requestedEncoding(request.headers["accept-encoding"]?.toString());

@@ -231,7 +231,7 @@ test("a cursor goes on under parameters that mean the same, and a filter that ca
   }
 });
 
-test("a cursor holds when the encryption key is rotated, and tells nothing", async () => {
+test("a cursor holds when the encryption key is rotated, and reveals nothing", async () => {
   const { keyring } = server.deps;
   const rotated = await server.createTenant();
   for (const name of ["Secretive", "Discreet"]) await rotated.post(COMPANIES, { name });

@@ -134,7 +134,7 @@ test("an import's phones are found, and after its undo those that were there bef
   );
 });
 
-test("what is stored tells the digits to nobody without the key, and no two tenants' alike", async () => {
+test("what is stored reveals the digits to nobody without the key, and no two tenants' alike", async () => {
   const [one, other] = [await person(), await person()];
   for (const each of [one, one, other]) await company(each, "0722 555 012");
   const rows = await server.sql("select phone from companies where tenant_id = any($1) order by id", [

@@ -187,7 +187,7 @@ test("what the workspace itself has changed is in no history of the API, also of
   assert.equal(body.total, 2);
 });
 
-test("a filter tells what invited persons did, and everything has a word in both languages", async () => {
+test("a filter shows what invited persons did, and everything has a word in both languages", async () => {
   const { tenant, admin } = await workspace();
   const path = linkIn((await admin.post("/users", { email: "ion@example.com" })).text);
   await visitor(server).post(path, { name: "Ion", password: "violet harbour 91" });

@@ -34,7 +34,7 @@ const contact = async (tenant: TestTenant, of: number, fields: object = {}) =>
   (await tenant.post(`/api/v1/companies/${of}/contacts`, { first_name: "Ion", last_name: "Marin", ...fields })).body
     .data.id as number;
 
-test("the history tells who did what, newest first, in the page's language, with each value before and after", async () => {
+test("the history shows who did what, newest first, in the page's language, with each value before and after", async () => {
   const { tenant, member } = await workspace();
   const { token } = await tenant.createKey({ name: "ERP" });
   const id = await company(tenant, { city: "Turda" });

@@ -47,7 +47,7 @@ const stripOf = (text: string) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-test("/orders tells what each warehouse does, since when its oldest invoice waits, and until when it is paused", async () => {
+test("/orders shows what each warehouse does, since when its oldest invoice waits, and until when it is paused", async () => {
   const { text } = await member.get("/orders");
   assert.equal(stripOf(text), "north paused until 12:15 3 running, 1,201 waiting, oldest 5 min Try now north");
   assert.match(text, /<a href="\/orders\?instance=north\.localhost" title="north\.localhost">north</);

@@ -197,7 +197,7 @@ test("a confirmation is good for ten minutes", async (t) => {
   assert.equal(late.data.needs_confirmation, true);
 });
 
-test("an invoice is sent once the person agrees, and explain_order tells how far it is", async () => {
+test("an invoice is sent once the person agrees, and explain_order shows its progress", async () => {
   const { invoice } = await makeResources(tenant);
   await server.sql("update companies set wms_subdomain = 'alfa', wms_api_key = 'x' where tenant_id = $1", [tenant.id]);
   const assistant = await connect(server.url, tenant.token);

@@ -133,7 +133,7 @@ test("guesses that come together are looked up together, while valid keys go on"
   assert.ok(lookUps > 0 && lookUps < 200, `${lookUps} look-ups for 300 guesses`);
 });
 
-/** The limit and what is left of it, which two kinds of headers tell. */
+/** The limit and what is left of it, which two kinds of headers contain. */
 function limitsOf({ headers }: Answer): (string | null)[] {
   const limits = [headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")];
   const [policy, state] = [headers.get("ratelimit-policy"), headers.get("ratelimit")];

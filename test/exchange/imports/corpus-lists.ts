@@ -152,7 +152,7 @@ export const lists: CorpusFile[] = [
     stored: { name: OLD, city: "Timișoara" },
   },
   {
-    name: "UTF-8 with a mark, columns without names that values tell",
+    name: "UTF-8 with a mark, columns without names, known by their values",
     kind: "companies",
     saved: "semicolons",
     encoding: "utf-8 with a mark",

@@ -212,7 +212,7 @@ test("a webhook that does not arrive for long, or was switched off because of it
   assert.deepEqual((await needs())[1], undefined);
 });
 
-test("a webhook's history tells who did what, and no secret", async () => {
+test("a webhook's history shows who did what, and no secret", async () => {
   const { tenant, admin } = await workspace();
   const secret = secretIn(await admin.post("/webhooks", { url: "https://hooks.example/a", types: "*", active: "1" }));
   const id = await only(tenant);

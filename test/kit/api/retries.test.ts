@@ -191,7 +191,7 @@ test("a refusal is not kept: the request is executed when it comes again", async
   assert.equal(kept?.n, 1);
 });
 
-test("a replay tells what was, whatever became of it since", async () => {
+test("a replay returns the first answer, whatever changed since", async () => {
   const key = randomUUID();
   const first = await tenant.post(COMPANIES, { name: "A", phone: "0722 1", notes: 'a "quoted" \\ line\n' }, keyed(key));
   const at = `${COMPANIES}/${first.body.data.id}`;

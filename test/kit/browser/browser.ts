@@ -69,12 +69,12 @@ export async function heldBack(page: Page, pattern: string): Promise<() => void>
 }
 
 /**
- * Notes errors of scripts, violations of the policy (the console tells them as errors), and parts of the page that did
- * not come.
+ * Notes errors of scripts, violations of the policy (the console reports them as errors), and parts of the page that
+ * did not come.
  */
 function watch(page: Page): void {
   page.on("pageerror", ({ message }) => {
-    // A test that goes on quickly interrupts the transition between two pages; Chromium tells that as an error, and
+    // A test that goes on quickly interrupts the transition between two pages; Chromium reports that as an error, and
     // shows the page.
     if (!message.startsWith("Transition was ")) complaints.push(`${page.url()}: ${message}`);
   });

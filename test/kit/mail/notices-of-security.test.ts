@@ -28,7 +28,7 @@ async function person(language: "en" | "ro"): Promise<{ id: number; email: strin
   return { id: Number(user?.id), email };
 }
 
-test("a sign-in from an unknown browser tells its user, in both languages, and a known browser does not", async () => {
+test("a sign-in from an unknown browser notifies its user, in both languages, and a known browser does not", async () => {
   for (const language of ["en", "ro"] as const) {
     const { email } = await person(language);
     const browser = visitor(server);

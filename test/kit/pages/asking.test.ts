@@ -65,7 +65,7 @@ test("deactivating a user asks first, and counts companies and sessions", async 
   assert.equal((await admin.get(`${path}/deactivate`)).location, path);
 });
 
-test("deactivating an admin tells how many keys of the person's stay valid", async () => {
+test("deactivating an admin shows how many keys of the person's stay valid", async () => {
   const person = await signedIn(server, tenant, { name: "Radu", role: "admin" });
   const path = `/users/${person.userId}/deactivate`;
   assert.doesNotMatch((await admin.get(path)).text, /API key/);

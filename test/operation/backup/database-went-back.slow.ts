@@ -111,7 +111,7 @@ test("another copy of a database is noticed from any machine, until it is resume
   assert.equal(await serveOnce({ ...copy, LIAISON_DATA_DIR: environment.LIAISON_DATA_DIR }), null);
 });
 
-test("another timeline is noticed, and what PostgreSQL does not tell is not compared", async () => {
+test("another timeline is noticed, and what PostgreSQL does not show is not compared", async () => {
   const { serveOnce, sql } = await createExternal();
   assert.equal(await serveOnce(), null);
   const setIdentity = async (member: string, value: string) =>
@@ -131,7 +131,7 @@ test("where the role may not ask for the system identifier the doctor says so, a
   const { url, connection } = await createEmptyDatabase();
   const environment = { DATABASE_URL: url, LIAISON_DATA_DIR: createDataDirectory() };
   await succeeds(["init"], environment);
-  const untold = /^PostgreSQL does not tell this role its system identifier and its timeline: /m;
+  const untold = /^This role may not read PostgreSQL's system identifier and its timeline: /m;
   assert.doesNotMatch(await succeeds(["doctor"], environment), untold, "everybody may ask, unless told otherwise");
   const { user } = JSON.parse(process.env.LIAISON_TEST_CLUSTER ?? "") as Connection;
   await asOwner({ ...connection, user }, async (admin) => {

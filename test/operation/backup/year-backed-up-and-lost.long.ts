@@ -183,7 +183,7 @@ async function latencies(url: string, until: AbortSignal): Promise<number> {
   return took.toSorted((a, b) => a - b)[took.length >> 1] ?? 0;
 }
 
-/** The most bytes that a program had in memory; Linux alone tells. */
+/** The most bytes that a program had in memory; Linux alone reports it. */
 function watch({ process: { pid }, ended }: Program): () => number {
   let most = 0;
   const timer = setInterval(() => {

@@ -181,8 +181,8 @@ function tellOrder(order: object, status: number): void {
 }
 
 /**
- * Has the warehouse answer POSTs with an order, all together once this number have come (`asked`) and the test tells it
- * to (`answered`).
+ * Has the warehouse answer POSTs with an order, all together once this number have come (`asked`) and the test releases
+ * it (`answered`).
  */
 function tellTogether(order: object, count: number): { asked: Promise<void>; answered: () => void } {
   const all = Promise.withResolvers<void>();

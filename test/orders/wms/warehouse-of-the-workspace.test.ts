@@ -67,7 +67,7 @@ test("a company without a connection of its own is sent by the workspace's; one 
   const subdomains = [];
   for (const company of [plain, own, never])
     subdomains.push((await at.tenant.get(`/api/v1/companies/${company}`)).body.data.wms_subdomain);
-  assert.deepEqual(subdomains, [null, at.sud, null], "the API tells a company's own");
+  assert.deepEqual(subdomains, [null, at.sud, null], "the API returns a company's own");
   assert.deepEqual([(await server.orders(at.nord)).length, (await server.orders(at.sud)).length], [1, 1]);
 });
 

@@ -96,7 +96,7 @@ test("the form speaks Romanian", async () => {
   assert.match(page.text, /<h1>Spațiu de lucru nou<\/h1>/);
 });
 
-test("the operators' home tells what waits and what failed, and how the installation is", async () => {
+test("the operators' home shows what waits and what failed, and how the installation is", async () => {
   const tenant = await server.createTenant({ slug: "aaa-orders" });
   const { body } = await tenant.post("/api/v1/companies", { name: "Acme" });
   const states = ["failed", "failed", "queued", "unknown", "sent", "not_sent"];

@@ -37,7 +37,7 @@ test("an operator signs in at an address of one's own, where one was going, and 
   const wrong = await browser.post("/operator/sign-in", { email: OPERATOR, password: "wrong" });
   assert.equal(wrong.status, 422);
   const unknown = await browser.post("/operator/sign-in", { email: "nobody@example.com", password: PASSWORD });
-  assert.equal(unknown.text.replace("nobody@example.com", OPERATOR), wrong.text, "it does not tell what was wrong");
+  assert.equal(unknown.text.replace("nobody@example.com", OPERATOR), wrong.text, "it does not say what was wrong");
 
   browser.cookies.set("liaison", "A".repeat(43));
   const form = { email: OPERATOR.toUpperCase(), password: PASSWORD, to: "/operator/tenants?page=2" };

@@ -21,7 +21,7 @@ async function workspace(): Promise<Workspace> {
   return made;
 }
 
-test("a sign-in at the provider from an unknown browser tells its user, and a known browser does not", async () => {
+test("a sign-in at the provider from an unknown browser notifies its user, and a known browser does not", async () => {
   const { tenant, begin } = await workspace();
   const { subject, email, browser } = await userAt(server, provider, tenant);
   for (const time of ["first", "second"]) {

@@ -202,7 +202,7 @@ test("switching it off lets passwords in again, and says who has none", async ()
   assert.equal((await visitor(server).post("/sign-in", passwordOf(only, admin))).location, "/today");
 });
 
-test("members see none of it, and the history tells every switch", async () => {
+test("members see none of it, and the history shows every switch", async () => {
   const { tenant, admin } = await workspaceOnly();
   const member = await signedIn(server, tenant);
   for (const path of ["", "/try", "/only", "/off"]) {

@@ -28,7 +28,7 @@ test("a person whose address is verified comes in, is linked, and stays linked u
   assert.deepEqual(links, [{ id, email }], "an address that changes at the provider changes nothing here");
 });
 
-test("a provider may tell the address at its userinfo endpoint only", async () => {
+test("a provider may return the address at its userinfo endpoint only", async () => {
   const elsewhere = await startProvider({ idToken: false });
   const { tenant, begin } = await workspaceWith(server, elsewhere);
   const { subject, browser } = await userAt(server, elsewhere, tenant);
@@ -83,7 +83,7 @@ test("the public address is normalized once: the provider sees one redirect URI,
   }
 });
 
-test("the begin asks for PKCE, a state and a nonce of this browser, and its cookie tells nobody anything", async () => {
+test("the begin asks for PKCE, a state and a nonce of this browser, and its cookie reveals nothing", async () => {
   const { begin } = await workspaceWith(server, provider);
   const [one, other] = [visitor(server), visitor(server)];
   const [first, second] = [await one.get(begin), await other.get(begin)].map(({ location }) => new URL(location ?? ""));

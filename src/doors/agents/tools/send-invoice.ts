@@ -14,7 +14,7 @@ export const sendInvoiceTool: WritingTool = {
   title: "Send an invoice to the warehouse",
   description:
     "Queues an invoice for its company's warehouse, where it becomes one order, however often you call this. The person " +
-    "is asked first. Afterwards explain_order tells how far the order is.",
+    "is asked first. Afterwards explain_order shows the progress of the order.",
   needs: ["wms-orders:write"],
   writes: { isDestructive: false, reachesOut: true },
   input: { id },

@@ -79,7 +79,7 @@ ${rowTable(invitations, [
 ])}</section>`;
 }
 
-/** Mail that nobody got: an admin finds another way to tell these people. */
+/** Mail that nobody got: an admin informs these people by other means. */
 function givenUpTable(mails: GivenUpMail[], language: Language, timeZone: string): Html {
   const words = userWords[language];
   const reasons: Readonly<Record<string, string>> = words.givenUpReasons;

@@ -59,7 +59,7 @@ export async function judge(stage: Stage, numbers: readonly string[]): Promise<J
 }
 
 /**
- * Tells what is wrong, with the calls of each pair. The calls of a clean run are removed. Returns whether the run is
+ * Prints what is wrong, with the calls of each pair. The calls of a clean run are removed. Returns whether the run is
  * void: the simulator was so late that it may have broken its own contract (docs/wms.md 4).
  */
 export function report({ simulator, callsFile }: Stage, { wrong }: Judged, say: (line: string) => void): boolean {

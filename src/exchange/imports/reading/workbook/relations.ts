@@ -43,7 +43,7 @@ export async function readRelations(
     ofType: (type) => byType.get(type),
     sheet(id) {
       const found = byId.get(id);
-      // Without a type, the folder tells what it is.
+      // Without a type, the folder decides.
       const isSheet = found?.type === "worksheet" || (found?.type === "" && /worksheets\//i.test(found.path));
       return isSheet ? found?.path : undefined;
     },
