@@ -1,23 +1,22 @@
 import type { Command } from "commander";
 import { deleteOperator, insertOperator, listOperators } from "../people/operators/operator-queries.ts";
-import { resetFactor } from "../people/users/second-factor-queries.ts";
-import { findByEmail, setPassword } from "../people/users/sign-in-queries.ts";
-import { EMAIL_MAX } from "../people/users/user.ts";
-import type { FieldTable } from "../platform/fields/fields.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { INSTALLATION } from "../platform/postgres/tenant-id.ts";
+import { userFields } from "../people/users/user.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { trim } from "../platform/text.ts";
+import {
+  ABOUT_PASSWORD,
+  accountNamed,
+  answerWith,
+  setAccountPassword,
+  OPERATORS,
+  readPassword,
+  resetSecondFactor,
+} from "./accounts.ts";
 import { checkedValues } from "./arguments.ts";
-import { ABOUT_PASSWORD, answerWith, readPassword } from "./password.ts";
-import { runs, type Invocation, type Work } from "./run-command.ts";
+import { runs, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
 
 /** The fields of a new operator, beside the password. */
-const operatorFields: FieldTable = [
-  { name: "email", kind: "email", max: EMAIL_MAX, required: true },
-  { name: "name", kind: "string", max: 255, required: true },
-];
+const operatorFields = userFields.filter(({ name }) => name !== "role");
 
 /** `operator create`, `set-password`, `reset-second-factor`, `list` and `remove` (docs/operations.md 3.2). */
 export function registerOperator(program: Command): void {
@@ -36,7 +35,7 @@ export function registerOperator(program: Command): void {
     .command("set-password")
     .description(`Give an operator another password, and end all sessions of the operator. ${ABOUT_PASSWORD}`)
     .requiredOption("--email <address>", "the operator's e-mail address");
-  runs(set, setOperatorPassword);
+  runs(set, async (deps, { options }) => await setAccountPassword(deps, OPERATORS, options));
   const reset = operator
     .command("reset-second-factor")
     .description(
@@ -44,7 +43,7 @@ export function registerOperator(program: Command): void {
         "signs in then.",
     )
     .requiredOption("--email <address>", "the operator's e-mail address");
-  runs(reset, resetSecondFactor);
+  runs(reset, async (deps, { options }) => await resetSecondFactor(deps, OPERATORS, options));
   runs(operator.command("list").description("List the operators, by their e-mail addresses."), list);
   const remove = operator
     .command("remove")
@@ -63,33 +62,6 @@ const createOperator: Work = async ({ database, passwords }, { options }) => {
   return answerWith(given, operator, `Created the operator ${email} (id ${created.id}).`);
 };
 
-const setOperatorPassword: Work = async ({ database, passwords }, { options }) => {
-  const { operator, email } = await operatorNamed(database, options);
-  const given = await readPassword({ email, workspace: null });
-  await setPassword(INSTALLATION, database, operator.id, await passwords.hash(given.password));
-  const text = `The operator ${email} has another password, and the operator's sessions have ended.`;
-  return answerWith(given, { id: Number(operator.id), email }, text);
-};
-
-const resetSecondFactor: Work = async ({ database }, { options }) => {
-  const { operator, email } = await operatorNamed(database, options);
-  if ((await resetFactor(INSTALLATION, database, operator.id, "command")) !== "off") {
-    throw new Refusal(`The operator ${email} has no second factor.`);
-  }
-  return {
-    json: { id: Number(operator.id), second_factor: false },
-    text: `The second factor of ${email} is off, and the operator's sessions have ended.`,
-  };
-};
-
-/** The operator that the options name. Throws Refusal. */
-async function operatorNamed(database: Database, options: Invocation["options"]) {
-  const email = trim(String(options.email));
-  const operator = await findByEmail(INSTALLATION, database, email);
-  if (operator === null) throw new Refusal(`There is no operator with the e-mail address ${email}.`);
-  return { operator, email };
-}
-
 const list: Work = async ({ database }) => {
   const operators = await listOperators(database);
   const rows = operators.map(({ email, name }) => [email, name]);
@@ -100,10 +72,10 @@ const list: Work = async ({ database }) => {
 };
 
 const removeOperator: Work = async ({ database }, { options }) => {
-  const { operator, email } = await operatorNamed(database, options);
-  await deleteOperator(database, operator.id);
+  const { id, email } = await accountNamed(database, OPERATORS, options);
+  await deleteOperator(database, id);
   return {
-    json: { id: Number(operator.id), removed: true },
+    json: { id: Number(id), removed: true },
     text: `The operator ${email} is removed, and the operator's sessions have ended.`,
   };
 };

@@ -1,16 +1,9 @@
 import type { Command } from "commander";
-import type { Deps } from "../kit/deps.ts";
-import type { Tenant } from "../people/tenants/tenant-queries.ts";
-import { factorOffMail } from "../people/users/factor-off-mail.ts";
-import { resetFactor } from "../people/users/second-factor-queries.ts";
-import { findByEmail, setPassword } from "../people/users/sign-in-queries.ts";
 import { insertUser } from "../people/users/user-queries.ts";
 import { userFields } from "../people/users/user.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { trim } from "../platform/text.ts";
+import { ABOUT_PASSWORD, answerWith, setAccountPassword, readPassword, resetSecondFactor } from "./accounts.ts";
 import { checkedValues, runsFor, type TenantWork } from "./arguments.ts";
-import { ABOUT_PASSWORD, answerWith, readPassword } from "./password.ts";
-import type { Invocation } from "./run-command.ts";
 
 /** `user create`, `user set-password`, `user reset-second-factor` (docs/operations.md 3.2). */
 export function registerUser(program: Command): void {
@@ -28,7 +21,7 @@ export function registerUser(program: Command): void {
     .command("set-password")
     .description(`Set another password for a user who forgot it. Ends all sessions of the user. ${ABOUT_PASSWORD}`)
     .requiredOption("--email <address>", "the user's e-mail address");
-  runsFor(set, setUserPassword);
+  runsFor(set, async (deps, tenant, { options }) => await setAccountPassword(deps, tenant, options));
   const reset = user
     .command("reset-second-factor")
     .description(
@@ -36,7 +29,7 @@ export function registerUser(program: Command): void {
         "account then. An admin of the tenant can do the same in the web interface.",
     )
     .requiredOption("--email <address>", "the user's e-mail address");
-  runsFor(reset, resetSecondFactor);
+  runsFor(reset, async (deps, tenant, { options }) => await resetSecondFactor(deps, tenant, options));
 }
 
 const createUser: TenantWork = async (deps, tenant, { options }) => {
@@ -53,36 +46,3 @@ const createUser: TenantWork = async (deps, tenant, { options }) => {
     throw new Refusal(`The tenant "${tenant.slug}" has a user with the e-mail address ${email} already.`);
   return answerWith(given, user, `Created the user ${email} (id ${user.id}).`);
 };
-
-const setUserPassword: TenantWork = async (deps, tenant, { options }) => {
-  const { user, email } = await userNamed(deps, tenant, options);
-  const given = await readPassword({ email, workspace: tenant.slug });
-  await setPassword(tenant.id, deps.database, user.id, await deps.passwords.hash(given.password));
-  const text = `The user ${email} has another password, and the user's sessions have ended.`;
-  return answerWith(given, { id: Number(user.id), email }, text);
-};
-
-const resetSecondFactor: TenantWork = async (deps, tenant, { options }) => {
-  const { user, email } = await userNamed(deps, tenant, options);
-  const mails = factorOffMail(deps, tenant.id, user.id, "command");
-  const reset = await resetFactor(tenant.id, deps.database, user.id, "command", mails);
-  if (reset === "was-off") throw new Refusal(`The user ${email} has no second factor.`);
-  if (reset === "break-glass") {
-    throw new Refusal(
-      `Without a second factor, nobody could sign in to "${tenant.slug}" by a password: ${email} alone may. ` +
-        `Run \`liaison tenant allow-passwords ${tenant.slug}\` first.`,
-    );
-  }
-  return {
-    json: { id: Number(user.id), second_factor: false },
-    text: `The second factor of ${email} is off, and the user's sessions have ended.`,
-  };
-};
-
-/** The user that the options name. Throws Refusal. */
-async function userNamed({ database }: Deps, tenant: Tenant, options: Invocation["options"]) {
-  const email = trim(String(options.email));
-  const user = await findByEmail(tenant.id, database, email);
-  if (user === null) throw new Refusal(`The tenant "${tenant.slug}" has no user with the e-mail address ${email}.`);
-  return { user, email };
-}
