@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Session } from "../../kit/web/session.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   oneValue,
@@ -28,15 +29,11 @@ const listed = selectList({
 /** A passkey in its owner's list. Timestamps are PostgreSQL's text. */
 export type ListedPasskey = Selected<typeof listed>;
 
-const listStatement: Statement = {
-  name: "list_passkeys",
-  text: `select ${listed.sql} from passkeys where tenant_id = $1 and user_id = $2 order by id limit ${MOST_PASSKEYS}`,
-};
-
 /** The passkeys of a user, the oldest first. */
-export async function listPasskeys(tenant: TenantId, database: Database, user: string): Promise<ListedPasskey[]> {
-  return (await database.quick.read(tenant, listStatement, [user])).map(listed.read);
-}
+export const listPasskeys = quickQuery<[user: string]>(
+  "list_passkeys",
+  `select ${listed.sql} from passkeys where tenant_id = $1 and user_id = $2 order by id limit ${MOST_PASSKEYS}`,
+).all(listed.read);
 
 const holdStatement: Statement = {
   name: "hold_user_of_passkeys",

@@ -1,5 +1,6 @@
 import type { Session } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import { writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { userFactor } from "../users/second-factor-queries.ts";
@@ -42,21 +43,11 @@ export async function listOwnSessions(
   return rows.map(listed.read).map((session) => Object.assign(session, { isCurrent: session.id === current }));
 }
 
-const deleteStatement: Statement = {
-  name: "delete_own_session",
-  text: "delete from sessions where tenant_id = $1 and user_id = $2 and id = $3 returning id",
-};
-
 /** Returns false if the user has no such session. */
-export async function deleteOwnSession(
-  tenant: TenantId,
-  database: Database,
-  user: string,
-  id: string,
-): Promise<boolean> {
-  const [rows] = await database.write(tenant, [{ statement: deleteStatement, parameters: [user, id] }]);
-  return rows?.length === 1;
-}
+export const deleteOwnSession = writeQuery<[user: string, id: string]>(
+  "delete_own_session",
+  "delete from sessions where tenant_id = $1 and user_id = $2 and id = $3 returning id",
+).exists();
 
 export async function deleteOtherSessions(
   tenant: TenantId,

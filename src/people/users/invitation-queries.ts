@@ -1,5 +1,6 @@
 import type { Role } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   oneValue,
@@ -30,20 +31,12 @@ export type OpenInvitation = Selected<typeof open>;
 
 const MOST_INVITATIONS_LISTED = 500;
 
-const listStatement: Statement = {
-  name: "list_open_invitations",
-  text: `select ${open.sql} from invitations i left join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
-  where i.tenant_id = $1 and i.accepted_at is null and i.revoked_at is null order by i.id desc limit ${MOST_INVITATIONS_LISTED}`,
-};
-
 /** The newest first. */
-export async function listOpenInvitations(
-  tenant: TenantId,
-  database: Database,
-  time: number,
-): Promise<OpenInvitation[]> {
-  return (await database.quick.read(tenant, listStatement, [time])).map(open.read);
-}
+export const listOpenInvitations = quickQuery<[time: number]>(
+  "list_open_invitations",
+  `select ${open.sql} from invitations i left join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
+  where i.tenant_id = $1 and i.accepted_at is null and i.revoked_at is null order by i.id desc limit ${MOST_INVITATIONS_LISTED}`,
+).all(open.read);
 
 export type NewInvitation = {
   email: string;
@@ -108,22 +101,12 @@ export async function upsertPasswordLink(
   await database.write(tenant, [{ statement: insertInvitationStatement, parameters }]);
 }
 
-const revokeStatement: Statement = {
-  name: "revoke_open_invitation",
-  text: `update invitations set revoked_at = now(), changed_by = $3, updated_at = moment_after(updated_at)
-  where tenant_id = $1 and id = $2 and accepted_at is null and revoked_at is null returning id`,
-};
-
 /** False where the tenant has no such open invitation. */
-export async function revokeOpenInvitation(
-  tenant: TenantId,
-  database: Database,
-  id: string,
-  by: string,
-): Promise<boolean> {
-  const [rows] = await database.write(tenant, [{ statement: revokeStatement, parameters: [id, by] }]);
-  return rows?.length === 1;
-}
+export const revokeOpenInvitation = writeQuery<[id: string, by: string]>(
+  "revoke_open_invitation",
+  `update invitations set revoked_at = now(), changed_by = $3, updated_at = moment_after(updated_at)
+  where tenant_id = $1 and id = $2 and accepted_at is null and revoked_at is null returning id`,
+).exists();
 
 /**
  * Revokes the invitations of somebody ($2) who may invite no longer, as by $3. It runs in the transaction that takes the
@@ -168,25 +151,15 @@ const invitation = selectList({
 /** An invitation as the invited person sees it. */
 export type Invitation = Selected<typeof invitation>;
 
-const findStatement: Statement = {
-  name: "find_open_invitation",
-  text: `select ${invitation.sql} from invitations i join tenants t on t.id = i.tenant_id
+/** Null where it is used, revoked, replaced or expired, its maker no active admin any more, or its tenant suspended. */
+export const findOpenInvitation = quickQuery<[id: string, hash: Buffer, time: number]>(
+  "find_open_invitation",
+  `select ${invitation.sql} from invitations i join tenants t on t.id = i.tenant_id
     left join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
     left join users f on f.tenant_id = i.tenant_id and f.id = i.for_user
   where ${isOpen} and (i.invited_by is null or ${mayInvite}) and t.suspended_at is null
     and (i.for_user is null or f.deactivated_at is null and ${mayUsePassword("f")})`,
-};
-
-/** Null where it is used, revoked, replaced or expired, its maker no active admin any more, or its tenant suspended. */
-export async function findOpenInvitation(
-  tenant: TenantId,
-  database: Database,
-  id: string,
-  hash: Buffer,
-  time: number,
-): Promise<Invitation | null> {
-  return invitation.first(await database.quick.read(tenant, findStatement, [id, hash, time]));
-}
+).first(invitation.read);
 
 const isOpenOf = `i.tenant_id = $1 and lower(i.email) = lower($2) and i.accepted_at is null and i.revoked_at is null
     and i.for_user is null and i.expires_at > to_timestamp($3::double precision / 1000)`;

@@ -1,5 +1,6 @@
 import type { Role } from "../../kit/web/session.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { numberedList } from "../../platform/reads/numbered.ts";
@@ -48,15 +49,11 @@ export const listMembers = numberedList(
   member,
 );
 
-const findStatement: Statement = {
-  name: "find_member",
-  text: `select ${member.sql} from users u where u.tenant_id = $1 and u.id = $2`,
-};
-
 /** Null where the tenant has no such user. */
-export async function findMember(tenant: TenantId, database: Database, id: string): Promise<WorkspaceMember | null> {
-  return member.first(await database.quick.read(tenant, findStatement, [id]));
-}
+export const findMember = quickQuery<[id: string]>(
+  "find_member",
+  `select ${member.sql} from users u where u.tenant_id = $1 and u.id = $2`,
+).first(member.read);
 
 const stakesStatement: Statement = {
   name: "stakes_of_member",

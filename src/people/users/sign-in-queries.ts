@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { asStored } from "../../platform/text.ts";
 import { EMAIL_MAX } from "./user.ts";
@@ -39,37 +40,19 @@ export async function findByEmail(tenant: TenantId, database: Database, email: s
   return address === null ? null : signingIn.first(await database.quick.read(tenant, byEmailStatement, [address]));
 }
 
-const rehashStatement: Statement = {
-  name: "replace_password_hash",
-  text: "update users set password_hash = $4 where tenant_id = $1 and id = $2 and password_hash = $3",
-};
-
 /** Replaces the hash of the same password, unless the password was changed in the meantime. */
-export async function replacePasswordHash(
-  tenant: TenantId,
-  database: Database,
-  id: string,
-  before: string | null,
-  after: string,
-): Promise<void> {
-  await database.write(tenant, [{ statement: rehashStatement, parameters: [id, before, after] }]);
-}
-
-const setStatement: Statement = {
-  name: "set_password",
-  text: `update users set password_hash = $3, session_epoch = session_epoch + 1 where tenant_id = $1 and id = $2`,
-};
+export const replacePasswordHash = writeQuery<[id: string, before: string | null, after: string]>(
+  "replace_password_hash",
+  "update users set password_hash = $4 where tenant_id = $1 and id = $2 and password_hash = $3",
+).nothing();
 
 /** Gives a user another password, whatever it was, and ends the user's sessions. */
-export async function setPassword(tenant: TenantId, database: Database, id: string, hash: string): Promise<void> {
-  await database.write(tenant, [{ statement: setStatement, parameters: [id, hash] }]);
-}
+export const setPassword = writeQuery<[id: string, hash: string]>(
+  "set_password",
+  `update users set password_hash = $3, session_epoch = session_epoch + 1 where tenant_id = $1 and id = $2`,
+).nothing();
 
-const hashStatement: Statement = {
-  name: "find_password_hash",
-  text: "select password_hash from users where tenant_id = $1 and id = $2",
-};
-
-export async function findPasswordHash(tenant: TenantId, database: Database, id: string): Promise<string | null> {
-  return oneValue(await database.quick.read(tenant, hashStatement, [id]));
-}
+export const findPasswordHash = quickQuery<[id: string]>(
+  "find_password_hash",
+  "select password_hash from users where tenant_id = $1 and id = $2",
+).value();

@@ -1,72 +1,43 @@
 import type { Role } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
-const activeStatement: Statement = {
-  name: "active_users_among",
-  text: "select id, name from users where tenant_id = $1 and id = any($2) and deactivated_at is null",
-};
-
 /** Those of the ids that are active users of the tenant, with their names. */
-export async function activeUsersAmong(
-  tenant: TenantId,
-  database: Database,
-  ids: number[],
-): Promise<ReadonlyMap<number, string>> {
-  const rows = await database.quick.read(tenant, activeStatement, [ids]);
-  return new Map(rows.map(([id, name]) => [Number(id), String(name)]));
-}
+export const activeUsersAmong = quickQuery<[ids: number[]]>(
+  "active_users_among",
+  "select id, name from users where tenant_id = $1 and id = any($2) and deactivated_at is null",
+).of((rows) => new Map(rows.map(([id, name]) => [Number(id), String(name)])));
 
 /** More people than anybody would look through in a list. */
 const CHOICES_MAX = 1_000;
 
-const choicesStatement: Statement = {
-  name: "users_to_choose",
-  text: `select id, name from users where tenant_id = $1 and deactivated_at is null order by name, id limit ${CHOICES_MAX}`,
-};
-
 /** The active users by their names, to choose one of. */
-export async function usersToChoose(tenant: TenantId, database: Database): Promise<{ id: string; name: string }[]> {
-  return asChoices(await database.quick.read(tenant, choicesStatement));
-}
-
-const wordsStatement: Statement = {
-  name: "users_by_words",
-  text: "select id, name, email from users where tenant_id = $1 and deactivated_at is null order by id limit 10000",
-};
+export const usersToChoose = quickQuery(
+  "users_to_choose",
+  `select id, name from users where tenant_id = $1 and deactivated_at is null order by name, id limit ${CHOICES_MAX}`,
+).of(asChoices);
 
 /** The active users with what other people call them: their names and e-mail addresses. */
-export async function usersByWords(
-  tenant: TenantId,
-  database: Database,
-): Promise<{ id: string; name: string; email: string }[]> {
-  const rows = await database.slow.read(tenant, wordsStatement, []);
-  return rows.map(([id, name, email]) => ({ id: String(id), name: String(name), email: String(email) }));
-}
-
-const adminsStatement: Statement = {
-  name: "admin_names",
-  text: "select name from users where tenant_id = $1 and role = 'admin' and deactivated_at is null order by id limit 2",
-};
+export const usersByWords = slowQuery(
+  "users_by_words",
+  "select id, name, email from users where tenant_id = $1 and deactivated_at is null order by id limit 10000",
+).of((rows) => rows.map(([id, name, email]) => ({ id: String(id), name: String(name), email: String(email) })));
 
 /** The names of the first active admins of a tenant, two at most. */
-export async function adminNames(tenant: TenantId, database: Database): Promise<string[]> {
-  return (await database.quick.read(tenant, adminsStatement)).map(([name]) => String(name));
-}
-
-const allStatement: Statement = {
-  name: "users_ever",
-  text: `select id, name, deactivated_at is not null from users where tenant_id = $1 order by deactivated_at is not null, name, id limit ${CHOICES_MAX}`,
-};
+export const adminNames = quickQuery(
+  "admin_names",
+  "select name from users where tenant_id = $1 and role = 'admin' and deactivated_at is null order by id limit 2",
+).all(([name]) => String(name));
 
 export type UserEver = { id: string; name: string; hasLeft: boolean };
 
 /** All users by their names, those who are not active any more behind the others: what they did is still theirs. */
-export async function usersEver(tenant: TenantId, database: Database): Promise<UserEver[]> {
-  const rows = await database.quick.read(tenant, allStatement);
-  return rows.map(([id, name, hasLeft]) => ({ id: String(id), name: String(name), hasLeft: hasLeft === "t" }));
-}
+export const usersEver = quickQuery(
+  "users_ever",
+  `select id, name, deactivated_at is not null from users where tenant_id = $1 order by deactivated_at is not null, name, id limit ${CHOICES_MAX}`,
+).all(([id, name, hasLeft]): UserEver => ({ id: String(id), name: String(name), hasLeft: hasLeft === "t" }));
 
 function asChoices(rows: Row[]): { id: string; name: string }[] {
   return rows.map(([id, name]) => ({ id: String(id), name: String(name) }));
