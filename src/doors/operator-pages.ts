@@ -10,7 +10,7 @@ import { operatorPage, signInPage, signInPost } from "../people/sign-in/sign-in-
 import type { PageRoute } from "./page-route.ts";
 
 /**
- * Stands alone: pages.ts would have too many lines.
+ * A file of its own: pages.ts would have too many lines.
  * The pages of operators, with their permitted visitors.
  */
 export const operatorPages: readonly PageRoute[] = [

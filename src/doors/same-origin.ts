@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Stands alone: the whole rule against forged writes.
+ * A file of its own: the whole rule against forged writes.
  * Whether a write comes from a page of this server (docs/web.md 6). Browsers report it in sec-fetch-site; without this
  * header, the Origin header must name this host. A request with neither is rejected.
  * @param origin of this server as browsers see it

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HttpCaller } from "../platform/http/caller.ts";
 
 /**
- * Stands alone: api-scope.ts is the order of the checks.
+ * A file of its own: api-scope.ts is the order of the checks.
  * Adds to each answer of a scope its total time and its time at the database (docs/contract.md 1.11).
  */
 export function addServerTiming(scope: FastifyInstance): void {

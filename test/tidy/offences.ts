@@ -30,8 +30,8 @@ export const boundedRules: Record<"columns" | "idioms" | "slivers", () => Offenc
       const [first, ...others] = importers.get(name) ?? [];
       if (first === undefined || others.length > 0 || lines(text) > MOST_LINES_OF_A_SLIVER) return [];
       if (HAS_A_FILE.name.test(name) || HAS_A_FILE.text.test(text)) return [];
-      if (/(?:\*|\/\/) Stands alone: \w/.test(text)) return [];
-      const mend = `it has ${lines(text)} lines and one importer, ${first.name}: move them there, or into a file about the same thing; else give the reason in a comment that begins "Stands alone: "`;
+      if (/(?:\*|\/\/) A file of its own: \w/.test(text)) return [];
+      const mend = `it has ${lines(text)} lines and one importer, ${first.name}: move them there, or into a file about the same thing; else give the reason in a comment that begins "A file of its own: "`;
       return [{ line: 1, mend }];
     });
   },

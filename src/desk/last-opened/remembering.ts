@@ -2,7 +2,7 @@ import type { Page } from "../../kit/web/page.ts";
 import { noteOpened, type OpenedKind } from "./last-opened-queries.ts";
 
 /**
- * Stands alone: pages of several rooms need it, and each row of pages.ts says so.
+ * A file of its own: pages of several rooms need it, and each row of pages.ts says so.
  * A page of one thing, which is remembered as what its visitor opened last.
  */
 export function remembering(kind: OpenedKind, page: Page): Page {

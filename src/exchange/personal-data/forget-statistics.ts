@@ -4,7 +4,7 @@ import { collectStatistics } from "../../platform/postgres/collect-statistics.ts
 import { erasedTables } from "./erase-contact-queries.ts";
 
 /**
- * Stands alone: each kind of job has a file.
+ * A file of its own: each kind of job has a file.
  * Removes erased people from the planner's statistics, which store common values and samples as text. It runs after the
  * erasure's commit, because before it the rows still count.
  */

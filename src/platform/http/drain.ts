@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** Stands alone: it knows HTTP alone. Lets clients move to another server while they are still served. */
+/** A file of its own: it knows HTTP alone. Lets clients move to another server while they are still served. */
 export type Drain = { begin: () => void; hasBegun: () => boolean };
 
 /** Once it has begun, each answer announces that its connection will be closed. */

@@ -8,7 +8,7 @@ const ORIGIN = new RegExp(LOOPBACK.source.replace("^", "^https?://"), "i");
 const FORWARDING = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
 /**
- * Stands alone: the whole rule.
+ * A file of its own: the whole rule.
  * Whether a request comes from this machine itself: the server listens on loopback, the Host header is a loopback name
  * (a page of another site can point its own name here), and no proxy forwards it. A proxy may say nothing of itself. So
  * a POST needs the Origin that every browser sends, which is that of the page that the person sees.

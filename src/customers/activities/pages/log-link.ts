@@ -6,7 +6,7 @@ import { activityWords } from "../activity-words.ts";
 const LOG = "log";
 
 /**
- * Stands alone: its words are those of activities, and its place is a row of contacts.
+ * A file of its own: its words are those of activities, and its place is a row of contacts.
  * A link in a contact's row to the form on the company's page, with the contact chosen.
  * @param isThere whether the row is on that page
  */

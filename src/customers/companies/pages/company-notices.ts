@@ -5,7 +5,7 @@ import { companyWords } from "../company-words.ts";
 import { deletionWords } from "./company-deletion-words.ts";
 
 /**
- * Stands alone: each room has the words of its notices.
+ * A file of its own: each room has the words of its notices.
  * The lines that the next page shows after a company was written.
  */
 export const companyNotices: NoticeWords = {

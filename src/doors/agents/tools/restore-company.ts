@@ -2,7 +2,7 @@ import { id } from "../schemas.ts";
 import type { WritingTool } from "../tool.ts";
 import { companyResult } from "./get-company.ts";
 
-/** Stands alone: each tool has a file. */
+/** A file of its own: each tool has a file. */
 export const restoreCompanyTool: WritingTool = {
   name: "restore_company",
   title: "Restore a deleted company",

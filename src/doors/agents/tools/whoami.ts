@@ -1,7 +1,7 @@
 import type { JsonObject } from "../session.ts";
 import type { ReadingTool } from "../tool.ts";
 
-/** Stands alone: each tool has a file. */
+/** A file of its own: each tool has a file. */
 export const whoamiTool: ReadingTool = {
   name: "whoami",
   title: "Who am I",

@@ -118,7 +118,7 @@ export function endsInQuotes(text: string, delimiter: Delimiter, wasOpen: boolea
       if (end < 0) return true;
       isOpen = false;
       at = end + 1;
-      // Behind a closing mark stands a delimiter or the end; anything else is no CSV, and ends the row.
+      // A closing mark is followed by a delimiter or the end; anything else is no CSV, and ends the row.
       if (text.charAt(at) !== delimiter) return false;
     } else {
       at = text.indexOf(delimiter, at);

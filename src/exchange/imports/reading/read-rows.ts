@@ -95,7 +95,7 @@ function fittingRows({ headerLine, delimiter, language }: Reading) {
       return { row: read, isHeader: false };
     },
 
-    /** A workbook's rows end at their last value, and what stands beside the table is cut. */
+    /** A workbook's rows end at their last value, and cells beside the table are cut. */
     fitSheet(row: CsvRow, language: Language): Fitted {
       if (!("cells" in row)) return { row, isHeader: false };
       const isHeader = headerLine > 0 && width < 0;

@@ -28,7 +28,7 @@ export function numberIn(cell: string): { value: string; shown: (written: string
   return { value, shown: (written) => text || (currency === "" ? written : `${written} ${currency}`) };
 }
 
-/** A text as it stands in its cell. */
+/** A text as its cell has it. */
 export function plainText(cell: string): string {
   // replaceAll() takes four times as long for a cell that consists of line breaks.
   return cell.includes(LINE_BREAK) ? cell.split(LINE_BREAK).join("\n") : cell;
