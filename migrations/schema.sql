@@ -1451,7 +1451,7 @@ function one_typo_patterns_among(ids bigint[], texts text[], words text[], most 
   set search_path=pg_catalog, public, pg_temp;
 function passkey_of_credential(credential text, handle text) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
-function payment_days_of(bigint, bigint) returns integer language sql stable parallel safe;
+function payment_days_of(bigint, bigint) returns integer language plpgsql stable parallel safe;
 function phone_endings(tenant bigint, stored text) returns text[] language sql immutable parallel safe
   set search_path=pg_catalog, pg_temp;
 function pick_jobs(tenant bigint, lane_name text, ready_at timestamp with time zone, ready_id bigint, moment timestamp with time zone, kinds text[], limits integer[], most integer, out picked bigint[], out next_at timestamp with time zone, out next_id bigint) returns record language plpgsql;
