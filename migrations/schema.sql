@@ -14,7 +14,7 @@ create table activities (
   callback_date date,
   told_at timestamp with time zone
 );
-alter table activities add constraint activities_kind_check check ((kind = any (array['note'::text, 'call'::text, 'email'::text, 'meeting'::text])));
+alter table activities add constraint activities_kind_check check ((kind = any (array['note'::text, 'call'::text, 'call_in'::text, 'email'::text, 'meeting'::text])));
 alter table activities add constraint activities_pkey primary key (tenant_id, id);
 alter table activities add constraint activities_tenant_id_contact_id_fkey foreign key (tenant_id, contact_id) references contacts(tenant_id, id);
 alter table activities add constraint activities_tenant_id_fkey foreign key (tenant_id) references tenants(id);

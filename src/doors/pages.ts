@@ -9,11 +9,11 @@ import { listChildrenPage } from "../customers/company-children/pages/list-page.
 import { createChildPage, newChildPage } from "../customers/company-children/pages/new-page.ts";
 import type { ChildNoun } from "../customers/company-children/pages/noun.ts";
 import { showChildPage } from "../customers/company-children/pages/show-page.ts";
-import { contactNoun } from "../customers/contacts/pages/contact-noun.ts";
 import { logActivityPage } from "../customers/contacts/pages/log-activity-page.ts";
 import { changeCompanies } from "../desk/company-list/change-companies.ts";
 import { companyList, listCompaniesPage, selectedCompanies } from "../desk/company-list/company-list.ts";
 import { askToDeactivatePage, deactivateUserPage } from "../desk/company-list/deactivate-pages.ts";
+import { contactOfCompany } from "../desk/company-page/contact-of-company.ts";
 import { logCompanyActivityPage } from "../desk/company-page/log-activity-page.ts";
 import { companyPage } from "../desk/company-page/show-page.ts";
 import { contactList } from "../desk/contact-list/contact-list.ts";
@@ -167,7 +167,7 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/companies/{id}", for: "members", page: remembering("company", companyPage(null)) },
 
   ...listPages(contactList),
-  ...childPages(contactNoun, "contact"),
+  ...childPages(contactOfCompany, "contact"),
   ...childPages(addressNoun, null),
   { method: "GET", path: "/contacts/{id}/export", for: "members", page: exportContactPage },
   { method: "GET", path: "/contacts/{id}/erase", for: "admins", page: askToErasePage },

@@ -4,7 +4,7 @@ import type { ActivityField, ActivityKind } from "./activity.ts";
 
 export const activityLabels: InLanguages<FieldLabels<ActivityField | "callback_date">> = {
   en: { kind: "Kind", note: "Note", contact_id: "With", at: "When", callback_date: "Call back on" },
-  ro: { kind: "Fel", note: "Notă", contact_id: "Cu", at: "Când", callback_date: "De sunat pe" },
+  ro: { kind: "Tip", note: "Notă", contact_id: "Cu", at: "Când", callback_date: "De sunat pe" },
 };
 
 /** Verbs behind the name of the user: without a contact, and with the contact's name behind them. */
@@ -14,19 +14,20 @@ export const activityWords = {
   en: {
     log: "Log",
     hint: "Write a note …",
-    kinds: { note: "Note", call: "Call", email: "E-mail", meeting: "Meeting" },
+    kinds: { note: "Note", call: "Call out", call_in: "Call in", email: "E-mail", meeting: "Meeting" },
     verbs: {
       note: { alone: "wrote a note", with: "wrote a note about" },
       call: { alone: "called", with: "called" },
+      call_in: { alone: "took a call", with: "took a call from" },
       email: { alone: "sent an e-mail", with: "e-mailed" },
       meeting: { alone: "had a meeting", with: "met" },
     },
     /** Before the company's name. */
-    at: "at",
+    at: { note: "at", call: "", call_in: "from", email: "to", meeting: "at" },
     nextCall: (day: string) => `Call back on ${day}`,
     add: "Add",
     anotherTime: "At another time",
-    nobody: "Nobody in particular",
+    nobody: "No contact",
     mendTitle: "Edit what you wrote",
     mend: "Edit",
     mended: "Saved.",
@@ -42,14 +43,15 @@ export const activityWords = {
   ro: {
     log: "Notează",
     hint: "Scrieți o notă …",
-    kinds: { note: "Notă", call: "Apel", email: "E-mail", meeting: "Întâlnire" },
+    kinds: { note: "Notă", call: "Apel făcut", call_in: "Apel primit", email: "E-mail", meeting: "Întâlnire" },
     verbs: {
       note: { alone: "a scris o notă", with: "a scris o notă despre" },
-      call: { alone: "a telefonat", with: "a vorbit la telefon cu" },
+      call: { alone: "a telefonat", with: "a telefonat către" },
+      call_in: { alone: "a primit un apel", with: "a primit un apel de la" },
       email: { alone: "a trimis un e-mail", with: "a trimis un e-mail către" },
       meeting: { alone: "a avut o întâlnire", with: "s-a întâlnit cu" },
     },
-    at: "la",
+    at: { note: "la", call: "la", call_in: "de la", email: "către", meeting: "la" },
     nextCall: (day: string) => `De sunat pe ${day}`,
     add: "Adaugă",
     anotherTime: "Alt moment",
@@ -66,4 +68,6 @@ export const activityWords = {
     older: "Mai vechi",
     logged: "Notat.",
   },
-} satisfies InLanguages<{ kinds: Record<ActivityKind, string>; verbs: Verbs } & Record<string, unknown>>;
+} satisfies InLanguages<
+  { kinds: Record<ActivityKind, string>; at: Record<ActivityKind, string>; verbs: Verbs } & Record<string, unknown>
+>;

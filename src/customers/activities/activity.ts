@@ -1,7 +1,7 @@
 import type { Writable } from "../../platform/fields/draft.ts";
 import { fieldTable, INTEGER_MAX, type NameOf } from "../../platform/fields/fields.ts";
 
-export const activityKinds = ["note", "call", "email", "meeting"] as const;
+export const activityKinds = ["note", "call", "call_in", "email", "meeting"] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
 /** The longest note, in code points. */
@@ -17,7 +17,7 @@ const activityFields = fieldTable([
 
 export type ActivityField = NameOf<typeof activityFields>;
 
-/** A conversation with a company (a call, an e-mail or a meeting), or a note. */
+/** A conversation with a company (a call in or out, an e-mail or a meeting), or a note. */
 export const activity: Writable = {
   table: "activities",
   fields: activityFields,

@@ -21,14 +21,14 @@ export const addressLabels: InLanguages<FieldLabels<NameOf<typeof addressFields>
     is_default: "Default address",
   },
   ro: {
-    type: "Fel",
+    type: "Tip",
     label: "Denumire",
     address: "Adresă",
     city: "Localitate",
     county: "Județ",
     country: "Țară",
     postal_code: "Cod poștal",
-    contact_name: "Persoană la fața locului",
+    contact_name: "Persoană de contact la livrare",
     phone: "Telefon",
     delivery_notes: "Note de livrare",
     is_default: "Adresă implicită",
@@ -40,7 +40,7 @@ export const addressValues: InLanguages<ValueLabels> = {
     type: { fiscal: "Registered", billing: "Billing", delivery: "Delivery", office: "Office", other: "Other" },
   },
   ro: {
-    type: { fiscal: "Sediu fiscal", billing: "Facturare", delivery: "Livrare", office: "Birou", other: "Altele" },
+    type: { fiscal: "Domiciliu fiscal", billing: "Facturare", delivery: "Livrare", office: "Birou", other: "Altele" },
   },
 };
 
@@ -71,6 +71,6 @@ export const addressWords: InLanguages<ChildWords> = {
     created: "Adăugată.",
     saved: "Salvată.",
     deleted: (name) => `Adresa „${name}” a fost ștearsă.`,
-    restored: "Restabilită.",
+    restored: "Restaurată.",
   },
 };

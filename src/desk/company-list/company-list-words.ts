@@ -9,7 +9,7 @@ export const listWords = {
     toDeleted: "Deleted companies",
     toLive: "All companies",
     new: "New",
-    anybody: "Anybody",
+    anybody: "Anyone",
     nobodys: "Without an owner",
     nobody: "Nobody",
     callBack: "Call back",

@@ -4,7 +4,7 @@ import { counted, formOf, type InLanguages } from "../../kit/web/language.ts";
 export const figureWords = {
   en: {
     turnover: "Turnover, 12 months",
-    open: "Open",
+    open: "Owed",
     nothingOpen: "Nothing",
     atLeast: (amount: string) => `over ${amount}`,
     overdue: (amount: string, days: number) =>

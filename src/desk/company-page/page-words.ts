@@ -28,7 +28,7 @@ export const pageWords = {
     back: "Companies",
     allHappened: "All changes",
     newest: "Newest",
-    views: { all: "All", said: "Said", changes: "Changes" },
+    views: { all: "All", said: "Notes and calls", changes: "Changes" },
     nothing: {
       all: "Nothing has happened here yet.",
       said: "No notes, calls, e-mails or meetings yet.",

@@ -41,14 +41,16 @@ function childSection(whole: ChildNoun): Section {
   };
 }
 
-const invoices: Section = {
+/** The newest invoices of a company. */
+export const newestInvoices = (most: number): Section => ({
   name: "invoices",
   all: (id) => `/companies/${id}/invoices`,
   add: (id) => `/invoices/new?company=${id}`,
   shortcut: "i",
   isForm: true,
   async read({ database, keyring, warehouse }, { actor: { tenant }, language, session }, company) {
-    const found = await invoiceReads.page(tenant, database, { parent: String(company.id), filters: {} }, SHOWN);
+    const page = { ...SHOWN, perPage: most };
+    const found = await invoiceReads.page(tenant, database, { parent: String(company.id), filters: {} }, page);
     const invoices = (found?.rows ?? []).map((row) => listedInvoiceRow(row, { keyring, tenant }));
     const words = wayWords[language];
     const { timeZone } = session.workspace;
@@ -72,7 +74,7 @@ const invoices: Section = {
     ]);
     return { total: found?.total ?? 0, count: invoices.length, rows, following: following(invoices) };
   },
-};
+});
 
 function recordSection(kind: RecordKind): Section {
   const listRecords = recordsOfCompany(kind);
@@ -95,5 +97,5 @@ function recordSection(kind: RecordKind): Section {
 }
 
 /** The sections before the facts of a company, and behind them. */
-export const firstSections: readonly Section[] = [childSection(contactNoun), invoices];
+export const firstSections: readonly Section[] = [childSection(contactNoun), newestInvoices(SHOWN.perPage)];
 export const lastSections: readonly Section[] = [childSection(addressNoun), ...recordKinds.map(recordSection)];

@@ -11,7 +11,7 @@ export const allContactsWords = {
     nothing: (search: string) => `Nobody has “${search}” in the name, e-mail, company or phone.`,
   },
   ro: {
-    none: "Încă nu cunoaștem pe nimeni. Persoanele se adaugă la firmele lor.",
+    none: "Încă nu există persoane de contact. Persoanele se adaugă la firmele lor.",
     toCompanies: "Deschide firmele",
     nothing: (search: string) => `Nimeni nu are „${search}” în nume, e-mail, firmă sau telefon.`,
   },

@@ -35,7 +35,7 @@ export const digestWords = {
       `${company}${contact === null ? "" : `, ${contact}`}: ${day}`,
     askTitle: "Opriți e-mailul zilnic?",
     ask: "Liaison nu mai trimite e-mailul zilnic la această adresă. Îl puteți porni din nou în profil.",
-    goneTitle: "Acest link nu mai merge",
+    goneTitle: "Acest link nu mai este valabil",
     gone: "Autentificați-vă și opriți e-mailul zilnic din profil.",
     signIn: "Autentificare",
   },

@@ -43,7 +43,7 @@ export const findWords = {
     actions: "Acțiuni",
     newCompany: "Firmă nouă",
     newInvoice: "Factură nouă",
-    themes: { dark: "Culori închise", light: "Culori deschise" },
+    themes: { dark: "Temă întunecată", light: "Temă luminoasă" },
     nothing: (search: string) => `Nimic nu se numește „${search}” și nu are acest număr, telefon sau aceste cuvinte.`,
     found: { one: "rezultat", few: "rezultate", other: "de rezultate" },
   },

@@ -209,8 +209,8 @@ const actWords = {
       html`${who} a exportat ${counted("ro", rows, { one: "rând", few: "rânduri", other: "de rânduri" })} (${file})`,
     statuses: {
       issued: (who: Html, invoice: Html) => html`${who} a emis ${invoice}`,
-      paid: (who: Html, invoice: Html) => html`${who} a marcat ${invoice} ca plătită`,
-      notPaid: (who: Html, invoice: Html) => html`${who} a marcat ${invoice} ca neplătită`,
+      paid: (who: Html, invoice: Html) => html`${who} a marcat ${invoice} ca încasată`,
+      notPaid: (who: Html, invoice: Html) => html`${who} a anulat încasarea pentru ${invoice}`,
       cancelled: (who: Html, invoice: Html) => html`${who} a anulat ${invoice}`,
       reopened: (who: Html, invoice: Html) => html`${who} a redeschis ${invoice}`,
     },

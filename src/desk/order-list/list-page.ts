@@ -89,7 +89,7 @@ async function tabCounts({ database }: Deps, { actor, query }: PageRequest): Pro
 function tabs(
   counts: TabCounts,
   { total, isCut, items }: ListedItems<OrderRow>,
-  { query, language, address }: PageRequest,
+  { query, language, address, session }: PageRequest,
 ): Html {
   const words = orderListWords[language];
   const [here, other, others] = [tabOf(query), otherState(query), query.othersThan("page", "state")];
@@ -110,5 +110,5 @@ ${
   ["attention", "refused"].includes(query.get("state") ?? "") &&
   html`<form method="post" action="/orders/redrive"><input type="hidden" name="to" value="${address}"><button class="quiet">${words.redrive}</button></form>`
 }
-${total > 0 && html`<a class="export" href="/orders/export${filters !== "" && `?${filters}`}" download>${isCut && filters !== "" ? words.exportNewest(wholeNumber(language, MOST_ORDERS_LISTED)) : words.export}</a>`}</div>`;
+${total > 0 && session.user.mayExport && html`<a class="export" href="/orders/export${filters !== "" && `?${filters}`}" download>${isCut && filters !== "" ? words.exportNewest(wholeNumber(language, MOST_ORDERS_LISTED)) : words.export}</a>`}</div>`;
 }

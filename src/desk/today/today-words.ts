@@ -83,7 +83,7 @@ export const todayWords = {
     notNeeded: "Nu mai e nevoie",
     orders: "Comenzi",
     toSend: "De trimis",
-    overdue: "Plăți restante",
+    overdue: "Facturi restante",
     webhooks: "Webhookuri",
     all: "Arată tot",
     links: (count: number, isMore: boolean) =>
@@ -96,7 +96,7 @@ export const todayWords = {
     opened: "Deschise recent",
     allDone: "Totul este gata pentru astăzi.",
     nextCall: "Următorul apel:",
-    stepsTitle: (done: number, all: number) => `Pregătirea (${done} din ${all})`,
+    stepsTitle: (done: number, all: number) => `Primii pași (${done} din ${all})`,
     minutes: (count: number) => `${count} min`,
     hideSteps: "Ascunde",
     steps: {

@@ -106,13 +106,13 @@ const words: InLanguages<Words> = {
   },
   ro: {
     invitation: ({ path, invitedBy }, { name, slug }) => ({
-      subject: `Invitație în ${name}`,
+      subject: `Invitație în spațiul de lucru ${name}`,
       parts: [
         invitedBy === null
           ? `Ați primit o invitație în spațiul de lucru ${name} din Liaison.`
           : `${invitedBy} vă invită în spațiul de lucru ${name} din Liaison.`,
         { label: "Alegeți o parolă și începeți", path },
-        `Linkul merge o singură dată, timp de șapte zile. Apoi intrați cu spațiul de lucru ${slug} și cu această adresă de e-mail.`,
+        `Linkul este valabil o singură dată, timp de șapte zile. Apoi intrați cu spațiul de lucru ${slug} și cu această adresă de e-mail.`,
         "Dacă nu așteptați invitația, ignorați acest mesaj.",
       ],
     }),
@@ -121,7 +121,7 @@ const words: InLanguages<Words> = {
       parts: [
         `${madeBy} a făcut un link prin care vă alegeți o parolă nouă pentru spațiul de lucru ${name}.`,
         { label: "Alegeți o parolă nouă", path },
-        "Linkul merge o singură dată, în 30 de minute de la creare. Încheie toate sesiunile dumneavoastră. Până atunci rămâne valabilă parola de acum.",
+        "Linkul este valabil o singură dată, în 30 de minute de la creare. Încheie toate sesiunile dumneavoastră. Până atunci rămâne valabilă parola de acum.",
       ],
     }),
     "forgotten-password": ({ path = "" }, { name }) => ({
@@ -129,7 +129,7 @@ const words: InLanguages<Words> = {
       parts: [
         `Cineva a cerut o parolă nouă pentru contul dumneavoastră din spațiul de lucru ${name}.`,
         { label: "Alegeți o parolă nouă", path },
-        "Linkul merge o singură dată, timp de 30 de minute. Încheie toate sesiunile dumneavoastră, iar linkurile mai vechi nu mai merg.",
+        "Linkul este valabil o singură dată, timp de 30 de minute. Încheie toate sesiunile dumneavoastră, iar linkurile mai vechi nu mai merg.",
         "Dacă nu ați fost dumneavoastră, ignorați mesajul: parola rămâne aceeași.",
       ],
     }),

@@ -26,10 +26,10 @@ export function listTable<Item>(
   const { newest } = list.words[language];
   const { items, total, isCut } = found;
   const { name } = list;
-  const { role } = request.session.user;
+  const { role, mayExport } = request.session.user;
   const actions = (list.actions ?? []).filter((action) => action.for !== "admins" || role === "admin");
   const more = items.length < total || isCut;
-  const toFile = html`<button formaction="/${name}/export">${words.exportSelected}</button>`;
+  const toFile = mayExport && html`<button formaction="/${name}/export">${words.exportSelected}</button>`;
   return html`<form method="post" action="/${name}/${actions[0]?.path ?? "export"}" data-select>
 <input type="hidden" name="to" value="${address}"><input type="hidden" name="rows" value="${items.length}">
 <input type="hidden" name="matching" value="${filtersText(list, request.query)}">

@@ -50,9 +50,17 @@ export function askingAct(href: string, label: string, hint: Content): Html {
   return act(label, hint, html`<a class="button danger" href="${href}">${label}</a>`);
 }
 
-/** The dangerous actions, at the end of a page; null without any. */
-export function dangers(language: Language, acts: readonly (Html | false | null)[]): Html | null {
-  const shown = acts.filter((each) => each !== false && each !== null);
-  if (shown.length === 0) return null;
-  return html`<section class="section"><header><h2>${shellWords[language].danger}</h2></header><div class="acts">${shown}</div></section>`;
+type Acts = readonly (Html | false | null)[];
+
+/** Actions of a page that can be undone; null without any. */
+export function acts(all: Acts, heading: Html | null = null): Html | null {
+  const shown = all.filter((each) => each !== false && each !== null);
+  return shown.length === 0
+    ? null
+    : html`<section class="section">${heading}<div class="acts">${shown}</div></section>`;
+}
+
+/** The irreversible actions, at the end of a page; null without any. */
+export function dangers(language: Language, all: Acts): Html | null {
+  return acts(all, html`<header><h2>${shellWords[language].danger}</h2></header>`);
 }

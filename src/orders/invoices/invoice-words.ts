@@ -6,7 +6,7 @@ type StateWords = Readonly<Record<string, string>>;
 
 export const invoiceStatusWords: InLanguages<StateWords> = {
   en: { draft: "Draft", issued: "Issued", paid: "Paid", cancelled: "Cancelled" },
-  ro: { draft: "Ciornă", issued: "Emisă", paid: "Plătită", cancelled: "Anulată" },
+  ro: { draft: "Ciornă", issued: "Emisă", paid: "Încasată", cancelled: "Anulată" },
 };
 
 /** The sending states of an invoice, as the history shows them. */

@@ -20,8 +20,8 @@ export const newInvoiceLabels: InLanguages<FieldLabels<NameOf<typeof ownFields> 
   },
   ro: {
     number: "Număr",
-    issued_on: "Emisă pe",
-    due_on: "Scadentă pe",
+    issued_on: "Data emiterii",
+    due_on: "Scadența",
     total: "Total",
     currency: "Monedă",
     status: "Stare",
@@ -80,7 +80,7 @@ export const newInvoiceWords = {
     otherCompany: "Altă firmă",
     create: "Creează",
     createAndSend: "Creează și trimite",
-    lines: "Linii",
+    lines: "Poziții",
     correcting: (number: string) => `Corectează factura ${number}, care este anulată. Nu s-a salvat încă nimic.`,
     copied: (number: string) => `Este o copie a facturii ${number}. Nu s-a salvat încă nimic.`,
     cut: (most: number, all: number) =>
@@ -89,7 +89,7 @@ export const newInvoiceWords = {
     otherTotal: "Alt total",
     lineLabel: (line: number, label: string) => `Linia ${line}: ${label}`,
     amount: "Valoare",
-    sum: "Sumă",
+    sum: "Total",
     vat: "TVA",
     more: "Mai multe linii",
     totalHint: "Dacă rămâne gol, este suma liniilor.",

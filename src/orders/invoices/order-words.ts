@@ -16,7 +16,7 @@ const statuses: InLanguages<KnownWords> = {
   },
   ro: {
     new: "Nouă",
-    picking: "Se pregătește",
+    picking: "În pregătire",
     packed: "Ambalată",
     shipped: "Expediată",
     delivered: "Livrată",

@@ -13,7 +13,7 @@ type Look = { meaning: Meaning } & InLanguages<string>;
  */
 export const shownWords = {
   not_sent: { meaning: "neutral", en: "Not sent", ro: "Netrimisă" },
-  waiting: { meaning: "waiting", en: "Waiting", ro: "Așteaptă" },
+  waiting: { meaning: "waiting", en: "In the queue", ro: "În așteptare" },
   on_its_way: { meaning: "waiting", en: "Sending", ro: "Se trimite" },
   being_checked: { meaning: "waiting", en: "Checking", ro: "Se verifică" },
   refused: { meaning: "wrong", en: "Refused", ro: "Refuzată" },

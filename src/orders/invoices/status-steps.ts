@@ -35,14 +35,14 @@ export const stepWords: InLanguages<Readonly<Record<StepName, StepWords>>> = {
   en: {
     issue: { act: "Issue", done: "Issued." },
     pay: { act: "Mark paid", done: "Marked as paid." },
-    unpay: { act: "Not paid after all", done: "Marked as not paid." },
+    unpay: { act: "Undo the payment", done: "Marked as not paid." },
     cancel: { act: "Cancel invoice", done: "Cancelled." },
     reopen: { act: "Reopen", done: "Reopened." },
   },
   ro: {
     issue: { act: "Emite", done: "Emisă." },
-    pay: { act: "Marchează ca plătită", done: "Marcată ca plătită." },
-    unpay: { act: "Totuși neplătită", done: "Marcată ca neplătită." },
+    pay: { act: "Marchează ca încasată", done: "Marcată ca încasată." },
+    unpay: { act: "Anulează încasarea", done: "Încasarea este anulată." },
     cancel: { act: "Anulează factura", done: "Anulată." },
     reopen: { act: "Redeschide", done: "Redeschisă." },
   },

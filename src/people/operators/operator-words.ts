@@ -4,7 +4,7 @@ import type { NoticeWords } from "../../kit/web/notice.ts";
 
 export const operatorWords = {
   en: {
-    tenants: "Tenants",
+    tenants: "Workspaces",
     none: "No tenants yet. A new tenant begins with its name and its first admin.",
     waiting: "Orders waiting",
     failed: "Orders failed",
@@ -77,8 +77,8 @@ export const operatorWords = {
     noFindings: "Verificarea nu a găsit nimic",
     findings: (count: number) =>
       `Verificarea a găsit ${counted("ro", count, { one: "problemă", few: "probleme", other: "de probleme" })}`,
-    jobsWaiting: (count: string) => `Lucrări scadente: ${count}`,
-    jobsFailed: (count: string) => `Lucrări eșuate: ${count}`,
+    jobsWaiting: (count: string) => `Sarcini de executat: ${count}`,
+    jobsFailed: (count: string) => `Sarcini eșuate: ${count}`,
     newTenant: {
       title: "Spațiu de lucru nou",
       labels: {

@@ -81,7 +81,7 @@ export const passkeyWords = {
     name: "Nume",
     nameHint: "Dispozitivul sau cheia, de exemplu „Laptop”.",
     added: "Adăugată",
-    lastUsed: "Folosită ultima dată",
+    lastUsed: "Ultima utilizare",
     never: "Niciodată",
     second: "doar al doilea pas",
     remove: "Elimină",

@@ -23,6 +23,6 @@ export const forgottenWords = {
     asked:
       "Dacă spațiul de lucru are un utilizator cu această adresă de e-mail, linkul a plecat spre ea. Merge o singură dată, timp de 30 de minute.",
     notThere:
-      "N-a venit nimic după câteva minute? Verificați mesajele nedorite, spațiul de lucru și adresa. Altfel întrebați un administrator al spațiului de lucru.",
+      "Nu a sosit niciun mesaj după câteva minute? Verificați mesajele nedorite, spațiul de lucru și adresa. Altfel întrebați un administrator al spațiului de lucru.",
   },
 } satisfies InLanguages<object>;

@@ -17,7 +17,7 @@ export const singleSignOnWords = {
     failedTitle: "You are not signed in",
     tryAgain: "Begin again",
     onlyText: "This workspace signs in by single sign-on. Only its break-glass admin has a password.",
-    title: "Sign-in",
+    title: "Single sign-on",
     about:
       "People sign in with their account at your identity provider, such as Microsoft Entra ID, Google or Keycloak. Register Liaison there as a web application (OpenID Connect, authorization code).",
     states: { none: "Not set up", off: "Off", on: "On", only: "Single sign-on only" },
@@ -153,7 +153,7 @@ export const singleSignOnWords = {
     password: "Intră cu parolă",
     failedTitle: "Nu sunteți autentificat",
     tryAgain: "Începe din nou",
-    onlyText: "În acest spațiu de lucru se intră prin autentificare unică. Doar administratorul de rezervă are parolă.",
+    onlyText: "În acest spațiu de lucru se intră prin autentificare unică. Doar administratorul de urgență are parolă.",
     title: "Autentificare",
     about:
       "Oamenii intră cu contul lor de la furnizorul de identitate al firmei, de exemplu Microsoft Entra ID, Google sau Keycloak. Înregistrați acolo Liaison ca aplicație web (OpenID Connect, authorization code).",
@@ -216,17 +216,17 @@ export const singleSignOnWords = {
     onlyTitle: "Intrare doar prin autentificare unică?",
     onlyAbout: "Apoi oamenii intră doar la furnizor, iar parolele nu mai merg, cu excepția unui administrator.",
     onlyEffects:
-      "Parolele și linkurile pentru parole noi nu mai merg. Cheile API și sesiunile deschise rămân. Doar administratorul de rezervă poate folosi o parolă, cu al doilea factor.",
+      "Parolele și linkurile pentru parole noi nu mai funcționează. Cheile API și sesiunile deschise rămân. Doar administratorul de urgență poate folosi o parolă, cu al doilea factor.",
     never: (count: number) =>
       `${counted("ro", count, { one: "persoană nu a intrat", few: "persoane nu au intrat", other: "de persoane nu au intrat" })} niciodată prin autentificare unică.`,
-    breakGlass: "Administratorul de rezervă",
+    breakGlass: "Administratorul de urgență",
     breakGlassHint: "Un administrator cu al doilea factor, care poate intra când furnizorul nu răspunde.",
     noBreakGlass:
       "Niciun administrator nu are parolă și al doilea factor. Configurați mai întâi un al doilea factor la Profil.",
     setUp: "Configurează",
     choose: "Alegeți un administrator cu al doilea factor.",
     refusePasswords: "Oprește parolele",
-    passwordsRefused: "Parolele nu mai merg, cu excepția administratorului de rezervă.",
+    passwordsRefused: "Parolele nu mai funcționează, cu excepția administratorului de urgență.",
     isOnly: (name: string) => `Parolele nu merg, cu excepția lui ${name}.`,
     allowPasswords: "Permite din nou parole",
     passwordsAllowed: "Parolele merg din nou.",

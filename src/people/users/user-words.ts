@@ -138,7 +138,7 @@ export const userWords = {
     secondFactor: "Al doilea factor",
     on: "Pornit",
     off: "Oprit",
-    lastSeen: "Văzut ultima dată",
+    lastSeen: "Ultima activitate",
     notKnown: "Nu se știe",
     since: "Utilizator din",
     makeLink: "Creează linkul",
@@ -163,7 +163,7 @@ export const userWords = {
       "passkey-added": "Cheie de acces nouă",
       "passkey-removed": "Cheie de acces eliminată",
     },
-    kind: "Fel",
+    kind: "Tip",
     reason: "Motiv",
     givenUpReasons: {
       recipient: "Adresă refuzată",
@@ -206,7 +206,7 @@ export const userWords = {
       `${counted("ro", count, { one: "cod de rezervă nu mai este valabil", few: "coduri de rezervă nu mai sunt valabile", other: "de coduri de rezervă nu mai sunt valabile" })}.`,
     resetTitle: (name: string) => `Opriți al doilea factor pentru ${name}?`,
     deactivateText:
-      "Dezactivarea scoate imediat persoana de peste tot și nu mai lasă pe nimeni să intre cu acest cont. Firmele care îi rămân atribuite se socotesc fără responsabil.",
+      "Prin dezactivare, persoana este deconectată imediat de pe toate dispozitivele, iar cu acest cont nu mai intră nimeni. Firmele care îi rămân atribuite se socotesc fără responsabil.",
     deactivateDone: "Dezactivat. Toate sesiunile acestei persoane s-au încheiat.",
     invitationsEnd: (count: number) =>
       `Odată cu aceasta se încheie invitațiile deschise făcute de această persoană: ${wholeNumber("ro", count)}.`,
@@ -231,7 +231,7 @@ export const userWords = {
       counted("ro", count, { one: "cheie de acces", few: "chei de acces", other: "de chei de acces" }),
     singleSignOn: "Autentificare unică",
     linked: (day: string) => `Legată ${day}`,
-    forget: "Uită contul de la furnizor",
+    forget: "Dezleagă contul de la furnizor",
     forgetText:
       "Pentru cine are acum alt cont la furnizorul de identitate. Următoarea intrare cu adresa de e-mail a acestui utilizator va fi legată.",
     lastAdmin:

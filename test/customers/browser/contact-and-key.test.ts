@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.waitForURL(/search=tepes/);
     await page.getByRole("link", { name: "Ștefan Țepeș", exact: true }).click();
     await page.locator("#composer textarea").fill("Wants a delivery on Monday.");
-    await page.locator("#composer").getByText("Call", { exact: true }).click();
+    await page.locator("#composer").getByText("Call out", { exact: true }).click();
     await page.locator("#composer button.main").click();
     await page.getByText("Wants a delivery on Monday.").waitFor();
     await page.locator(".heading details.menu summary").click();

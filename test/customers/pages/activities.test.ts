@@ -118,11 +118,11 @@ test("an invalid activity is refused beside its form, with what was typed, and l
   const path = await contact();
   const before = await stored(path);
   for (const [form, en, ro] of [
-    [{ note: "Kept" }, "Kind is required.", "Completați câmpul „Fel”."],
+    [{ note: "Kept" }, "Kind is required.", "Completați câmpul „Tip”."],
     [
       { kind: "visit", note: "Kept" },
       "Please choose a value for Kind from the list.",
-      "Alegeți din listă o valoare pentru „Fel”.",
+      "Alegeți din listă o valoare pentru „Tip”.",
     ],
     [
       { kind: "call", note: `Kept${"x".repeat(4_000)}` },
@@ -351,4 +351,23 @@ test("of a shipment's news one line is left, with all of it behind", async () =>
   }
   const [latest = ""] = (await member.get(`/companies/${id}`)).text.split('<ul class="events">').slice(1);
   assert.match(latest, /<summary>Shipped: S-[12], S-[12] · 6 changes<\/summary>/);
+});
+
+test("a call that somebody received says who called, and has the same effects as a call made", async () => {
+  const of = await company();
+  const path = await contact(of);
+  await member.post(`${path}/activities`, { kind: "call_in", note: "Asks for a price" });
+  await member.post(`/companies/${of}/activities`, { kind: "call_in", note: "Where is it?" });
+  assert.deepEqual(events((await member.get(path)).text), ["Ana Pop took a call Asks for a price"]);
+  const ofCompany = events((await member.get(`/companies/${of}?activity=said`)).text);
+  assert.deepEqual(ofCompany, [
+    "Ana Pop took a call Where is it?",
+    "Ana Pop took a call from Ion Marin Asks for a price",
+  ]);
+  const everywhere = (await member.get("/history?type=call_in", { "accept-language": "ro" })).text;
+  assert.deepEqual(events(everywhere).slice(0, 2), [
+    "Ana Pop a primit un apel de la Acme Where is it?",
+    "Ana Pop a primit un apel de la Ion Marin la Acme Asks for a price",
+  ]);
+  assert.ok((await stored(path)).last_contacted_at);
 });

@@ -137,9 +137,9 @@ test("the history is filtered by the kind of an activity and by person, and name
   await say("By Ana");
   await other.post(`${path}/activities`, { kind: "note", note: "By Dan" });
   const of = async (query: string) => lines((await member.get(`/history?${query}`)).text);
-  assert.deepEqual(await of("type=said"), ["Dan Rus wrote a note at Acme By Dan", "Ana Pop called at Acme By Ana"]);
+  assert.deepEqual(await of("type=said"), ["Dan Rus wrote a note at Acme By Dan", "Ana Pop called Acme By Ana"]);
   assert.deepEqual(await of("type=note"), ["Dan Rus wrote a note at Acme By Dan"]);
-  assert.deepEqual(await of(`type=said&by=user:${member.userId}`), ["Ana Pop called at Acme By Ana"]);
+  assert.deepEqual(await of(`type=said&by=user:${member.userId}`), ["Ana Pop called Acme By Ana"]);
   assert.deepEqual(await of(`by=user:${other.userId}`), ["Dan Rus wrote a note at Acme By Dan"]);
   assert.deepEqual(await of("type=said&to=2001-01-01"), []);
   assert.ok(!(await of("action=created")).some((line) => line.includes("By ")));

@@ -32,7 +32,7 @@ await childPromises(server, {
       label: "Name can have at most 100 characters.",
     },
     ro: {
-      type: "Alegeți din listă o valoare pentru „Fel”.",
+      type: "Alegeți din listă o valoare pentru „Tip”.",
       address: "Completați câmpul „Adresă”.",
       label: "„Denumire” poate avea cel mult 100 de caractere.",
     },
@@ -50,5 +50,5 @@ test("a new address has the tenant's country, and the kind that the list says", 
   assert.match(form.text, /<option value="other" selected>Altele<\/option>/);
   const { location } = await member.post(`/companies/${company}/addresses`, { address: "Strada Lunii 3" });
   const page = await member.get(String(location), { "accept-language": "ro" });
-  assert.match(page.text, /<dt>Fel<\/dt>\s*<dd>Altele<\/dd>/);
+  assert.match(page.text, /<dt>Tip<\/dt>\s*<dd>Altele<\/dd>/);
 });

@@ -533,7 +533,7 @@ test("what a company has none of is one line, its warehouse is among its facts, 
   assert.match(page, new RegExp(`<button formaction="/invoices/${invoice}/send" aria-keyshortcuts="s">Send`));
   const sent = await member.post(`/invoices/${invoice}/send`, { to: `/companies/${id}` });
   assert.deepEqual([sent.status, sent.location], [303, `/companies/${id}`]);
-  assert.match((await member.get(`/companies/${id}`)).text, /class="state waiting">Waiting/);
+  assert.match((await member.get(`/companies/${id}`)).text, /class="state waiting">In the queue/);
 });
 
 test("a company that cannot be deleted can be made inactive there", async () => {

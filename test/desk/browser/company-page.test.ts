@@ -77,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator("#contacts").getByRole("link", { name: "Log Mihai Rus" }).click();
     await page.locator("#composer option:checked", { hasText: "Mihai Rus" }).waitFor({ state: "attached" });
     if (javaScriptEnabled) await page.locator("#note:focus").waitFor();
-    await page.locator(".kinds").getByText("Call", { exact: true }).click();
+    await page.locator(".kinds").getByText("Call out", { exact: true }).click();
     await page.locator("#note").fill("Asked for a price");
     if (javaScriptEnabled) await page.keyboard.press("Control+Enter");
     else await page.getByRole("button", { name: "Add", exact: true }).click();

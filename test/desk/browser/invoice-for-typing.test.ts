@@ -60,7 +60,7 @@ test("from any page: i, the company while typing, a line by its SKU, Ctrl Shift 
   assert.deepEqual(await violationsOf(page), []);
   await page.keyboard.press("Control+Shift+Enter");
   await page.getByRole("heading", { level: 1, name: "T-2" }).waitFor();
-  await page.locator("#way .state", { hasText: "Waiting" }).waitFor();
+  await page.locator("#way .state", { hasText: "In the queue" }).waitFor();
 });
 
 test("e opens the form to edit, where Ctrl Enter saves", async () => {

@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
     assert.match(await events.first().innerText(), /Ana Pop wrote a note/);
 
     await page.locator("#note").fill("Asked for a price");
-    await page.locator(".kinds").getByText("Call", { exact: true }).click();
+    await page.locator(".kinds").getByText("Call out", { exact: true }).click();
     await page.getByLabel("With").selectOption({ label: "Ioana Popescu" });
     await page.getByLabel("Call back on").fill("2030-01-15");
     await page.getByRole("button", { name: "Add", exact: true }).click();

@@ -60,7 +60,7 @@ test("turnover counts issued and paid invoices of twelve months; open ones are i
   await invoice(tenant, id, { total: "30", status: "issued", issued_on: dayFromNow(-400) });
   assert.deepEqual(await figures(member, path), {
     "Turnover, 12 months": "1,340.50 RON",
-    Open: "1,270.00 RON 270.00 RON overdue, up to 370 days",
+    Owed: "1,270.00 RON 270.00 RON overdue, up to 370 days",
     Orders: "None under way",
   });
   const { text } = await member.get(path, { "accept-language": "ro" });
@@ -76,7 +76,7 @@ test("each currency has its own sum, the most frequent first, and an invoice wit
   await invoice(tenant, id, { total: null });
   const shown = await figures(member, path);
   assert.equal(shown["Turnover, 12 months"], "30.00 RON 5,000.00 EUR");
-  assert.equal(shown.Open, "5,000.00 EUR 5,000.00 EUR overdue, up to 1 day");
+  assert.equal(shown.Owed, "5,000.00 EUR 5,000.00 EUR overdue, up to 1 day");
 });
 
 test("orders under way and in need, the last contact and the next call are figures too", async () => {
@@ -97,7 +97,7 @@ test("orders under way and in need, the last contact and the next call are figur
   await member.post(`${path}/activities`, { kind: "call", note: "Hello", callback_date: dayFromNow(-2) });
   const shown = await figures(member, path);
   assert.equal(shown.Orders, "1 under way 1 needs attention");
-  assert.equal(shown["Last contact"], "Today Call · Ana Pop");
+  assert.equal(shown["Last contact"], "Today Call out · Ana Pop");
   assert.match(shown["Call back"] ?? "", /\d{4} 2 days late$/);
   assert.equal((await member.post(`${path}/call-back`, { when: "done", to: path })).location, path);
   assert.equal((await figures(member, path))["Call back"], undefined);
@@ -111,4 +111,19 @@ test("a company with more invoices than are summed up shows that there is more",
     [tenant.id, id, dayFromNow(-5)],
   );
   assert.equal((await figures(member, path))["Turnover, 12 months"], "over 2,501.00 RON");
+});
+
+test("the page of a contact has the figures of the company and its three newest orders", async () => {
+  const { tenant, member, id, path } = await firm();
+  const { body } = await tenant.post(`/api/v1${path}/contacts`, { first_name: "Ion", last_name: "Marin" });
+  const contact = `/contacts/${body.data.id}`;
+  assert.deepEqual(await figures(member, contact), {});
+  for (let n = 0; n < 4; n++) await invoice(tenant, id, { number: `C-${n}`, total: "10", issued_on: dayFromNow(-n) });
+  await member.post(`${contact}/activities`, { kind: "call_in", callback_date: dayFromNow(3) });
+  const shown = await figures(member, contact);
+  assert.deepEqual(Object.keys(shown), ["Turnover, 12 months", "Owed", "Orders", "Last contact", "Call back"]);
+  assert.equal(shown.Owed, "40.00 RON");
+  const { text } = await member.get(contact);
+  const listed = [...text.matchAll(/<a href="\/invoices\/\d+"[^>]*>(C-\d)</g)].map(([, number]) => number);
+  assert.deepEqual(listed, ["C-0", "C-1", "C-2"]);
 });

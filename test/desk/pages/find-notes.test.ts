@@ -42,7 +42,7 @@ test("a note is found by the beginnings of its words, in any order, without case
     assert.deepEqual(await texts(member, typed), [], typed);
   }
   const [call] = await found(member, "concediu");
-  assert.match(call?.text ?? "", /^Șeful e în concediu Acme · Call · \d+ \w+ \d{4}$/);
+  assert.match(call?.text ?? "", /^Șeful e în concediu Acme · Call out · \d+ \w+ \d{4}$/);
 });
 
 test("the newest note stands first, and what was mended or deleted is found as it is now", async () => {

@@ -256,7 +256,7 @@ test("a form with a line too many is rejected as a whole", async () => {
 for (const [from, step, to, button, said, sentence] of [
   ["draft", "issue", "issued", "Issue", "Issued.", "issued L"],
   ["issued", "pay", "paid", "Mark paid", "Marked as paid.", "marked L as paid"],
-  ["paid", "unpay", "issued", "Not paid after all", "Marked as not paid.", "marked L as not paid"],
+  ["paid", "unpay", "issued", "Undo the payment", "Marked as not paid.", "marked L as not paid"],
   ["draft", "cancel", "cancelled", "Cancel invoice", "Cancelled.", "cancelled L"],
   ["issued", "cancel", "cancelled", "Cancel invoice", "Cancelled.", "cancelled L"],
   ["cancelled", "reopen", "issued", "Reopen", "Reopened.", "reopened L"],
@@ -312,7 +312,7 @@ test("cancelling asks, and says what the warehouse has", async () => {
   assert.match(text, /<button class="danger" name="step" value="cancel">/);
   assert.match(
     (await member.get(`/invoices/${id}/cancel`, romanian)).text,
-    /Depozitul are comanda WO-7 \(Se pregătește\)\./,
+    /Depozitul are comanda WO-7 \(În pregătire\)\./,
   );
 });
 
@@ -504,7 +504,7 @@ test("the steps of an order are those it had, up to now, and the usual ones ahea
   };
   assert.deepEqual(await steps(), []);
   await server.sql("update invoices set wms_state = 'queued' where id = $1", [id]);
-  assert.deepEqual(await steps(), ["Waiting *", "New", "Picking", "Packed", "Shipped"]);
+  assert.deepEqual(await steps(), ["In the queue *", "New", "Picking", "Packed", "Shipped"]);
   await step("new");
   await step("picking");
   assert.deepEqual(await steps(), ["New + @", "Picking * @", "Packed", "Shipped"]);

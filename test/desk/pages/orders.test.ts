@@ -275,8 +275,8 @@ test("payments are open, late by days, or made; other years than this one stand 
       cell.replaceAll(/<[^>]*>/g, ""),
     );
   };
-  assert.deepEqual(await cells("en"), ["12 d late", "Open", "Paid", "Draft"]);
-  assert.deepEqual(await cells("ro"), ["restantă 12 z", "Neplătită", "Plătită", "Ciornă"]);
+  assert.deepEqual(await cells("en"), ["12 d late", "Unpaid", "Paid", "Draft"]);
+  assert.deepEqual(await cells("ro"), ["restantă 12 z", "Neîncasată", "Încasată", "Ciornă"]);
   const { text } = await person.get(`/companies/${at}/invoices`);
   assert.match(text, />16 Apr 2019<\/time>/);
   assert.doesNotMatch(text, new RegExp(`${today.year}</time>`));

@@ -149,7 +149,10 @@ test("a page for admins names the admins of the workspace, and a form from elsew
 test("what is dangerous stands in a block at the end, and its hint says what the button does", async () => {
   const user = await tenant.createUser();
   const { text } = await admin.get(`/users/${user}`);
-  const [, block = ""] = text.split("<h2>Danger</h2>");
+  const [above = "", block = ""] = text.split("<h2>Danger</h2>");
+  // A link for a new password can be undone: it is no danger.
+  assert.match(above, /\/password-link/);
+  assert.doesNotMatch(block, /\/password-link/);
   assert.match(block, /<strong>Deactivate<\/strong><p class="hint">Deactivating signs this person out/);
   assert.match(block, new RegExp(`<a class="button danger" href="/users/${user}/deactivate">Deactivate</a>`));
 });

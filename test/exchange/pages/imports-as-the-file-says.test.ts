@@ -137,7 +137,7 @@ test("equal numbers are no fiscal ids, and a fiscal id that several names have i
   await member.post(`${path}/reading`, asForm(["name", "tax_id", "phone"]));
   const text = await settled(member, path);
   assert.match(text, /2 rânduri cu denumiri diferite au codul fiscal 310001\. Este această coloană codul fiscal\?/);
-  assert.deepEqual(figuresOf({ text: text.replaceAll("Adaugă", "Create").replaceAll("Omite", "Skip") }).Skipped, 1);
+  assert.deepEqual(figuresOf({ text: text.replaceAll("Noi", "Create").replaceAll("Omise", "Skip") }).Skipped, 1);
 });
 
 for (const [what, days, expected] of [
@@ -418,7 +418,7 @@ for (const language of ["ro", "en"]) {
 
 /** The tabs of a page in Romanian, as figuresOf() knows them. */
 function inEnglish(text: string): string {
-  const words = { Adaugă: "Create", Modifică: "Change", "La fel": "Same", Omite: "Skip" };
+  const words = { Noi: "Create", Modificate: "Change", Neschimbate: "Same", Omise: "Skip" };
   return Object.entries(words).reduce((said, [ro, en]) => said.replaceAll(`>${ro} <b>`, `>${en} <b>`), text);
 }
 

@@ -109,7 +109,7 @@ test("a delivery stands on its webhook's page with its answer and its time, and 
   const page = (await admin.get(`/webhooks/${id}`)).text;
   assert.match(
     page,
-    /Company created<\/a>[^]*Waiting[^]*again <time[^>]*>in \d+ sec[^]*The answer was 503\.[^]*\d+ ms/,
+    /Company created<\/a>[^]*In the queue[^]*again <time[^>]*>in \d+ sec[^]*The answer was 503\.[^]*\d+ ms/,
   );
   assert.match(page, /Failing since/);
   const [, at = ""] = /href="(\/webhooks\/\d+\/deliveries\/\d+)"/.exec(page) ?? [];

@@ -105,7 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator("#composer .kinds").waitFor();
     const box = await page.locator("#log").boundingBox();
     assert.ok(box !== null && Math.abs(box.y + box.height - 800) < 2, JSON.stringify(box));
-    await page.locator("#composer").getByText("Call", { exact: true }).click();
+    await page.locator("#composer").getByText("Call out", { exact: true }).click();
     await page.locator("#note").fill("Asked for a price list");
     await page.locator("#composer").getByRole("button", { name: "Add" }).click();
     await page.locator("#happened").getByText("Asked for a price list").waitFor();

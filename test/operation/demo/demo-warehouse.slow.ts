@@ -53,7 +53,7 @@ test("out of the box a person sends an invoice of the demo and watches its order
   );
   for (const shown of [
     "Not sent, neutral",
-    "Waiting, waiting",
+    "In the queue, waiting",
     "Sending, waiting",
     "Checking, waiting",
     "Refused, wrong",

@@ -104,7 +104,7 @@ test("the page says where a warehouse did not answer, offers nothing to confirm 
   await order("up", ours(found));
   await administer(server.simulator, "PUT", "/faults?instance=down", { hang: 1 });
   const { text } = await member.get(PATH);
-  assert.match(text, /The warehouse did not say: The warehouse gave no usable answer \(timeout\)\./);
+  assert.match(text, /The warehouse did not answer: The warehouse gave no usable answer \(timeout\)\./);
   assert.deepEqual(boxes(text), [`${found.id}/${FIRST}`]);
   await member.post(PATH, { invoices: [`${lost.id}/${FIRST}`, `${found.id}/${FIRST}`] });
   assert.deepEqual([await instanceOf(lost), await instanceOf(found)], [null, "up.localhost"]);

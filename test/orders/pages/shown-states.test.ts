@@ -13,7 +13,7 @@ const LINKED = "wms_order_id = 5, wms_instance = 'north.localhost'";
 const FOLLOWED = `${LINKED}, wms_is_final = false`;
 const table: [word: string, meaning: string, needs: boolean, is: string][] = [
   ["Not sent", "neutral", false, "wms_state = 'not_sent'"],
-  ["Waiting", "waiting", false, "wms_state = 'queued'"],
+  ["In the queue", "waiting", false, "wms_state = 'queued'"],
   ["Sending", "waiting", false, "wms_state = 'sending'"],
   ["Checking", "waiting", false, "wms_state = 'unknown', wms_open_since = now() - interval '59 minutes'"],
   ["Checking", "waiting", true, "wms_state = 'unknown', wms_open_since = now() - interval '61 minutes'"],

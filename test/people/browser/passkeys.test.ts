@@ -109,7 +109,7 @@ test("an operator adds a passkey, signs in by it, and removes it", async () => {
   assert.deepEqual(await violationsOf(page), []);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("link", { name: "Use a passkey instead" }).click();
-  await page.getByRole("heading", { name: "Tenants" }).waitFor();
+  await page.getByRole("heading", { name: "Workspaces" }).waitFor();
   await page.goto("/profile");
   await page.getByRole("link", { name: "Remove Laptop" }).click();
   await page.getByRole("button", { name: "Remove" }).click();

@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
     const look = async (at = page) => assert.deepEqual(javaScriptEnabled ? await violationsOf(at) : [], []);
 
     await page.goto("/workspace");
-    await page.getByRole("link", { name: "Sign-in", exact: true }).click();
+    await page.getByRole("link", { name: "Single sign-on", exact: true }).click();
     await page.getByText(`/sign-in/oidc/${tenant.slug}/callback`).waitFor();
     await page.getByLabel("Issuer").fill("nord");
     await page.getByRole("button", { name: "Save" }).click();

@@ -114,7 +114,10 @@ test("a link that is used, expired, revoked, replaced or made up has one page, w
   );
   assert.deepEqual([...new Set(pages.map(({ status }) => status))], [404]);
   assert.equal(new Set(pages.map(({ text }) => text)).size, 1);
-  assert.match((await visitor(server).get(paths.used, { "accept-language": "ro" })).text, /Acest link nu mai merge/);
+  assert.match(
+    (await visitor(server).get(paths.used, { "accept-language": "ro" })).text,
+    /Acest link nu mai este valabil/,
+  );
   assert.equal((await visitor(server).get(fresh)).status, 200);
   assert.equal((await admin.post(`/users/invitations/${revoked}/revoke`)).status, 404);
 });

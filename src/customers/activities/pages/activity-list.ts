@@ -11,10 +11,13 @@ import { activityWords } from "../activity-words.ts";
 import type { ActivityKind } from "../activity.ts";
 
 /** Icons of kinds; the sentence names the kind too. */
-const ICONS = { note: "note", call: "phone", email: "email", meeting: "users" } as const satisfies Record<
-  ActivityKind,
-  unknown
->;
+const ICONS = {
+  note: "note",
+  call: "phone",
+  call_in: "phone",
+  email: "email",
+  meeting: "users",
+} as const satisfies Record<ActivityKind, unknown>;
 
 /**
  * An activity as an event: its author, its note, and the day to call again.
@@ -36,14 +39,14 @@ ${
     ? verb.alone
     : html`${verb.with} ${named.isLive ? html`<a href="/contacts/${named.id}">${named.name}</a>` : named.name}`
 }
-${activity.companyId !== within && companyOf(activity, language)}
+${activity.companyId !== within && companyOf(activity, named === null ? kind : "meeting", language)}
 ${by === changedBy(actor) && html`<a class="mend" href="/activities/${id}">${words.mend}</a>`}
 ${note !== null && html`<span class="said">${note}</span>`}
 ${callbackDate !== null && html`<span class="next">${words.nextCall(day(language, callbackDate))}</span>`}`;
   return { at, content };
 }
 
-function companyOf({ companyId, companyName, isCompanyLive }: Activity, language: Language): Html {
+function companyOf({ companyId, companyName, isCompanyLive }: Activity, kind: ActivityKind, language: Language): Html {
   const name = isCompanyLive ? html`<a href="/companies/${companyId}">${companyName}</a>` : companyName;
-  return html`${activityWords[language].at} ${name}`;
+  return html`${activityWords[language].at[kind]} ${name}`;
 }

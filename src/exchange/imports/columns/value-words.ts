@@ -10,6 +10,12 @@ const booleans: WordsOfField = new Map([
   ...["false", "no", "n", "nu", "0", "fals"].map((word) => [word, "false"] as const),
 ]);
 
+/** Words that files have beside the labels, folded, by table and field. */
+const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "invoices.status": { platita: "paid", platit: "paid" },
+  "addresses.type": { "sediu fiscal": "fiscal" },
+};
+
 /**
  * The words that a page's import reads as values of a field: the API's, the labels of every language, and their
  * masculine form; then those that a person mapped. Null for a field that takes any text.
@@ -31,6 +37,7 @@ export function wordsOf(
       if (/[^\s]a$/.test(word)) words.set(word.slice(0, -1), value);
     }
   }
+  for (const [word, value] of Object.entries(others[`${table}.${name}`] ?? {})) words.set(word, value);
   for (const value of values) words.set(folded(value), value);
   for (const [word, value] of Object.entries(mapped)) {
     if (value === "" || values.includes(value)) words.set(word, value);

@@ -46,7 +46,7 @@ export const kindTitles: InLanguages<Readonly<Record<string, string>>> = {
     contacts: "Persoane de contact",
     addresses: "Adrese",
     invoices: "Facturi",
-    invoice_lines: "Linii de factură",
+    invoice_lines: "Poziții de factură",
     offers: "Oferte",
     deals: "Oportunități",
     tickets: "Tichete",

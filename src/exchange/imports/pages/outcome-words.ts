@@ -37,7 +37,7 @@ export const outcomeWords = {
   },
   ro: {
     rowsOfFile: "Rândurile fișierului",
-    outcomes: { create: "Adaugă", change: "Modifică", same: "La fel", skip: "Omite" },
+    outcomes: { create: "Noi", change: "Modificate", same: "Neschimbate", skip: "Omise" },
     noRows: {
       create: "Niciun rând nu adaugă ceva.",
       change: "Niciun rând nu modifică ceva.",

@@ -1,5 +1,5 @@
 import { errors } from "../../../kit/errors.ts";
-import { asking, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
+import { acts, asking, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { icon } from "../../../kit/web/icon.ts";
 import { notice } from "../../../kit/web/notice.ts";
@@ -44,10 +44,8 @@ ${actions(String(webhook.id), request)}`;
 
 function actions(id: string, { language }: PageRequest): Html {
   const words = webhookWords[language];
-  return html`${dangers(language, [
-    postAct(`/webhooks/${id}/rotate-secret`, words.rotate, words.rotateText),
-    askingAct(`/webhooks/${id}/delete`, words.delete, words.deleteHint),
-  ])}`;
+  return html`${acts([postAct(`/webhooks/${id}/rotate-secret`, words.rotate, words.rotateText)])}
+${dangers(language, [askingAct(`/webhooks/${id}/delete`, words.delete, words.deleteHint)])}`;
 }
 
 /** POST /webhooks/{id}/test */

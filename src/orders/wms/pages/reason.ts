@@ -57,7 +57,7 @@ function why(invoice: RowByName, language: Language): string | null {
 
 const notOffered = {
   en: { disconnected: "No warehouse", longPaid: "Paid more than 90 days ago" },
-  ro: { disconnected: "Fără depozit", longPaid: "Plătită de peste 90 de zile" },
+  ro: { disconnected: "Fără depozit", longPaid: "Încasată de peste 90 de zile" },
 } satisfies InLanguages<object>;
 
 /** Why a list does not offer to send an invoice that is not sent, in a few words; null if it does. */

@@ -72,13 +72,13 @@ export const wayWords = {
     nextTry: (time: string) => `Următoarea încercare la ${time}.`,
     lookUp: "Caută în depozit",
     noneElsewhere: "Acolo nu este nicio comandă: trimite",
-    lines: "Linii",
+    lines: "Poziții",
     amount: "Valoare",
-    sum: "Sumă",
+    sum: "Total poziții",
     vat: "TVA",
     vatOf: (rate: string) => `TVA ${rate} %`,
     withVat: "Cu TVA",
-    otherTotal: "Totalul diferă de suma liniilor",
+    otherTotal: "Totalul diferă de suma pozițiilor",
     way: "Etapele comenzii",
     copy: "Copiază",
     print: "Tipărește",
@@ -86,14 +86,14 @@ export const wayWords = {
       const many = counted("ro", Math.abs(days), { one: "zi", few: "zile", other: "de zile" });
       return days === 0 ? "astăzi" : days > 0 ? `în ${many}` : `întârziere de ${many}`;
     },
-    noLines: "Fără linii.",
+    noLines: "Fără poziții.",
     sku: "Cod",
     description: "Descriere",
     quantity: "Cantitate",
     price: "Preț",
     order: "Comandă",
-    moved: "Ultima veste",
-    asked: "Verificată ultima dată",
+    moved: "Ultima actualizare",
+    asked: "Ultima verificare",
     queued: (count: number) =>
       count === 0
         ? "Nu se trimite nicio factură."

@@ -1,6 +1,6 @@
 import type { Deps } from "../../../kit/deps.ts";
 import { found } from "../../../kit/endpoint.ts";
-import { asking, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
+import { acts, asking, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { icon } from "../../../kit/web/icon.ts";
 import { dayOf, moment, wholeNumber, type Language } from "../../../kit/web/language.ts";
@@ -106,8 +106,6 @@ function capabilities({ capabilities, recentlyUsed }: ListedKey, language: Langu
 
 function actions({ id }: ListedKey, language: Language): Html {
   const words = keyWords[language];
-  return html`${dangers(language, [
-    postAct(`/keys/${id}/reroll`, words.reroll, words.rerollText),
-    askingAct(`/keys/${id}/revoke`, words.revoke, words.revokeText),
-  ])}`;
+  return html`${acts([postAct(`/keys/${id}/reroll`, words.reroll, words.rerollText)])}
+${dangers(language, [askingAct(`/keys/${id}/revoke`, words.revoke, words.revokeText)])}`;
 }

@@ -1,6 +1,6 @@
 import { writerIn } from "../../../kit/changes/change-words.ts";
 import { errors } from "../../../kit/errors.ts";
-import { askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
+import { acts, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
 import { emailLink } from "../../../kit/web/contact-links.ts";
 import { fieldRow } from "../../../kit/web/forms/field.ts";
 import type { RefusedForm } from "../../../kit/web/forms/form.ts";
@@ -110,15 +110,17 @@ function actions(member: WorkspaceMember, ownId: string, errors: FieldMessages |
 <form class="record" method="post" action="/users/${id}" novalidate>
 ${membershipFields.map((field) => fieldRow(field, fields))}<p><button>${words.saveRole}</button></p></form>
 </section>
-${dangers(language, [
+${acts([
   deactivatedAt === null &&
     id !== ownId &&
     mayUsePassword &&
     postAct(`/users/${id}/password-link`, words.passwordLink, words.passwordLinkText),
+  deactivatedAt !== null && postAct(`/users/${id}/reactivate`, words.reactivate, words.reactivateText),
+])}
+${dangers(language, [
   linkedAt !== null && postAct(`/users/${id}/single-sign-on/forget`, words.forget, words.forgetText),
   resetFactorLink(member, ownId, language),
-  deactivatedAt === null
-    ? askingAct(`/users/${id}/deactivate`, words.deactivate, `${words.deactivateText}${invitationsEnd}`)
-    : postAct(`/users/${id}/reactivate`, words.reactivate, words.reactivateText),
+  deactivatedAt === null &&
+    askingAct(`/users/${id}/deactivate`, words.deactivate, `${words.deactivateText}${invitationsEnd}`),
 ])}`;
 }
