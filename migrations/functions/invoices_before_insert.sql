@@ -24,6 +24,11 @@ begin
   if new.due_on is null and new.issued_on is not null then
     new.terms_due_on := new.issued_on + public.payment_days_of(new.tenant_id, new.company_id);
   end if;
+
+  -- 5. Payment: an invoice that is created as paid has a payment of its total (invoices_after_insert).
+  if new.status = 'paid' then
+    new.paid := coalesce(new.total, 0);
+  end if;
   return new;
 end
 $$;

@@ -67,6 +67,25 @@ begin
       new.terms_due_on := new.issued_on + public.payment_days_of(new.tenant_id, new.company_id);
     end if;
   end if;
+
+  -- 8. Payments: marking as paid pays the rest, and taking that back takes the newest payments back
+  -- (invoices_after_update). A draft has none. Any other change of the status or the total makes the status follow from
+  -- what is paid. A write that changes `paid` itself has decided the status.
+  if new.paid = old.paid and (old.status, old.total) is distinct from (new.status, new.total) then
+    if new.status = 'draft' then
+      new.paid := 0;
+    elsif new.status = 'paid' and (old.status <> 'paid' or coalesce(old.total, 0) = 0) then
+      if public.is_settled(new.total, new.paid) is false then new.paid := new.total; end if;
+    elsif new.status = 'issued' and old.status = 'paid' then
+      new.paid := new.paid - coalesce((
+        select sum(t.amount) from public.payments_to_take_back(new.tenant_id, new.id, new.total, new.paid) t), 0);
+    elsif new.status in ('issued', 'paid') then
+      new.status := case
+        when public.is_settled(new.total, new.paid) then 'paid'
+        when not public.is_settled(new.total, new.paid) then 'issued'
+        else new.status end;
+    end if;
+  end if;
   return new;
 end
 $$;

@@ -13,7 +13,7 @@ export function registerExport(program: Command): void {
   const command = program
     .command("export")
     .description(
-      "Write rows to standard output as CSV that import reads: companies, contacts, addresses, invoices, invoice_lines, offers, " +
+      "Write rows to standard output as CSV that import reads: companies, contacts, addresses, invoices, invoice_lines, payments, offers, " +
         "deals, tickets, subscriptions. `export contact <id>` writes all stored data about a person, as JSON.",
     )
     .argument("<kind>", "the kind of the rows")

@@ -19,7 +19,7 @@ export function registerImport(program: Command): void {
   const command = program
     .command("import")
     .description(
-      "Create and update rows from a CSV file: companies, contacts, addresses, invoices, invoice_lines, offers, " +
+      "Create and update rows from a CSV file: companies, contacts, addresses, invoices, invoice_lines, payments, offers, " +
         "deals, tickets, subscriptions. A company of a known tax_id and an invoice of a known number are updated, and so is a " +
         "line of a known invoice_number and position.",
     )

@@ -21,6 +21,7 @@ import {
   batchOfCompanies,
   batchOfContacts,
   batchOfInvoices,
+  batchOfPayments,
   type BatchKind,
 } from "../exchange/batch/batch-kind.ts";
 import { feedReference } from "../exchange/feed/feed-reference.ts";
@@ -52,6 +53,14 @@ import {
   updateInvoiceEndpoint,
 } from "../orders/invoices/invoice-endpoints.ts";
 import { invoiceReference, invoiceResource } from "../orders/invoices/invoice-reference.ts";
+import {
+  createPaymentEndpoint,
+  deletePaymentEndpoint,
+  listInvoicePaymentsEndpoint,
+  listPaymentsEndpoint,
+  showPaymentEndpoint,
+} from "../orders/payments/payment-endpoints.ts";
+import { paymentReference } from "../orders/payments/payment-reference.ts";
 import { wmsOrderReference } from "../orders/wms/following/wms-order-reference.ts";
 import { listWmsOrdersEndpoint, sendInvoiceEndpoint } from "../orders/wms/wms-endpoints.ts";
 import type { Capability } from "../people/api-keys/capability.ts";
@@ -105,6 +114,13 @@ export const routes: readonly Route[] = [
   ...updates("/invoices/{id}", "invoices:write", updateInvoiceEndpoint, invoiceReference.update),
   route("GET", "/invoices/{id}/history", "invoices:read", listInvoiceHistoryEndpoint, invoiceReference.history),
   batchRoute("/invoices/batch", "invoices:write", batchOfInvoices, invoiceReference.batch),
+
+  route("GET", "/payments", "payments:read", listPaymentsEndpoint, paymentReference.listAll),
+  route("GET", "/invoices/{invoice}/payments", "payments:read", listInvoicePaymentsEndpoint, paymentReference.list),
+  route("POST", "/invoices/{invoice}/payments", "payments:write", createPaymentEndpoint, paymentReference.create),
+  route("GET", "/payments/{id}", "payments:read", showPaymentEndpoint, paymentReference.show),
+  route("DELETE", "/payments/{id}", "payments:write", deletePaymentEndpoint, paymentReference.delete),
+  batchRoute("/payments/batch", "payments:write", batchOfPayments, paymentReference.batch),
 
   route("POST", "/invoices/{id}/wms-order", "wms-orders:write", sendInvoiceEndpoint, wmsOrderReference.send),
   route("GET", "/companies/{company}/wms-orders", "wms-orders:read", listWmsOrdersEndpoint, wmsOrderReference.list),

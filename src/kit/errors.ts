@@ -63,6 +63,9 @@ export const errors = errorTable({
   invoiceDraftAgain: () =>
     new HttpError(409, { error: "An invoice that was sent to the warehouse cannot be a draft." }),
   invoiceSent: () => new HttpError(422, { error: "Cannot change an invoice that was sent to the warehouse." }),
+  /** @param status of the invoice */
+  paymentRefused: (status: "draft" | "cancelled") =>
+    new HttpError(422, { error: sentences.paymentRefused, details: sentences.paymentRefusedFor[status] }),
   /** @param details the reason, as a sentence */
   invoiceNotSendable: (details: string) =>
     new HttpError(422, { error: "Cannot send the invoice to the warehouse.", details }),
@@ -77,7 +80,9 @@ export const sentences = {
   deletionBlocked: "Cannot delete company with related records.",
   blockedBy: (kinds: readonly string[]) => `Blocked by: ${kinds.join(", ")}.`,
   deletedAndRestored: "An item cannot have both delete and restore.",
-  invoicesStay: "Invoices cannot be deleted or restored.",
+  stay: (model: string) => `${model}s cannot be deleted or restored.`,
+  paymentRefused: "Cannot record a payment of this invoice.",
+  paymentRefusedFor: { draft: "It is a draft.", cancelled: "It is cancelled, so it takes refunds only." },
 };
 
 const CHALLENGE = { "www-authenticate": "Bearer" };

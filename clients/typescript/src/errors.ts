@@ -169,6 +169,7 @@ const FAMILIES: Record<ErrorCode | "route_unknown", typeof LiaisonError> = {
   invoice_draft_again: RefusedError,
   invoice_sent: RefusedError,
   invoice_not_sendable: RefusedError,
+  payment_refused: RefusedError,
   idempotency_key_in_progress: IdempotencyKeyError,
   idempotency_key_invalid: IdempotencyKeyError,
   idempotency_key_reused: IdempotencyKeyError,

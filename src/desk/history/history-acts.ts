@@ -1,6 +1,6 @@
 import { differencesIn, type Difference } from "../../kit/changes/differences.ts";
 import { html, type Html } from "../../kit/web/html.ts";
-import { counted, dayOf, type InLanguages, type Language } from "../../kit/web/language.ts";
+import { amount, counted, dayOf, type InLanguages, type Language } from "../../kit/web/language.ts";
 import { orderStatusWord } from "../../orders/invoices/order-words.ts";
 import type { HistoryChange } from "./history-queries.ts";
 
@@ -14,6 +14,7 @@ type ActContext = { who: Html; resource: Html; language: Language; timeZone: str
 export function actIn(change: HistoryChange, context: ActContext): Html | null {
   const differences = differencesIn(change.changed);
   if (change.type === "invitation") return passwordLinkAct(change, new Map(byField(differences)), context);
+  if (change.type === "payment") return paymentAct(change, context);
   if (change.action !== "updated") return null;
   if (differences.length === 0) return null;
   const isOfConnection = change.type === "workspace" && differences.every(({ field }) => OF_CONNECTION.has(field));
@@ -86,6 +87,17 @@ function statusAct(difference: Difference | undefined, { who, resource, language
   if (to === "paid") return words.paid(who, resource);
   if (from === "paid") return words.notPaid(who, resource);
   return to === "issued" ? words.issued(who, resource) : null;
+}
+
+/** Null for a payment that no longer exists. */
+function paymentAct({ action, amount: paid, currency }: HistoryChange, context: ActContext): Html | null {
+  const { who, resource, language } = context;
+  if (paid === null) return null;
+  const words = actWords[language].payments;
+  const isRefund = paid.startsWith("-");
+  const shown = amount(language, isRefund ? paid.slice(1) : paid, currency) ?? "";
+  if (action === "deleted") return words.deleted(who, shown, resource);
+  return isRefund ? words.refunded(who, shown, resource) : words.recorded(who, shown, resource);
 }
 
 /** A link for a new password, made or used. The history shows it as an invitation of a user. */
@@ -163,6 +175,14 @@ const actWords = {
       cancelled: (who: Html, invoice: Html) => html`${who} cancelled ${invoice}`,
       reopened: (who: Html, invoice: Html) => html`${who} reopened ${invoice}`,
     },
+    payments: {
+      recorded: (who: Html, amount: string, invoice: Html) =>
+        html`${who} recorded a payment of ${amount} for ${invoice}`,
+      refunded: (who: Html, amount: string, invoice: Html) =>
+        html`${who} recorded a refund of ${amount} for ${invoice}`,
+      deleted: (who: Html, amount: string, invoice: Html) =>
+        html`${who} deleted the payment of ${amount} for ${invoice}`,
+    },
     passwordLinks: {
       made: (who: Html, email: Html) => html`${who} created a link for a new password of ${email}`,
       used: (who: Html) => html`${who} chose a new password by a link`,
@@ -213,6 +233,14 @@ const actWords = {
       notPaid: (who: Html, invoice: Html) => html`${who} a anulat încasarea pentru ${invoice}`,
       cancelled: (who: Html, invoice: Html) => html`${who} a anulat ${invoice}`,
       reopened: (who: Html, invoice: Html) => html`${who} a redeschis ${invoice}`,
+    },
+    payments: {
+      recorded: (who: Html, amount: string, invoice: Html) =>
+        html`${who} a înregistrat o încasare de ${amount} pentru ${invoice}`,
+      refunded: (who: Html, amount: string, invoice: Html) =>
+        html`${who} a înregistrat o restituire de ${amount} pentru ${invoice}`,
+      deleted: (who: Html, amount: string, invoice: Html) =>
+        html`${who} a șters încasarea de ${amount} pentru ${invoice}`,
     },
     passwordLinks: {
       made: (who: Html, email: Html) => html`${who} a făcut un link pentru o parolă nouă a contului ${email}`,

@@ -178,6 +178,7 @@ const folders: Readonly<Record<string, string>> = {
   contact: "contacts",
   address: "addresses",
   invoice: "invoices",
+  payment: "invoices",
 };
 
 function word(words: Readonly<Record<string, string>>, name: string): string {

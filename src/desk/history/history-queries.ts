@@ -37,7 +37,8 @@ const columnsWith = (changed: string) =>
     changed,
     changedBy: column.text("h.changed_by"),
     writerName: nameOfWriter,
-    resourceId: column.text("h.resource_id"),
+    /** A payment is shown with its invoice. */
+    resourceId: column.text("coalesce(p.invoice_id, h.resource_id)"),
     resourceName: `case h.type when 'company' then c.name when 'contact' then k.first_name || ' ' || k.last_name
       when 'address' then coalesce(a.label, a.address) when 'connection' then c.name
       when 'user' then (select u.name from users u where u.tenant_id = $1 and u.id = h.resource_id)
@@ -51,6 +52,9 @@ const columnsWith = (changed: string) =>
     companyName: "c.name",
     isCompanyLive: column.flag("c.deleted_at is null"),
     isInActivity: column.flag(isInActivity),
+    /** The amount of a payment, and its currency. */
+    amount: "p.amount",
+    currency: "case h.type when 'payment' then i.currency end",
     /** The invoice's current order, if it has one. */
     orderNumber: "coalesce(i.wms_order_number, i.wms_order_id::text)",
     /** The reason to accept the order then, if it is still known. */
@@ -78,7 +82,8 @@ const listColumns = columnsWith(`case when octet_length(h.changed) <= ${LISTED_B
 const joined = `left join companies c on c.tenant_id = $1 and c.id = h.company_id
   left join contacts k on k.tenant_id = $1 and k.id = h.resource_id and h.type = 'contact'
   left join addresses a on a.tenant_id = $1 and a.id = h.resource_id and h.type = 'address'
-  left join invoices i on i.tenant_id = $1 and i.id = h.resource_id and h.type = 'invoice'`;
+  left join payments p on p.tenant_id = $1 and p.id = h.resource_id and h.type = 'payment'
+  left join invoices i on i.tenant_id = $1 and i.id = coalesce(p.invoice_id, case h.type when 'invoice' then h.resource_id end)`;
 
 const ofText = (sql: string) => ({ sql, type: "text" });
 

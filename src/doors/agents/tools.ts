@@ -12,6 +12,7 @@ import { listInvoicesTool } from "./tools/list-invoices.ts";
 import { logActivityTool } from "./tools/log-activity.ts";
 import { previewBatchTool } from "./tools/preview-batch.ts";
 import { recentChangesTool } from "./tools/recent-changes.ts";
+import { recordPaymentTool } from "./tools/record-payment.ts";
 import { restoreCompanyTool } from "./tools/restore-company.ts";
 import { searchCompaniesTool } from "./tools/search-companies.ts";
 import { sendInvoiceTool } from "./tools/send-invoice.ts";
@@ -31,6 +32,7 @@ export const tools: readonly Tool[] = [
   getInvoiceTool,
   upsertInvoiceTool,
   sendInvoiceTool,
+  recordPaymentTool,
   explainOrderTool,
   historyTool,
   recentChangesTool,

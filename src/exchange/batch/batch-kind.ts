@@ -5,6 +5,7 @@ import { contact } from "../../customers/contacts/contact.ts";
 import { sentences } from "../../kit/errors.ts";
 import { invoiceBulk } from "../../orders/invoices/invoice-bulk-queries.ts";
 import { invoice } from "../../orders/invoices/invoice.ts";
+import { paymentBatch } from "../../orders/payments/payment-bulk-queries.ts";
 import type { BulkRemoval } from "../../platform/fields/bulk.ts";
 import type { Kind } from "../imports/kind.ts";
 import { kindOf, kindOfRows } from "../imports/kinds.ts";
@@ -13,7 +14,7 @@ import { kindOf, kindOfRows } from "../imports/kinds.ts";
 export type BatchKind = {
   kind: Kind;
   /** The name in messages. */
-  model: "Company" | "Contact" | "Address" | "Invoice";
+  model: "Company" | "Contact" | "Address" | "Invoice" | "Payment";
   /** The error for an identity that another row has; null for a noun without an identity. */
   taken: string | null;
   /** Null for a noun that cannot be deleted. */
@@ -46,5 +47,12 @@ export const batchOfInvoices: BatchKind = {
   kind: kindOfRows({ ...invoiceBulk, fields: invoice.fields }),
   model: "Invoice",
   taken: sentences.invoiceNumberTaken,
+  removal: null,
+};
+
+export const batchOfPayments: BatchKind = {
+  kind: { ...kindOf("payments"), bulk: paymentBatch },
+  model: "Payment",
+  taken: null,
   removal: null,
 };

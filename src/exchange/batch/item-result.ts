@@ -22,6 +22,7 @@ export function rejectedItem({ model, taken, kind }: BatchKind, rejection: Rejec
   const refused = (error: string): ItemResult => ({ index, outcome: "rejected", id, error });
   if (cause?.what === "missing") return refused(missing(model, cause.named));
   if (cause?.what === "company-missing") return refused(missing("Company", cause.named));
+  if (cause?.what === "invoice-missing") return refused(missing("Invoice", cause.named));
   if (cause?.what === "taken") return refused(taken ?? "");
   if (cause?.what === "external-taken") return refused(sentences.externalIdTaken(model.toLowerCase()));
   if (row !== undefined) return refused(importReasonIn("en", row));

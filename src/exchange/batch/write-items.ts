@@ -135,7 +135,7 @@ type Accepted = { action: Action; row: ImportRow };
 
 /** The items by their actions, and those that are rejected because of them. */
 function sorted(
-  { removal }: BatchKind,
+  { removal, model }: BatchKind,
   rows: readonly ImportRow[],
 ): { accepted: Accepted[]; refused: ItemResult[]; hasRemovals: boolean } {
   const accepted: Accepted[] = [];
@@ -148,7 +148,7 @@ function sorted(
     const rejected = { index: row.line, outcome: "rejected", id: null } as const;
     if (errors !== null) refused.push({ ...rejected, errors: fieldMessages(errors) });
     else if (actions.length > 1) refused.push({ ...rejected, error: sentences.deletedAndRestored });
-    else if (action !== "write" && removal === null) refused.push({ ...rejected, error: sentences.invoicesStay });
+    else if (action !== "write" && removal === null) refused.push({ ...rejected, error: sentences.stay(model) });
     else accepted.push({ action, row });
   }
   return { accepted, refused, hasRemovals };

@@ -11,6 +11,8 @@ import type { Store } from "../../kit/deps.ts";
 import { withMembers } from "../../kit/endpoint.ts";
 import { includedInInvoice, invoiceWithCompanyJson } from "../../orders/invoices/invoice-json.ts";
 import { findInvoice } from "../../orders/invoices/invoice-queries.ts";
+import { includedInPayment, paymentJson } from "../../orders/payments/payment-json.ts";
+import { findPayment } from "../../orders/payments/payment-queries.ts";
 import type { Capability } from "../../people/api-keys/capability.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
 import type { Query } from "../../platform/http/lists/pagination.ts";
@@ -41,6 +43,7 @@ const readers: Readonly<Record<ChangeType, Reader>> = {
     json: invoiceWithCompanyJson,
     included: includedInInvoice,
   },
+  payment: { capability: "payments:read", find: findPayment, json: paymentJson, included: includedInPayment },
 };
 
 function childReader(child: Child): Omit<Reader, "capability"> {

@@ -78,7 +78,9 @@ export type Rejection = {
  * A cause with an API error of its own: an unknown id, an unknown company, or an identity or external id that another
  * row has.
  */
-export type Cause = { what: "missing" | "company-missing"; named: string } | { what: "taken" | "external-taken" };
+export type Cause =
+  | { what: "missing" | "company-missing" | "invoice-missing"; named: string }
+  | { what: "taken" | "external-taken" };
 
 /** A row that was accepted. `id` is null if the row has no stored row of its own. */
 export type RowOutcome = { line: number; id: string | null; outcome: "created" | "updated" | "unchanged" };

@@ -6,10 +6,12 @@ import { recordBulk } from "../../customers/records/record-queries.ts";
 import { recordKinds } from "../../customers/records/record.ts";
 import { invoiceBulk, invoiceWrites } from "../../orders/invoices/invoice-bulk-queries.ts";
 import { lineBulk } from "../../orders/invoices/line-bulk-queries.ts";
+import { paymentBulk, paymentWrites } from "../../orders/payments/payment-bulk-queries.ts";
 import type { Bulk } from "../../platform/fields/bulk.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Kind } from "./kind.ts";
 import { writeLineRows } from "./writing/write-line-rows.ts";
+import { writePaymentRows } from "./writing/write-payment-rows.ts";
 import { rowsWriter } from "./writing/write-rows.ts";
 
 /** The kinds by name. A kind is named after its table, except for lines, which are part of their invoices' rows. */
@@ -28,6 +30,18 @@ const importKinds: ReadonlyMap<string, Kind> = new Map([
       ofCompany: false,
       oneOf: [],
       idColumn: "invoice_id",
+    },
+  ],
+  [
+    "payments",
+    {
+      bulk: paymentBulk,
+      write: writePaymentRows,
+      writes: paymentWrites,
+      namedBy: [],
+      ofCompany: false,
+      oneOf: [],
+      idColumn: "payment_id",
     },
   ],
   ...recordKinds.map((kind): [string, Kind] => [kind, kindOfRows(recordBulk(kind), { oneOf: ["number", "title"] })]),

@@ -1,3 +1,4 @@
+import { sentences } from "../../kit/errors.ts";
 import type { InLanguages } from "../../kit/web/language.ts";
 import { fieldMessages, type FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { sentenceOf, type Sentences } from "../../platform/reason.ts";
@@ -45,6 +46,8 @@ export type ImportReason =
         | "total"
         | "shortened"
         | "thereAlready"
+        | "paymentOfDraft"
+        | "paymentOfCancelled"
         | WorkbookReason;
     }
   | { code: "otherFormat"; format: OtherFormat }
@@ -52,6 +55,7 @@ export type ImportReason =
   | { code: "currencies"; amount: string; column: string }
   | { code: "invoiceCurrency"; amount: string; invoice: string }
   | { code: "headerUnreadable"; why: ImportReason }
+  | { code: "invoiceMissing"; named: string }
   | { code: "columnTwice"; column: string }
   | { code: "columnMissing"; columns: readonly string[] }
   | { code: "tooManyColumns" | "tooManyCells" | "tooManyLines"; most: number }
@@ -89,7 +93,7 @@ function isSheet(format: OtherFormat): boolean {
   return ["HTML", "XML", "OpenDocument", "XLSB", "Numbers", "DBF", "SYLK"].includes(format);
 }
 
-const sentences: InLanguages<Sentences<ImportReason>> = {
+const reasons: InLanguages<Sentences<ImportReason>> = {
   en: {
     empty: () => "The file is empty: its first row names the columns.",
     archive: () => "The file is no text, but a workbook or another archive.",
@@ -114,6 +118,9 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
         ? `The row means the same record as row ${line}.`
         : `Row ${line} has the fiscal id ${shared} too, with another name.`,
     behindTotal: ({ line }) => `The row is below the total in row ${line}.`,
+    paymentOfDraft: () => `${sentences.paymentRefused} ${sentences.paymentRefusedFor.draft}`,
+    paymentOfCancelled: () => `${sentences.paymentRefused} ${sentences.paymentRefusedFor.cancelled}`,
+    invoiceMissing: ({ named }) => `There is no invoice ${named}.`,
     refused: () => "The database refused the row.",
     sent: () => "Cannot change an invoice that was sent to the warehouse.",
     tooManyLines: ({ most }) => `The lines field must not have more than ${most} items.`,
@@ -161,6 +168,9 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
         ? `Rândul descrie același lucru ca rândul ${line}.`
         : `Și rândul ${line} are codul fiscal ${shared}, cu altă denumire.`,
     behindTotal: ({ line }) => `Rândul este sub totalul din rândul ${line}.`,
+    paymentOfDraft: () => "Factura este o ciornă, deci nu primește încasări.",
+    paymentOfCancelled: () => "Factura este anulată, deci primește doar restituiri.",
+    invoiceMissing: ({ named }) => `Nu există factura ${named}.`,
     refused: () => "Baza de date a refuzat rândul.",
     sent: () => "O factură trimisă la depozit nu se mai schimbă.",
     tooManyLines: ({ most }) => `O factură poate avea cel mult ${most} linii.`,
@@ -189,7 +199,7 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
 
 /** The English sentences are also those of the API and the commands. */
 export function importReasonIn(language: "en" | "ro", reason: ImportReason): string {
-  return sentenceOf(sentences[language], reason);
+  return sentenceOf(reasons[language], reason);
 }
 
 /** The errors of a row as the commands print them: by field, and under `row` those of the whole row. */

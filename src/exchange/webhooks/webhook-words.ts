@@ -86,7 +86,13 @@ export const webhookWords = {
       isOff ? `The webhook ${url} was switched off.` : `The webhook ${url} does not arrive.`,
     look: "Look",
     test: "Test",
-    nouns: { company: "Company", contact: "Contact", address: "Address", invoice: "Invoice" } satisfies Nouns,
+    nouns: {
+      company: "Company",
+      contact: "Contact",
+      address: "Address",
+      invoice: "Invoice",
+      payment: "Payment",
+    } satisfies Nouns,
     actions: {
       created: "created",
       updated: "changed",
@@ -174,7 +180,13 @@ export const webhookWords = {
     inNeed: (url: string, isOff: boolean) => (isOff ? `Webhookul ${url} a fost oprit.` : `Webhookul ${url} nu ajunge.`),
     look: "Vezi",
     test: "Test",
-    nouns: { company: "Firmă", contact: "Persoană de contact", address: "Adresă", invoice: "Factură" },
+    nouns: {
+      company: "Firmă",
+      contact: "Persoană de contact",
+      address: "Adresă",
+      invoice: "Factură",
+      payment: "Încasare",
+    },
     actions: {
       created: "adăugată",
       updated: "modificată",

@@ -7,6 +7,7 @@ export const events = {
   contact: ["created", "updated", "deleted", "restored", "erased"],
   address: ["created", "updated", "deleted", "restored"],
   invoice: ["created", "updated", "deleted"],
+  payment: ["created", "deleted"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type EventName = { [Type in keyof typeof events]: `${Type}.${(typeof events)[Type][number]}` }[keyof typeof events];
@@ -31,6 +32,8 @@ export const eventMeanings: Readonly<Record<EventName, string>> = {
   "invoice.updated":
     "At least one stored value of an invoice changed, also its state while it goes to the warehouse (`wms_status` and others).",
   "invoice.deleted": "The import that created the invoice was undone. Nothing else deletes invoices.",
+  "payment.created": "A payment was recorded, also by an invoice that was marked as paid.",
+  "payment.deleted": "A payment was deleted, also by an invoice that is not paid after all.",
 };
 
 /**

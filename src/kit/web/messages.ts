@@ -46,6 +46,7 @@ const sentences: InLanguages<FieldSentences> = {
     notBoolean: (l) => `${l} is either on or off.`,
     notDate: (l) => `${l} must be a day that exists, such as 2026-12-01.`,
     notTimestamp: (l) => `${l} must be a day that exists, such as 2026-12-01.`,
+    notZero: (l) => `${l} must not be 0.`,
     notDecimal: (l) => `${l} must be a number, such as 12.50.`,
     ambiguous: (l, { whole, decimals }) =>
       `${l} can mean ${decimal("en", whole)} or ${decimal("en", decimals)}. Please write ${whole}, or ${decimals}0.`,
@@ -74,6 +75,7 @@ const sentences: InLanguages<FieldSentences> = {
     notBoolean: (l) => `„${l}” este fie pornit, fie oprit.`,
     notDate: (l) => `„${l}” trebuie să fie o zi care există, de exemplu 2026-12-01.`,
     notTimestamp: (l) => `„${l}” trebuie să fie o zi care există, de exemplu 2026-12-01.`,
+    notZero: (l) => `„${l}” nu poate fi 0.`,
     notDecimal: (l) => `„${l}” trebuie să fie un număr, de exemplu 1.234,50.`,
     ambiguous: (l, { whole, decimals }) =>
       `„${l}” poate însemna ${decimal("ro", whole)} sau ${decimal("ro", decimals)}. Scrieți ${whole} sau ${decimals.replace(".", ",")}0.`,

@@ -5,7 +5,7 @@ import { bulkWrites, type Bulk } from "../../platform/fields/bulk.ts";
 import type { ExportedRows } from "../../platform/fields/exports.ts";
 import type { Value } from "../../platform/fields/validation.ts";
 import { selectList } from "../../platform/postgres/statement.ts";
-import { NUMBER_INDEX } from "./invoice-queries.ts";
+import { NUMBER_INDEX, paysRest } from "./invoice-queries.ts";
 import { importedInvoice, lockedColumns, wholeInvoice } from "./invoice.ts";
 import { hasLockedColumns } from "./locked-queries.ts";
 
@@ -23,7 +23,7 @@ const found = selectList<Record<string, string>>({
 });
 
 /** Creates and updates of whole invoices. */
-export const invoiceWrites = bulkWrites(wholeInvoice, [companyIdColumn]);
+export const invoiceWrites = bulkWrites(wholeInvoice, [companyIdColumn], paysRest);
 
 /** Bulk writes of invoices, each with its `company_id`. An invoice's number is its identity. */
 export const invoiceBulk: Bulk = {

@@ -7,6 +7,7 @@ import { stateReader } from "../../platform/fields/row-state.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { invoice } from "./invoice.ts";
 import { vatMembers } from "./line-totals.ts";
+import { paidMembers } from "./paid.ts";
 import { sendReasonOf, sendSentence } from "./send-reasons.ts";
 
 const timestamps = TIMESTAMPS.filter(({ name }) => name !== "deleted_at");
@@ -28,6 +29,9 @@ const edited: Member = { name: "edited_at", kind: "timestamp" };
 /** The cancelled invoice that an invoice replaces: a member of the answer where there is one. */
 const corrects: Member = { name: "corrects_id", kind: "number" };
 
+/** What payments have paid of an invoice. Its `left` is computed. */
+const paid: Member = { name: "paid", kind: "string" };
+
 /** Members for pages only: the displayed state (shown-state.ts), and the due day by the terms. */
 const shownMembers: readonly Member[] = [
   { name: "wms_shown", kind: "string" },
@@ -40,6 +44,7 @@ const shownMembers: readonly Member[] = [
   { name: "wms_checked_at", kind: "timestamp" },
   { name: "terms_due_on", kind: "string" },
   corrects,
+  paid,
 ];
 
 const single = shape(true);
@@ -74,7 +79,7 @@ export function invoiceWithCompanyJson(row: Row, secrets: Secrets): string {
 }
 
 /** `lines`: the place of the lines; -1 without them. */
-type Shape = { own: Member[]; lines: number; write: ReturnType<typeof membersWriter> };
+type Shape = { own: Member[]; lines: number; total: number; write: ReturnType<typeof membersWriter> };
 
 function shape(withLines: boolean): Shape {
   const fields = invoice.fields.filter(({ kind }) => kind !== "list" || withLines);
@@ -83,7 +88,8 @@ function shape(withLines: boolean): Shape {
     { name: "company_id", kind: "number" },
     ...membersOf(invoice.table, fields),
   ];
-  return { own, lines: own.findIndex(({ kind }) => kind === "list"), write: membersWriter(own) };
+  const placeOf = (wanted: string) => own.findIndex(({ name }) => name === wanted);
+  return { own, lines: placeOf("lines"), total: placeOf("total"), write: membersWriter(own) };
 }
 
 function namesIn(members: readonly Member[]): string[] {
@@ -102,16 +108,19 @@ function membersIn({ own }: Shape): Member[] {
 
 const writeWms = membersWriter(wmsMembers);
 const ERROR = wmsMembers.findIndex(({ name }) => name === "error");
-const CORRECTS = wmsMembers.length + timestamps.length + shownMembers.indexOf(corrects);
+const BEFORE_SHOWN = wmsMembers.length + timestamps.length;
+const CORRECTS = BEFORE_SHOWN + shownMembers.indexOf(corrects);
+const PAID = BEFORE_SHOWN + shownMembers.indexOf(paid);
 const writeTimestamps = membersWriter(timestamps);
 
-function body({ own, lines, write }: Shape, row: Row, secrets: Secrets): string {
+function body({ own, lines, total, write }: Shape, row: Row, secrets: Secrets): string {
   const stored = row.slice(own.length);
   const error = stored[ERROR] ?? null;
   const wms = writeWms(error === null ? stored : stored.with(ERROR, sendSentence(sendReasonOf(error))), secrets);
   const times = writeTimestamps(row.slice(own.length + wmsMembers.length), secrets);
   const vat = lines === -1 ? "" : vatMembers(row[lines] ?? null);
-  const corrected = row[own.length + CORRECTS] ?? null;
+  const corrected = stored[CORRECTS] ?? null;
   const more = corrected === null ? vat : `${vat},"${corrects.name}":${corrected}`;
-  return `${write(row, secrets)}${more},"wms":{${wms}},${times}`;
+  const ofPayments = paidMembers(row[total] ?? null, stored[PAID] ?? null);
+  return `${write(row, secrets)}${more}${ofPayments},"wms":{${wms}},${times}`;
 }

@@ -117,7 +117,7 @@ const updateOf = partialUpdate(
   "update_invoice",
   invoice,
   (assignments, entries, sent) => `update invoices t
-  set ${assignments}, wms_trace = case when t.wms_state = 'not_sent' then r.wms_trace else t.wms_trace end
+  set ${assignments}${paysRest(sent)}, wms_trace = case when t.wms_state = 'not_sent' then r.wms_trace else t.wms_trace end
   from ${entries}
   where t.tenant_id = $1 and ${ofEntry("edited_at")} and ${ofLiveCompany("t")} and not ${isRefused(sent)}
   returning ${columnsOf(invoiceColumns, "t")}`,
@@ -136,6 +136,16 @@ export async function changeInvoice(
   expected: Expected,
 ): Promise<InvoiceStored | null> {
   return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected), id);
+}
+
+/**
+ * Beside the assignments of an update: `paid` with another total means that the new total is paid. The trigger cannot
+ * tell this status from one that was not sent.
+ */
+export function paysRest(sent: readonly string[]): string {
+  if (!sent.includes("status") || !sent.includes("total")) return "";
+  return `, paid = case when r.status = 'paid' and t.status = 'paid' and r.total > 0 then greatest(t.paid, r.total)
+    when r.status = 'paid' and t.status = 'paid' and r.total < 0 then least(t.paid, r.total) else t.paid end`;
 }
 
 const refusedOf = partialUpdate(

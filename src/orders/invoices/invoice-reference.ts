@@ -81,6 +81,24 @@ const correctsId: ReadOnlyMember = {
   example: 1,
 };
 
+const paid: ReadOnlyMember = {
+  schema: {
+    type: "string",
+    description: "The sum of the invoice's payments. Answered if it has some.",
+    examples: ["1000.00"],
+  },
+  example: "1000.00",
+};
+
+const left: ReadOnlyMember = {
+  schema: nullable({
+    type: "string",
+    description: "`total` without `paid`; negative if too much was paid; null without a total. Answered with `paid`.",
+    examples: ["250.50"],
+  }),
+  example: "250.50",
+};
+
 const names = noun.fields.map(({ name }) => name);
 
 /** The invoice in the OpenAPI document. */
@@ -95,8 +113,8 @@ export const invoiceResource: Resource = {
   notInLists: ["lines"],
   embedded: [{ word: "lines", capability: null }],
   membersOfOne: ["company"],
-  sometimes: ["net", "vat", "corrects_id"],
-  readOnly: { ...everyonesMembers, ...parentMembers, wms, net, vat, corrects_id: correctsId },
+  sometimes: ["net", "vat", "corrects_id", "paid", "left"],
+  readOnly: { ...everyonesMembers, ...parentMembers, wms, net, vat, corrects_id: correctsId, paid, left },
   lookUps: [
     {
       name: "number",

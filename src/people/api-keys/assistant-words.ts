@@ -1,14 +1,21 @@
 import type { InLanguages } from "../../kit/web/language.ts";
 import type { Capability } from "./capability.ts";
 
-const READ = ["companies:read", "contacts:read", "addresses:read", "invoices:read", "wms-orders:read"] as const;
+const READ = [
+  "companies:read",
+  "contacts:read",
+  "addresses:read",
+  "invoices:read",
+  "payments:read",
+  "wms-orders:read",
+] as const;
 
 /** The choices for the key of an assistant, the narrowest first that is useful. The first one is the default. */
 export const presets = {
   read: [...READ, "changes:read"],
   people: ["companies:read", "contacts:read"],
   records: [...READ, "changes:read", "companies:write", "contacts:write", "addresses:write"],
-  orders: [...READ, "changes:read", "invoices:write", "wms-orders:write"],
+  orders: [...READ, "changes:read", "invoices:write", "payments:write", "wms-orders:write"],
 } as const satisfies Readonly<Record<string, readonly Capability[]>>;
 
 export type PresetName = keyof typeof presets;

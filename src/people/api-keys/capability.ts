@@ -9,6 +9,8 @@ export const capabilities = [
   "addresses:write",
   "invoices:read",
   "invoices:write",
+  "payments:read",
+  "payments:write",
   "wms-orders:read",
   "wms-orders:write",
   "changes:read",

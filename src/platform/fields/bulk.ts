@@ -161,9 +161,11 @@ export async function allStored(
 /** A column that is no field: the parent's id. */
 export type ExtraColumn = { name: string; type: string };
 
+/** @param alsoSets further assignments of an update of these columns, each behind a comma */
 export function bulkWrites(
   noun: Writable,
   extra: readonly ExtraColumn[] = [],
+  alsoSets: (columns: readonly string[]) => string = () => "",
 ): Writable & Pick<Bulk, "ids" | "insert" | "update" | "stored"> {
   const { table, fields } = noun;
   const types: ColumnTypes = new Map([...extra.map(({ name, type }) => [name, type] as const), ...writtenTypes(noun)]);
@@ -193,7 +195,7 @@ export function bulkWrites(
       return {
         name: `bulk_update_${table}_${maskOf(names, columns)}`,
         text: `update ${table} t set ${columns.map((name) => `${name} = ${writtenValue(name)}`).join(", ")},
-          ${CHANGED_BY} = r.${CHANGED_BY}, updated_at = moment_after(t.updated_at)
+          ${CHANGED_BY} = r.${CHANGED_BY}, updated_at = moment_after(t.updated_at)${alsoSets(columns)}
         from ${entriesOf(withId(types, [...columns, CHANGED_BY]))}
         where t.tenant_id = $1 and ${ofEntry()} and ${changes(types, columns)}
         returning ${writtenVersion.sql}`,

@@ -27,6 +27,7 @@ type PlainCode =
   | "notDate"
   | "notTimestamp"
   | "notDecimal"
+  | "notZero"
   | "notArray"
   | "notObject"
   | "notSelectable"
@@ -54,6 +55,7 @@ const sentences: FieldSentences = {
   notDate: (field) => `The ${field} field must be a valid date.`,
   notTimestamp: (field) => `The ${field} field must be a valid date and time.`,
   notDecimal: (field) => `The ${field} field must be a number.`,
+  notZero: (field) => `The ${field} field must not be 0.`,
   ambiguous: (field, { whole, decimals }) => `The ${field} field can mean ${whole} or ${decimals}.`,
   ambiguousDay: (field, { days: [one, other] }) => `The ${field} field can mean ${one} or ${other}.`,
   notArray: (field) => `The ${field} field must be an array.`,

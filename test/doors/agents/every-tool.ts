@@ -69,6 +69,12 @@ export const specifiedTools: readonly SpecifiedTool[] = [
     isReadOnly: false,
     given: ({ invoice }) => ({ ...request(), id: invoice }),
   },
+  {
+    name: "record_payment",
+    oneOf: ["payments:write"],
+    isReadOnly: false,
+    given: ({ invoice }) => ({ ...request(), invoice, amount: "1.50" }),
+  },
   { name: "explain_order", oneOf: ["wms-orders:read"], isReadOnly: true, given: ({ invoice }) => ({ invoice }) },
   {
     name: "history",

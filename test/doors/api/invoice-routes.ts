@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TestServer, TestTenant } from "../../harness.ts";
+import { make } from "./resources.ts";
 import {
   correlateInvoices,
   cursorInvalid,
@@ -118,5 +119,68 @@ export const invoiceRoutes: readonly EveryRoute[] = [
     body: "none",
     status: 200,
     prepare: correlateInvoices,
+  },
+  {
+    method: "GET",
+    path: "/api/v1/payments",
+    capability: "payments:read",
+    on: "none",
+    models: [],
+    body: "none",
+    status: 200,
+    prepare: having("Payment"),
+    refusals: { cursorInvalid, validationFailed: tooManyIds },
+  },
+  {
+    method: "GET",
+    path: "/api/v1/invoices/{invoice}/payments",
+    capability: "payments:read",
+    on: "live",
+    models: ["Invoice"],
+    body: "none",
+    status: 200,
+    prepare: having("Payment"),
+    refusals: { cursorInvalid, validationFailed: tooManyIds },
+    exceptions: { neverDeleted: "an invoice is cancelled, and stays" },
+  },
+  {
+    method: "POST",
+    path: "/api/v1/invoices/{invoice}/payments",
+    capability: "payments:write",
+    on: "live",
+    models: ["Invoice"],
+    body: { passes: { amount: "1" }, fails: { amount: "x" } },
+    status: 201,
+    refusals: {
+      async externalIdTaken(_server, tenant) {
+        const { Invoice } = await make(tenant, ["Invoice"]);
+        const taken = { amount: "1", external: { erp: "TAKEN" } };
+        await tenant.post(`/api/v1/invoices/${Invoice}/payments`, taken);
+        return { ...taken, amount: "2" };
+      },
+      async paymentRefused(server, tenant, { Invoice }) {
+        await server.sql("update invoices set status = 'draft' where tenant_id = $1 and id = $2", [tenant.id, Invoice]);
+        return { amount: "1" };
+      },
+    },
+    exceptions: { neverDeleted: "an invoice is cancelled, and stays" },
+  },
+  {
+    method: "GET",
+    path: "/api/v1/payments/{id}",
+    capability: "payments:read",
+    on: "live",
+    models: ["Payment"],
+    body: "none",
+    status: 200,
+  },
+  {
+    method: "DELETE",
+    path: "/api/v1/payments/{id}",
+    capability: "payments:write",
+    on: "live",
+    models: ["Payment"],
+    body: "none",
+    status: 200,
   },
 ];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TestTenant } from "../../harness.ts";
 
 /** The models that paths name by an id. A new one needs an entry in `makers`. */
-export type Model = "Company" | "Contact" | "Address" | "Invoice" | "Webhook" | "Delivery";
+export type Model = "Company" | "Contact" | "Address" | "Invoice" | "Payment" | "Webhook" | "Delivery";
 
 /** The ids of the created resources. */
 export type Made = Partial<Record<Model, number>>;
@@ -47,6 +47,12 @@ const makers: Record<Model, Maker> = {
       total: "12.50",
       lines: [{ description: "A", quantity: "1", unit_price: "12.50" }],
     }),
+  },
+  Payment: {
+    parent: "Invoice",
+    collection: ({ Invoice }) => `/api/v1/invoices/${Invoice}/payments`,
+    resource: "/api/v1/payments",
+    body: () => ({ amount: "1.50" }),
   },
   Webhook: {
     collection: () => "/api/v1/webhooks",

@@ -6,6 +6,7 @@ const items = {
   contacts: { id: 7, first_name: "Ana" },
   addresses: { id: 7, city: "Turda" },
   invoices: { id: 7, number: "A" },
+  payments: { invoice_id: 7, amount: "1" },
 };
 
 /** The routes that write many at once (every-route.ts). */

@@ -1,4 +1,4 @@
-import { changeTypes, type ChangeType } from "../../../kit/changes/change.ts";
+import type { ChangeType } from "../../../kit/changes/change.ts";
 import type { Capability } from "../../../people/api-keys/capability.ts";
 import { id, limit, list, resultSchema } from "../schemas.ts";
 import type { JsonObject } from "../session.ts";
@@ -9,7 +9,8 @@ const plurals = {
   contact: "contacts",
   address: "addresses",
   invoice: "invoices",
-} as const satisfies Record<ChangeType, string>;
+} as const satisfies Partial<Record<ChangeType, string>>;
+type WithHistory = keyof typeof plurals;
 
 /** A change, as in the feed. */
 export const changeResult = resultSchema({
@@ -30,11 +31,11 @@ export const historyTool: ReadingTool = {
     "Who changed a company, contact, address or invoice, when, and each field from what to what; newest first.",
   needs: [],
   anyOf: Object.values(plurals).map((plural): Capability => `${plural}:read`),
-  input: { type: { type: "string", enum: changeTypes }, id, limit },
+  input: { type: { type: "string", enum: Object.keys(plurals) }, id, limit },
   required: ["type", "id"],
   output: { changes: list(changeResult), total: { type: "integer" } },
   async run(session, given, { rows }) {
-    const route = `GET /${plurals[given.type as ChangeType]}/{id}/history`;
+    const route = `GET /${plurals[given.type as WithHistory]}/{id}/history`;
     const answer = await session.call(session.deps, route, { params: given, query: { per_page: rows } });
     const { data, total } = (await session.read(answer)) as { data: JsonObject[]; total: number };
     return { changes: data, total };

@@ -5,6 +5,7 @@ import { isLanguage, languages, type InLanguages, type Language } from "../../..
 import type { FieldLabels } from "../../../kit/web/messages.ts";
 import { invoiceStatusWords } from "../../../orders/invoices/invoice-words.ts";
 import { newInvoiceLabels } from "../../../orders/invoices/new-invoice-words.ts";
+import { meansWords, paymentLabels } from "../../../orders/payments/payment-words.ts";
 
 /** The fields that no form has: of companies of rows, of orders in a warehouse, and of records. */
 const otherLabels: InLanguages<FieldLabels> = {
@@ -50,6 +51,7 @@ const ofKinds: Readonly<Record<string, InLanguages<FieldLabels>>> = {
   companies: companyLabels,
   contacts: contactLabels,
   addresses: addressLabels,
+  payments: paymentLabels,
 };
 
 /** The fields of a kind's file as the pages call them. */
@@ -68,6 +70,7 @@ const values: Readonly<Record<string, InLanguages<Readonly<Record<string, string
   "companies.status": companyStatuses,
   "addresses.type": { en: addressValues.en.type ?? {}, ro: addressValues.ro.type ?? {} },
   "invoices.status": invoiceStatusWords,
+  "payments.means": meansWords,
 };
 
 export function valueLabels(table: string, field: string, language: Language): Readonly<Record<string, string>> {

@@ -180,6 +180,19 @@ const lines: Names = {
   vat_rate: names(`cota tva, tva, cota, procent tva, vat rate, vat, vat percent`),
 };
 
+const payments: Names = {
+  invoice_number: lines.invoice_number ?? [],
+  amount: names(`
+    suma incasata, suma platita, incasat, incasare, platit, plata, suma, valoare, amount paid, paid, payment, amount,
+    paid amount, payment amount`),
+  paid_on: names(`
+    data incasarii, data platii, data incasare, data plata, incasat la, platit la, data, payment date, paid on, date
+    paid, date`),
+  means: names(`mod de plata, mod plata, modalitate de plata, cum, means, method, payment method, tip plata`),
+  reference: names(`
+    document, referinta, nr document, numar document, reference, ref, document plata, nr op, chitanta, nr chitanta`),
+};
+
 const records: Names = {
   ...ofCompany,
   number: names(`numar, nr, number, no, cod, nr oferta, nr contract`),
@@ -200,6 +213,7 @@ const dictionaries: Readonly<Record<string, Names>> = {
   addresses,
   invoices,
   invoice_lines: lines,
+  payments,
 };
 
 /** The names of a kind's columns by field. */

@@ -15,6 +15,7 @@ const [NAMED, BY_VALUES, MISSING, HINT] = [4, 2, 10, 1];
 
 /** Words in the names of columns, or of the file, that name a kind whose columns others have too. */
 const HINTS: Readonly<Record<string, RegExp>> = {
+  payments: /incas|plati[ti]|paid|payment/,
   offers: /ofert|offer|quote/,
   deals: /oportunit|deal|opportunit/,
   tickets: /tichet|ticket/,

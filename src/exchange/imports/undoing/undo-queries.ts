@@ -51,6 +51,10 @@ const tables: Readonly<Record<string, Table>> = {
   },
   addresses: { isSoftDeleted: true, title: "t.address" },
   invoices: { isSoftDeleted: false, title: "t.number", sent: hasLockedColumns("t") },
+  payments: {
+    isSoftDeleted: true,
+    title: "(select i.number from invoices i where i.tenant_id = $1 and i.id = t.invoice_id)",
+  },
   ...Object.fromEntries(recordKinds.map((kind) => [kind, record])),
 };
 
@@ -163,13 +167,20 @@ function markStatement(name: string): Statement {
   };
 }
 
-/** Invoices are deleted only here, so only an undo writes this change to the history. */
+/**
+ * Invoices are deleted only here, with their payments, so only an undo writes these changes to the history.
+ */
 function removedInvoicesStatement(): Statement {
   return {
     name: "history_of_removed_invoices",
     text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
-    select t.tenant_id, clock_timestamp(), 'invoice', t.id, t.company_id, 'deleted', '{}', $3
-    from invoices t where t.tenant_id = $1 and t.id = any($2::bigint[]) returning id`,
+    select $1::bigint, clock_timestamp(), t.type, t.id, t.company_id, 'deleted', '{}', $3
+    from (
+      select 'payment' as type, p.id, p.company_id from payments p
+      where p.tenant_id = $1 and p.invoice_id = any($2::bigint[]) and p.deleted_at is null
+      union all
+      select 'invoice', i.id, i.company_id from invoices i where i.tenant_id = $1 and i.id = any($2::bigint[])
+    ) t returning id`,
   };
 }
 

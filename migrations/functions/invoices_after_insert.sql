@@ -1,0 +1,20 @@
+-- What follows from a new invoice: its external ids, and the payment of one that was created as paid.
+create or replace function invoices_after_insert() returns trigger language plpgsql as $$
+declare
+  pair record;
+begin
+  -- Not by claim_external_ids, which takes longer (keep_external_ids).
+  if new.external is not null then
+    for pair in select key as source, value as id from jsonb_each_text(new.external) loop
+      insert into public.external_ids (tenant_id, type, source, external_id, resource_id)
+      values (new.tenant_id, 'invoice', pair.source, pair.id, new.id);
+    end loop;
+  end if;
+  if new.paid <> 0 then
+    insert into public.payments (tenant_id, company_id, invoice_id, amount, paid_on, changed_by)
+    values (new.tenant_id, new.company_id, new.id, new.paid,
+      least(new.issued_on, public.today_of(new.tenant_id)), new.changed_by);
+  end if;
+  return null;
+end
+$$;

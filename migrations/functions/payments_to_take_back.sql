@@ -1,0 +1,16 @@
+-- The newest payments of a paid invoice, until the others do not reach its total.
+create or replace function payments_to_take_back(tenant bigint, invoice bigint, total numeric, paid numeric)
+  returns table (id bigint, amount numeric) language plpgsql as $$
+declare
+  remaining numeric := paid;
+begin
+  for id, amount in
+    select p.id, p.amount from public.payments p
+    where p.tenant_id = tenant and p.invoice_id = invoice and p.deleted_at is null order by p.id desc
+  loop
+    exit when public.is_settled(total, remaining) is not true;
+    remaining := remaining - amount;
+    return next;
+  end loop;
+end
+$$;

@@ -1,0 +1,36 @@
+import type { RowByName } from "../../platform/fields/reader.ts";
+
+/** Decimals as they are stored: at most this many behind the point. */
+const PLACES = 6;
+
+/** The members `paid` and `left` of an invoice with payments, each behind a comma. */
+export function paidMembers(total: string | null, paid: string | null): string {
+  if (paid === null || Number(paid) === 0) return "";
+  const left = leftOf(total, paid);
+  return `,"paid":"${paid}","left":${left === null ? "null" : `"${left}"`}`;
+}
+
+/** The rest of an invoice's total, exact; negative if too much was paid; null without a total. */
+export function leftOf(total: string | null, paid: string | null): string | null {
+  if (total === null) return null;
+  if (paid === null || paid === "0") return total;
+  const places = Math.max(placesOf(total), placesOf(paid));
+  const left = scaled(total) - scaled(paid);
+  const digits = (left < 0n ? -left : left).toString().padStart(PLACES + 1, "0");
+  const fraction = digits.slice(-PLACES).slice(0, places);
+  return `${left < 0n ? "-" : ""}${digits.slice(0, -PLACES)}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+/** The same for a row with listedInvoiceMembers. */
+export function leftOfRow({ total = null, paid = null }: RowByName): string | null {
+  return leftOf(total, paid);
+}
+
+function scaled(decimal: string): bigint {
+  const [whole = "", fraction = ""] = decimal.split(".");
+  return BigInt(whole + fraction.padEnd(PLACES, "0"));
+}
+
+function placesOf(decimal: string): number {
+  return decimal.split(".")[1]?.length ?? 0;
+}

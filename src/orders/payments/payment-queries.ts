@@ -1,0 +1,72 @@
+import type { Expected } from "../../platform/fields/row-state.ts";
+import { isExpected } from "../../platform/fields/sql.ts";
+import { columnsOf, insertEntries, writtenTypes } from "../../platform/fields/sql.ts";
+import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { paymentMembers } from "./payment-json.ts";
+import { payment } from "./payment.ts";
+
+const names = paymentMembers.map(({ name }) => name);
+const columns = columnsOf(names, "k");
+const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
+
+/** The row of a payment, or null. */
+export const findPayment = quickQuery<[id: string]>(
+  "find_payment",
+  `select ${columns} from payments k where ${live}`,
+).row();
+
+/** Deletes a payment; false if it is unknown, or has none of the expected versions. */
+export const deletePayment = writeQuery<[id: string, by: string, expected: Expected]>(
+  "delete_payment",
+  `update payments k set deleted_at = moment_after(updated_at), updated_at = moment_after(updated_at), changed_by = $3
+  where ${live} and ${isExpected("k.updated_at", "$4::timestamptz[]")} returning k.id`,
+).exists();
+
+/** The payments of an invoice, the newest first. */
+export const paymentsOfInvoice = quickQuery<[invoiceId: string, most: number]>(
+  "payments_of_invoice",
+  `select ${columns} from payments k where k.tenant_id = $1 and k.invoice_id = $2 and k.deleted_at is null
+  order by k.id desc limit $3`,
+).rows();
+
+/** An invoice that gets payments, locked. */
+export const payable = selectList({
+  id: column.text("i.id"),
+  number: column.text("i.number"),
+  companyId: column.text("i.company_id"),
+  status: column.text<"draft" | "issued" | "paid" | "cancelled">("i.status"),
+});
+export type Payable = Selected<typeof payable>;
+
+/**
+ * Locks the invoices that payments name: $2 their ids (bigint[]), $3 their numbers (text[]). The lock is that of the
+ * payments' trigger, taken in the order of the ids, so that two batches cannot wait for each other.
+ */
+export const lockPayableStatement: Statement = {
+  name: "lock_invoices_to_pay",
+  text: `select ${payable.sql} from invoices i
+  where i.tenant_id = $1 and (i.id = any($2::bigint[]) or i.number = any($3::text[]))
+  order by i.id for no key update of i`,
+};
+
+/** Stores payments ($2: JSON, each with its id), and returns their rows in the order of their ids. */
+export const insertPaymentsStatement: Statement = {
+  name: "insert_payments",
+  text: `${insertEntries(
+    "payments",
+    new Map([["id", "bigint"], ["invoice_id", "bigint"], ["company_id", "bigint"], ...writtenTypes(payment)]),
+  )} returning ${columnsOf(names, "t")}`,
+};
+
+/** $2: the number of new payments. The ids of them, and today in the tenant's time zone. */
+export const paymentIdsStatement: Statement = {
+  name: "payment_ids",
+  text: `select nextval('payments_id_seq'), today_of($1) from generate_series(1, $2::integer)`,
+};
+
+/** The payments with these ids ($2, bigint[]). */
+export const paymentsStatement: Statement = {
+  name: "payments_by_id",
+  text: `select ${columns} from payments k where k.tenant_id = $1 and k.id = any($2::bigint[]) and k.deleted_at is null`,
+};

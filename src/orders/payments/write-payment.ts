@@ -1,0 +1,173 @@
+import type { Actor } from "../../kit/actor.ts";
+import type { Deps } from "../../kit/deps.ts";
+import {
+  externalArrays,
+  externalHolder,
+  externalHoldersStatement,
+  EXTERNAL_INDEX,
+} from "../../kit/external-ids/external-id-queries.ts";
+import type { Secrets } from "../../platform/encryption/keyring.ts";
+import { draftOf, storable, type Draft } from "../../platform/fields/draft.ts";
+import { EXTERNAL, externalIdsOf, externalName } from "../../platform/fields/external-ids.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { Input } from "../../platform/fields/fields.ts";
+import { textOrNull, type Values } from "../../platform/fields/validation.ts";
+import type { Run } from "../../platform/postgres/database.ts";
+import { isUniqueViolation } from "../../platform/postgres/failures.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
+import { paymentRow } from "./payment-json.ts";
+import {
+  insertPaymentsStatement,
+  lockPayableStatement,
+  payable,
+  paymentIdsStatement,
+  paymentsStatement,
+  type Payable,
+} from "./payment-queries.ts";
+import { INVOICE_ID, INVOICE_NUMBER, namedPayment, payment } from "./payment.ts";
+
+/** The outcome of recording a payment; `row` is in the format of paymentJson. */
+export type PaymentWritten =
+  | { outcome: "created" | "unchanged"; row: Row }
+  | { outcome: "invalid"; messages: FieldErrors }
+  /** There is no such invoice. */
+  | { outcome: "missing"; named: string }
+  /** A draft takes no payment, a cancelled invoice only a refund. */
+  | { outcome: "draft" | "cancelled" }
+  /** Another payment has its external id. */
+  | { outcome: "taken"; holder: { type: string; id: number; source: string; external_id: string } };
+
+/** Attempts of a write that lost an external id to a concurrent one: the next attempt finds the other payment. */
+const MAX_ATTEMPTS = 3;
+
+/** Records a payment of an invoice. */
+export async function createPayment(
+  { database, keyring }: Pick<Deps, "database" | "keyring">,
+  actor: Actor,
+  invoiceId: string,
+  input: Input,
+): Promise<PaymentWritten> {
+  const named = { ...input, [INVOICE_ID]: invoiceId, [INVOICE_NUMBER]: null };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await database.transaction(actor.tenant, async (run) => {
+        const [written] = await recordPayments(run, { actor, keyring }, [named]);
+        return written as PaymentWritten;
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error, EXTERNAL_INDEX) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/**
+ * Records payments within a transaction, in their order. A payment is never changed: one with a known external id is
+ * unchanged if it has the same values, and otherwise refused.
+ */
+export async function recordPayments(
+  run: Run,
+  { actor, keyring }: { actor: Actor; keyring: Deps["keyring"] },
+  inputs: readonly Input[],
+): Promise<PaymentWritten[]> {
+  const all = inputs.map((input) => draftOf(namedPayment, input, "create"));
+  const outcomes: PaymentWritten[] = [];
+  for (const drafts of withoutSharedIds(all)) outcomes.push(...(await record(run, { actor, keyring }, drafts)));
+  return outcomes;
+}
+
+/** Parts of which none has an external id twice: the second draft finds the payment of the first. */
+function withoutSharedIds(drafts: readonly Draft[]): Draft[][] {
+  const parts: Draft[][] = [];
+  let seen = new Set<string>();
+  for (const draft of drafts) {
+    const names = externalIdsOf(textOrNull(draft.values[EXTERNAL])).map(externalName);
+    if (parts.length === 0 || names.some((name) => seen.has(name))) {
+      parts.push([]);
+      seen = new Set();
+    }
+    parts.at(-1)?.push(draft);
+    for (const name of names) seen.add(name);
+  }
+  return parts;
+}
+
+async function record(
+  run: Run,
+  { actor, keyring }: { actor: Actor; keyring: Deps["keyring"] },
+  drafts: readonly Draft[],
+): Promise<PaymentWritten[]> {
+  const invoices = await lockInvoices(run, drafts);
+  const secrets = { keyring, tenant: actor.tenant };
+  const known = await knownPayments(run, drafts, secrets);
+  const [today, ids] = await drawIds(run, drafts.length);
+  const entries: Values[] = [];
+  const decided = drafts.map((draft, index): PaymentWritten | number => {
+    const invoice = invoices(draft);
+    if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
+    const { [INVOICE_ID]: id, [INVOICE_NUMBER]: number, ...values } = draft.values;
+    if (invoice === undefined) return { outcome: "missing", named: String(id ?? number) };
+    const stored: Values = {
+      paid_on: today,
+      ...storable(payment, { ...draft, values: withoutNullDay(values) }, secrets, actor),
+    };
+    const found = known(stored, invoice);
+    if (found !== null) return found;
+    if (invoice.status === "draft") return { outcome: "draft" };
+    if (invoice.status === "cancelled" && Number(stored.amount) > 0) return { outcome: "cancelled" };
+    entries.push({ ...stored, id: ids[index] ?? null, invoice_id: invoice.id, company_id: invoice.companyId });
+    return entries.length - 1;
+  });
+  const rows = entries.length === 0 ? [] : await run(insertPaymentsStatement, [JSON.stringify(entries)]);
+  return decided.map((each) => (typeof each === "number" ? { outcome: "created", row: rows[each] ?? [] } : each));
+}
+
+function withoutNullDay({ paid_on: day, ...values }: Values): Values {
+  return day == null ? values : { ...values, paid_on: day };
+}
+
+async function drawIds(run: Run, count: number): Promise<[today: string, ids: string[]]> {
+  const rows = await run(paymentIdsStatement, [count]);
+  return [String(rows[0]?.[1]), rows.map(([id]) => String(id))];
+}
+
+/** The locked invoices by what a draft names. */
+async function lockInvoices(run: Run, drafts: readonly Draft[]): Promise<(draft: Draft) => Payable | undefined> {
+  const named = (name: string) => drafts.flatMap(({ values }) => textOrNull(values[name]) ?? []);
+  const rows = await run(lockPayableStatement, [[...new Set(named(INVOICE_ID))], [...new Set(named(INVOICE_NUMBER))]]);
+  const invoices = rows.map(payable.read);
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  const byNumber = new Map(invoices.map((invoice) => [invoice.number, invoice]));
+  return ({ values }) => {
+    const id = textOrNull(values[INVOICE_ID]);
+    return id === null ? byNumber.get(textOrNull(values[INVOICE_NUMBER]) ?? "") : byId.get(id);
+  };
+}
+
+type Known = (stored: Values, invoice: Payable) => PaymentWritten | null;
+
+/** The payments that have the drafts' external ids. Two drafts with one id: the unique index refuses the second. */
+async function knownPayments(run: Run, drafts: readonly Draft[], secrets: Secrets): Promise<Known> {
+  const asked = drafts.flatMap(({ values }) => externalIdsOf(textOrNull(values[EXTERNAL])));
+  if (asked.length === 0) return () => null;
+  const holders = (await run(externalHoldersStatement, [payment.external ?? "", ...externalArrays(asked)])).map(
+    externalHolder.read,
+  );
+  const rows = await run(paymentsStatement, [holders.map(({ id }) => id)]);
+  const byId = new Map(rows.map((row) => [String(row[0]), row]));
+  const byName = new Map(
+    holders.map((holder) => [externalName({ source: holder.source, externalId: holder.external_id }), holder]),
+  );
+  return (stored, invoice) => {
+    const own = externalIdsOf(textOrNull(stored[EXTERNAL])).flatMap((each) => byName.get(externalName(each)) ?? []);
+    const [holder] = own;
+    const row = byId.get(String(holder?.id));
+    if (holder === undefined || row === undefined) return null;
+    const before = paymentRow(row, secrets);
+    const isSame =
+      before.invoice_id === invoice.id &&
+      Number(before.amount) === Number(stored.amount) &&
+      before.paid_on === stored.paid_on &&
+      own.every(({ id }) => id === holder.id);
+    return isSame ? { outcome: "unchanged", row } : { outcome: "taken", holder };
+  };
+}
