@@ -64,6 +64,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ...because("it counts the updated rows, where they are more than the history names, or older than it", [
     "list_filtered_contacts_of_all",
     "list_filtered_addresses_of_all",
+    "list_filtered_payments_of_all",
     "list_filtered_companies_by_id",
     "list_filtered_companies_by_id_down",
     "list_filtered_companies_by_name",
@@ -72,6 +73,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ...because("it counts all of a tenant's rows, for the exact total of a numbered page", [
     "count_contacts_of_all",
     "count_addresses_of_all",
+    "count_payments_of_all",
   ]),
   ...because("it counts the overdue invoices, 10,000 at most", ["count_overdue_invoices", "count_orders_overdue"]),
   ...because("an export goes through all rows in the order of their ids, and leaves out what its filter does", [
