@@ -34,6 +34,9 @@ import { showInvoicePage } from "../desk/invoice-pages/show-invoice-page.ts";
 import { askToCancelPage, changeStatusPage } from "../desk/invoice-pages/status-pages.ts";
 import type { OpenedKind } from "../desk/last-opened/last-opened-queries.ts";
 import { remembering } from "../desk/last-opened/remembering.ts";
+import { exportMoneyPage } from "../desk/money/money-file.ts";
+import { moneyPage } from "../desk/money/money-page.ts";
+import { createPaymentPage, deletePaymentPage, newPaymentPage } from "../desk/money/payment-pages.ts";
 import { listInvoicesPage } from "../desk/order-list/company-orders-page.ts";
 import { listOrdersPage, redrivePage, tryWarehousePage } from "../desk/order-list/list-page.ts";
 import { orderList } from "../desk/order-list/order-list.ts";
@@ -156,6 +159,11 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/{id}/call-back", for: "members", page: callBackPage, creates: true },
   { method: "POST", path: "/companies/{id}/called", for: "members", page: calledPage, creates: true },
   { method: "GET", path: "/find", for: "members", page: findPage },
+  { method: "GET", path: "/money", for: "members", page: moneyPage },
+  { method: "GET", path: "/money/export", for: "members", page: exportMoneyPage },
+  { method: "GET", path: "/invoices/{id}/payments", for: "members", page: newPaymentPage },
+  { method: "POST", path: "/invoices/{id}/payments", for: "members", page: createPaymentPage, creates: true },
+  { method: "POST", path: "/payments/{id}/delete", for: "members", page: deletePaymentPage },
   ...listPages(companies, listCompaniesPage(companies)),
   { method: "POST", path: "/companies", for: "members", page: createCompanyPage, creates: true },
   { method: "GET", path: "/companies/new", for: "members", page: newCompanyPage },

@@ -61,6 +61,8 @@ import {
   showPaymentEndpoint,
 } from "../orders/payments/payment-endpoints.ts";
 import { paymentReference } from "../orders/payments/payment-reference.ts";
+import { receivablesEndpoint } from "../orders/payments/receivables-endpoint.ts";
+import { receivablesReference } from "../orders/payments/receivables-reference.ts";
 import { wmsOrderReference } from "../orders/wms/following/wms-order-reference.ts";
 import { listWmsOrdersEndpoint, sendInvoiceEndpoint } from "../orders/wms/wms-endpoints.ts";
 import type { Capability } from "../people/api-keys/capability.ts";
@@ -124,6 +126,8 @@ export const routes: readonly Route[] = [
 
   route("POST", "/invoices/{id}/wms-order", "wms-orders:write", sendInvoiceEndpoint, wmsOrderReference.send),
   route("GET", "/companies/{company}/wms-orders", "wms-orders:read", listWmsOrdersEndpoint, wmsOrderReference.list),
+
+  route("GET", "/reports/receivables", "reports:read", receivablesEndpoint, receivablesReference),
 
   route("GET", "/me", null, showMeEndpoint, meReference),
 

@@ -3680,6 +3680,101 @@ and k.id = any(array(
 ))
 order by k.deleted_at desc, k.id desc;
 
+-- receivables
+with later as materialized (
+  select p.invoice_id, sum(p.amount) as amount
+  from payments p
+  where p.tenant_id = $1
+  and p.deleted_at is null
+  and p.paid_on > :as_of::date
+  group by p.invoice_id
+), candidates as (
+  select i.id, i.company_id, coalesce(i.currency, '') as currency, i.status, i.total, i.paid, i.issued_on,
+    coalesce(i.due_on, i.terms_due_on) as due
+  from invoices i
+  where i.tenant_id = $1
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and i.status = 'issued'
+  and (:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone 'UTC')::date) <= :as_of::date)
+  union all
+  select i.id, i.company_id, coalesce(i.currency, '') as currency, i.status, i.total, i.paid, i.issued_on,
+    coalesce(i.due_on, i.terms_due_on) as due
+  from invoices i
+  where i.tenant_id = $1
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+  and (:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone 'UTC')::date) <= :as_of::date)
+  union all
+  select i.id, i.company_id, coalesce(i.currency, '') as currency, i.status, i.total, i.paid, i.issued_on,
+    coalesce(i.due_on, i.terms_due_on) as due
+  from later p
+  join invoices i on i.tenant_id = $1
+  and i.id = p.invoice_id
+  where i.tenant_id = $1
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone 'UTC')::date) <= :as_of::date)
+  and i.status in ('paid', 'cancelled')
+  and not ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+), lefts as (
+  select i.*, case when i.status = 'cancelled' then 0 else coalesce(i.total,
+    0) end - i.paid + coalesce((select p.amount from later p where p.invoice_id = i.id), 0) as rest
+  from candidates i
+), rests as (
+  select i.*, case when i.rest > 0 then i.rest else 0 end as open,
+    case when i.rest < 0 then -i.rest else 0 end as excess
+  from lefts i
+  where i.rest <> 0
+), by_company as materialized (
+  select l.company_id, l.currency, coalesce(sum(l.open), 0) as owed,
+    coalesce(sum(l.open) filter(where l.due < :day::date), 0) as overdue,
+    coalesce(sum(l.open) filter(where l.due is null or l.due >= :day::date), 0) as not_due,
+    coalesce(sum(l.open) filter(where :day::date - l.due >= 1 and :day::date - l.due <= 30), 0) as days_1_30,
+    coalesce(sum(l.open) filter(where :day::date - l.due >= 31 and :day::date - l.due <= 60), 0) as days_31_60,
+    coalesce(sum(l.open) filter(where :day::date - l.due >= 61 and :day::date - l.due <= 90), 0) as days_61_90,
+    coalesce(sum(l.open) filter(where :day::date - l.due >= 91), 0) as days_over_90, coalesce(sum(l.excess),
+    0) as paid_too_much, min(l.due) filter(where l.due < :day::date and l.open > 0) as oldest,
+    count(*) filter(where l.open > 0) as invoices
+  from rests l
+  group by l.company_id, l.currency
+), shown as materialized (
+  select b.*
+  from by_company b
+  where (:currency::text is null or b.currency = :currency)
+  and (not :overdue_only::boolean or b.overdue > 0)
+  and (:assigned_to::bigint is null or exists (
+    select
+    from companies c
+    where c.tenant_id = $1
+    and c.id = b.company_id
+    and (:assigned_to::bigint is null or coalesce(c.assigned_to, 0) = :assigned_to)
+  ))
+), page as (
+  select b.*
+  from shown b
+  order by b.overdue desc, b.owed desc, b.company_id, b.currency
+  limit :limit
+  offset :offset
+)
+select s.company_id, s.name, s.owner, s.currency, s.oldest, s.invoices, s.companies, s.rows, s.owed, s.overdue,
+  s.not_due, s.days_1_30, s.days_31_60, s.days_61_90, s.days_over_90, s.paid_too_much
+from (
+  select null::bigint as company_id, '' as name, null::bigint as owner, b.currency, min(b.oldest) as oldest,
+    sum(b.invoices) as invoices, count(*) filter(where b.owed > 0) as companies, count(*) as rows, sum(b.owed) as owed,
+    sum(b.overdue) as overdue, sum(b.not_due) as not_due, sum(b.days_1_30) as days_1_30,
+    sum(b.days_31_60) as days_31_60, sum(b.days_61_90) as days_61_90, sum(b.days_over_90) as days_over_90,
+    sum(b.paid_too_much) as paid_too_much
+  from shown b
+  group by b.currency
+  union all
+  select b.company_id, c.name, c.assigned_to, b.currency, b.oldest, b.invoices, 1, 1, b.owed, b.overdue, b.not_due,
+    b.days_1_30, b.days_31_60, b.days_61_90, b.days_over_90, b.paid_too_much
+  from page b
+  join companies c on c.tenant_id = $1
+  and c.id = b.company_id
+) s
+order by s.company_id is not null, s.overdue * (s.company_id is not null)::int desc,
+  case when s.company_id is null then s.invoices end desc, s.owed desc, s.company_id, s.currency;
+
 -- search_companies
 select found.total, c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone, c.email, c.address,
   c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,

@@ -190,6 +190,21 @@ export type ListWmsOrdersQuery = {
   per_page?: number;
 };
 
+export type ShowReceivablesQuery = {
+  /** A day, which counts invoices issued and payments made until then. Without it: today, with everything. */
+  as_of?: string;
+  /** Only this currency. */
+  currency?: string;
+  /** Only the companies of this user; 0 for those without an owner. */
+  assigned_to?: number;
+  /** Whether companies without an overdue amount are left out. */
+  overdue?: boolean;
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
+  page?: number;
+  /** Items per page. A value above 200 means 200, any other value means 50. */
+  per_page?: number;
+};
+
 export type ListChangesQuery = {
   /** The `next` of the last answer. Without it: from the oldest change that is kept. */
   after?: string;
@@ -1492,6 +1507,60 @@ export type WmsOrderLink = {
   status: string | null;
   /** UTC, with microseconds. */
   synced_at: string | null;
+};
+
+export type ReceivablesResponse = {
+  data: Receivables;
+};
+
+export type Receivables = {
+  day: string;
+  totals: Array<ReceivablesOfCurrency>;
+  companies: Array<ReceivablesOfCompany>;
+  /** The number of companies of all pages, each once for a currency. */
+  total: number;
+  page: number;
+  per_page: number;
+};
+
+export type ReceivablesOfCurrency = {
+  currency: string | null;
+  /** The sum of what is left of invoices, without what was paid too much. */
+  owed: string;
+  /** The part whose day of payment has passed. */
+  overdue: string;
+  not_due: string;
+  days_1_30: string;
+  days_31_60: string;
+  days_61_90: string;
+  days_over_90: string;
+  /** What was paid beyond totals, and of cancelled invoices. */
+  paid_too_much: string;
+  /** The number of open invoices. */
+  invoices: number;
+  companies: number;
+};
+
+export type ReceivablesOfCompany = {
+  company_id: number;
+  name: string;
+  assigned_to: number | null;
+  currency: string | null;
+  /** The sum of what is left of invoices, without what was paid too much. */
+  owed: string;
+  /** The part whose day of payment has passed. */
+  overdue: string;
+  not_due: string;
+  days_1_30: string;
+  days_31_60: string;
+  days_61_90: string;
+  days_over_90: string;
+  /** What was paid beyond totals, and of cancelled invoices. */
+  paid_too_much: string;
+  /** The number of open invoices. */
+  invoices: number;
+  /** The due day that is overdue the longest. */
+  oldest_due_on: string | null;
 };
 
 export type MeResponse = {

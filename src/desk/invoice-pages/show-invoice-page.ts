@@ -14,6 +14,8 @@ import { hasOtherTotal } from "../../orders/invoices/other-total.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { sendReasonOf } from "../../orders/invoices/send-reasons.ts";
 import { following } from "../../orders/invoices/shown-state.ts";
+import { paymentRow } from "../../orders/payments/payment-json.ts";
+import { paymentsOfInvoice } from "../../orders/payments/payment-queries.ts";
 import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { invoiceActions } from "../../orders/wms/pages/invoice-actions.ts";
 import { orderListWords } from "../../orders/wms/pages/order-list-words.ts";
@@ -29,6 +31,7 @@ import { daysUntil } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { latestChanges, type HistoryChange } from "../history/history-queries.ts";
 import { invoiceHistory } from "../history/of-invoice.ts";
+import { leftOf, paymentSection } from "../money/payment-section.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
 import { parties, paymentTerms } from "./invoice-paper.ts";
 import { lineList } from "./line-list.ts";
@@ -38,8 +41,9 @@ export const showInvoicePage: Page = async (deps, request) => {
   const { language, actor } = request;
   const { invoice, companyName } = await invoiceOf(deps, request);
   const id = String(invoice.id);
-  const [standing, changes, company, details, related] = await Promise.all([
+  const [standing, payments, changes, company, details, related] = await Promise.all([
     findStanding(actor.tenant, deps.database, id),
+    paymentsOfInvoice(actor.tenant, deps.database, id, PAYMENTS),
     latestChanges(actor.tenant, deps.database, "invoice", id, CHANGES),
     companyOf(deps, { actor, params: { id: String(invoice.company_id) } }),
     findDetails(actor.tenant, deps.database),
@@ -51,15 +55,21 @@ export const showInvoicePage: Page = async (deps, request) => {
   const order = { invoice, companyName, isConnected, isKeyRefused };
   const help = await helpFor(deps, request, invoice, standing);
   const title = invoice.number ?? "";
+  const secrets = { keyring: deps.keyring, tenant: actor.tenant };
   const main = html`<a class="back" href="/orders">${icon("back")}${orderListWords[language].title}</a>
 <div id="invoice"${following([invoice])}><header class="heading"><h1>${title}</h1>${copyButton(wayWords[language].number, language)}${invoiceStatus(invoice.status ?? "", language)}
-<strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>${hasOtherTotal(invoice) && html`<span class="muted unprinted">${wayWords[language].otherTotal}</span>`}
+<strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>${hasOtherTotal(invoice) && html`<span class="muted unprinted">${wayWords[language].otherTotal}</span>`}${leftOf(invoice, language)}
 ${invoiceActions(order, standing, language, isReachable, { phone, email })}</header>
 ${parties(details, company, request)}
 ${dates(order, related, request)}
 ${orderWay(order, standing, wayIn(changes), request, isReachable, help)}
 <section class="section"><header><h2>${wayWords[language].lines}</h2></header>${lineList(invoice, language)}</section>
 ${paymentTerms(details, company, request)}
+${paymentSection(
+  invoice,
+  payments.map((row) => paymentRow(row, secrets)),
+  language,
+)}
 ${invoiceHistory(changes, request)}</div>`;
   return { title, area: "orders", main };
 };
@@ -115,6 +125,9 @@ function relation({ id, number, isEarlier }: RelatedInvoice, language: Language)
   const words = invoicePageWords[language];
   return html`<span>${isEarlier ? words.corrects : words.correctedBy} <a class="inline" href="/invoices/${id}">${number}</a></span>`;
 }
+
+/** The most payments that are shown, the newest. */
+const PAYMENTS = 200;
 
 /** The changes of an invoice that are shown, more than an order has moments. */
 const CHANGES = 50;

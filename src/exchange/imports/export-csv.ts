@@ -73,7 +73,7 @@ function marked(value: string, written: string): string {
 }
 
 /** As spreadsheets of a language open it: with the list separator of the language, and without formulas. */
-function toSpreadsheet(rows: string[][], language: Language): string {
+export function toSpreadsheet(rows: string[][], language: Language): string {
   const guarded = rows.map((cells) => cells.map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell)));
   return stringify(guarded, { ...FORMAT, delimiter: language === "ro" ? ";" : "," });
 }

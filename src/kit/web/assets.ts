@@ -21,6 +21,7 @@ export const icons = {
   today: "calendar-check",
   companies: "building-2",
   orders: "package",
+  money: "wallet",
   contacts: "contact-round",
   imports: "upload",
   history: "history",

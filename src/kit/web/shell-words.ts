@@ -7,6 +7,7 @@ export const shellWords = {
     navigation: "Main",
     companies: "Companies",
     orders: "Orders",
+    money: "Money",
     needs: (count: number, text: string) =>
       `${text} ${formOf("en", count, { one: "order needs", other: "orders need" })} attention`,
     othersNeed: (count: number, text: string) =>
@@ -56,6 +57,7 @@ export const shellWords = {
     navigation: "Principal",
     companies: "Firme",
     orders: "Comenzi",
+    money: "Încasări",
     needs: (count: number, text: string) =>
       `${text} ${formOf("ro", count, { one: "comandă necesită", few: "comenzi necesită", other: "de comenzi necesită" })} atenție`,
     othersNeed: (count: number, text: string) =>

@@ -1,6 +1,6 @@
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
-import { dueDay, isUnpaid, MOST_SUMMED } from "./money-queries.ts";
+import { dueDay, isUnpaid, leftSql, MOST_SUMMED } from "./money-queries.ts";
 
 /** An invoice that is later than this is asked about before the company gets more. */
 const LATE_DAYS = 30;
@@ -24,13 +24,13 @@ export const findCredit = quickQuery<[invoiceId: string, today: string]>(
   "find_credit",
   `select ${credit.sql} from (
     select c.credit_limit,
-      sum(o.total) filter (where o.currency is not distinct from n.currency or o.id = n.id) as owed,
-      sum(o.total) filter (where o.due < $3::date and o.currency is not distinct from n.currency) as late,
+      sum(o.rest) filter (where o.currency is not distinct from n.currency or o.id = n.id) as owed,
+      sum(o.rest) filter (where o.due < $3::date and o.currency is not distinct from n.currency) as late,
       min(o.due) as since
     from invoices n
     join companies c on c.tenant_id = $1 and c.id = n.company_id
     left join lateral (
-      select i.id, i.total, i.currency, ${dueDay} as due from invoices i
+      select i.id, ${leftSql} as rest, i.currency, ${dueDay} as due from invoices i
       where i.tenant_id = $1 and i.company_id = n.company_id and ${isUnpaid}
       order by i.issued_on desc nulls last, i.id desc limit ${MOST_SUMMED}
     ) o on true

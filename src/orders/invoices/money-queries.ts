@@ -10,6 +10,9 @@ export const isUnpaid = "i.status = 'issued'";
 /** The day by which an invoice `i` has to be paid: its own, or by the terms of its company or of the workspace. */
 export const dueDay = "coalesce(i.due_on, i.terms_due_on)";
 
+/** What is left of an invoice `i`. */
+export const leftSql = "(i.total - i.paid)";
+
 /** The condition of an open invoice `i` whose due date is past. @param today an expression of type date */
 export function isOverdue(today: string): string {
   return `${isUnpaid} and ${dueDay} < ${today}`;
@@ -46,7 +49,7 @@ const moneyStatement: Statement = {
   name: "money_of_company",
   // Each part reads the index invoices_of_company_with_amounts alone.
   text: `with open as materialized (
-      select i.currency, i.total, ${IS_OF_YEAR} as is_of_year, case when ${isOverdue("$3::date")} then ${dueDay} end as overdue_since
+      select i.currency, i.total, ${leftSql} as rest, ${IS_OF_YEAR} as is_of_year, case when ${isOverdue("$3::date")} then ${dueDay} end as overdue_since
       from invoices i where ${OF_COMPANY} and ${isUnpaid} ${NEWEST}
     ), paid as materialized (
       select i.currency, i.total from invoices i where ${OF_COMPANY} and i.status = 'paid' and ${IS_OF_YEAR} ${NEWEST}
@@ -60,8 +63,8 @@ const moneyStatement: Statement = {
         null::numeric as overdue, null::date as overdue_since
       from sold, counts group by currency, more_open, more_paid
       union all
-      select 'open', currency, sum(total), count(*), more_open,
-        sum(total) filter (where overdue_since is not null), min(overdue_since)
+      select 'open', currency, sum(rest), count(*), more_open,
+        sum(rest) filter (where overdue_since is not null), min(overdue_since)
       from open, counts group by currency, more_open
     ) s where s.total is not null order by s.count desc, s.currency`,
 };

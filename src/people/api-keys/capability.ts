@@ -11,6 +11,7 @@ export const capabilities = [
   "invoices:write",
   "payments:read",
   "payments:write",
+  "reports:read",
   "wms-orders:read",
   "wms-orders:write",
   "changes:read",

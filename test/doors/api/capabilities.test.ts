@@ -15,10 +15,13 @@ test("every route has a row in the test's table, with the capability that the pr
   assertEveryRouteHasItsRow(routes);
 });
 
-test("the capabilities are to read and to write each of seven areas, to follow changes and to erase contacts", () => {
+test("the capabilities are to read and to write each of seven areas, to see reports, to follow changes and to erase contacts", () => {
   const areas = ["companies", "contacts", "addresses", "invoices", "payments", "wms-orders", "webhooks"];
   const named = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
-  assert.deepEqual([...capabilities].toSorted(), [...named, "changes:read", "contacts:erase"].toSorted());
+  assert.deepEqual(
+    [...capabilities].toSorted(),
+    [...named, "reports:read", "changes:read", "contacts:erase"].toSorted(),
+  );
 });
 
 for (const row of everyRoute) {

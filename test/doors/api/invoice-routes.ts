@@ -183,4 +183,14 @@ export const invoiceRoutes: readonly EveryRoute[] = [
     body: "none",
     status: 200,
   },
+  {
+    method: "GET",
+    path: "/api/v1/reports/receivables",
+    capability: "reports:read",
+    on: "none",
+    models: [],
+    body: "none",
+    status: 200,
+    prepare: having("Invoice"),
+  },
 ];

@@ -254,6 +254,21 @@ export const pageCases: readonly PageCase[] = [
     of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/edit`,
     form: { due_on: "2026-12-24" },
   },
+  { page: "GET /money", of: async () => "/money" },
+  { page: "GET /money/export", of: async () => "/money/export" },
+  { page: "GET /invoices/{id}/payments", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/payments` },
+  {
+    page: "POST /invoices/{id}/payments",
+    of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/payments`,
+    form: { amount: "1.50", means: "cash" },
+  },
+  {
+    page: "POST /payments/{id}/delete",
+    async of(tenant) {
+      const path = `/api/v1/invoices/${(await invoice(tenant)).id}/payments`;
+      return `/payments/${(await tenant.post(path, { amount: "1.50" })).body.data.id}/delete`;
+    },
+  },
   { page: "GET /invoices/{id}/copy", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/copy` },
   { page: "GET /invoices/{id}/cancel", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/cancel` },
   {

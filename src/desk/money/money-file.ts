@@ -1,0 +1,37 @@
+import { toSpreadsheet } from "../../exchange/imports/export-csv.ts";
+import { writtenNumber } from "../../kit/web/assets/numbers.js";
+import type { Language } from "../../kit/web/language.ts";
+import type { Page } from "../../kit/web/page.ts";
+import { bucketNames, type CompanyReceivable } from "../../orders/payments/receivables-queries.ts";
+import { allReceivables } from "./money-page.ts";
+import { moneyWords } from "./money-words.ts";
+
+const FIGURES = ["owed", "overdue", ...bucketNames, "paid_too_much"] as const;
+
+/** GET /money/export: the rows of the page with the same query, all of them. */
+export const exportMoneyPage: Page = async (deps, request) => {
+  const { language } = request;
+  async function* body(): AsyncGenerator<string> {
+    yield `\ufeff${toSpreadsheet([headerOf(language)], language)}`;
+    for await (const some of allReceivables(deps, request)) {
+      if (some.length > 0)
+        yield toSpreadsheet(
+          some.map((of) => cellsOf(of, language)),
+          language,
+        );
+    }
+  }
+  return { file: "money.csv", contentType: "text/csv; charset=utf-8", body: body() };
+};
+
+function headerOf(language: Language): string[] {
+  const { columns, currency, buckets, tooMuch } = moneyWords[language];
+  const ofFigures = FIGURES.map((name) =>
+    name === "owed" || name === "overdue" ? columns[name] : name === "paid_too_much" ? tooMuch : buckets[name],
+  );
+  return [columns.company, currency, ...ofFigures, columns.oldest];
+}
+
+function cellsOf(of: CompanyReceivable, language: Language): string[] {
+  return [of.companyName, of.currency, ...FIGURES.map((name) => writtenNumber(of[name], language)), of.oldest ?? ""];
+}

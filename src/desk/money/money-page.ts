@@ -1,0 +1,139 @@
+import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
+import { userChoices } from "../../customers/companies/pages/choices.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { rowTable } from "../../kit/tables/rows.ts";
+import { emptyState } from "../../kit/web/empty-state.ts";
+import { labelledSelect } from "../../kit/web/forms/select.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { amount, day, decimal, type Language } from "../../kit/web/language.ts";
+import type { Page, PageRequest } from "../../kit/web/page.ts";
+import { pageHref, pager } from "../../kit/web/pager.ts";
+import { parseReceivables } from "../../orders/payments/parse-receivables.ts";
+import {
+  bucketNames,
+  receivables,
+  type CompanyReceivable,
+  type CurrencyReceivable,
+  type Receivables,
+} from "../../orders/payments/receivables-queries.ts";
+import { usersToChoose } from "../../people/users/user-queries.ts";
+import { parsePage } from "../../platform/http/lists/pagination.ts";
+import { ageingBar } from "./ageing-bar.ts";
+import { moneyWords } from "./money-words.ts";
+
+const NOTHING: Receivables = { totals: [], companies: [], total: 0 };
+
+/** GET /money: who owes how much, by the days since it was due; one row for a company and a currency. */
+export const moneyPage: Page = async (deps, request) => {
+  const { actor, language, query, session } = request;
+  const words = moneyWords[language];
+  const asked = parseReceivables(query, session.workspace.timeZone);
+  const page = parsePage(query);
+  const [found, users] = await Promise.all([
+    asked === null ? NOTHING : receivables(actor.tenant, deps.database, asked, page),
+    usersToChoose(actor.tenant, deps.database),
+  ]);
+  const names = new Map(users.map(({ id, name }) => [id, name]));
+  const filters = query.othersThanPage;
+  const today = asked?.day ?? "";
+  const owners = userChoices(
+    [...users, { id: NO_OWNER, name: words.nobodys }],
+    query.get("assigned_to") ?? "",
+    words.anybody,
+  );
+  const main = html`<header class="heading"><h1>${words.title}</h1>
+${asked?.isAsOf === true && html`<span class="muted">${day(language, today)}</span>`}
+<button type="button" class="print" data-print>${words.print}</button>
+<a class="button" href="/money/export${filters !== "" && `?${filters}`}" download>${words.export}</a></header>
+${filterForm(request, owners)}
+<div id="money">
+${asked?.isAsOf === true && html`<p class="muted">${words.asOfSaid(day(language, today))}</p>`}
+${
+  found.total === 0
+    ? emptyState("money", filters === "" ? words.empty : words.nothing, [])
+    : html`${found.totals.map((of) => currencyFigures(of, language))}
+${companyTable(found, names, today, language)}`
+}
+${pager(page, { count: found.companies.length, total: found.total }, pageHref(query), language)}
+</div>`;
+  return { title: words.title, area: "money", main };
+};
+
+/** The owed amount of a currency with its ageing: figures, and one bar. */
+function currencyFigures(of: CurrencyReceivable, language: Language): Html {
+  const words = moneyWords[language];
+  const figure = (label: string, value: string, below: string | null = null) =>
+    html`<div><dt>${label}</dt><dd>${value}${below !== null && html`<small>${below}</small>`}</dd></div>`;
+  const tooMuch = Number(of.paid_too_much) > 0;
+  return html`<dl class="figures">${figure(words.owed, amount(language, of.owed, of.currency) ?? "", words.of(of.invoices, of.companies))}
+${bucketNames.map((name) => figure(words.buckets[name], decimal(language, of[name])))}
+${tooMuch && figure(words.tooMuch, decimal(language, of.paid_too_much))}</dl>
+${ageingBar(of, language)}`;
+}
+
+function filterForm({ query, language }: PageRequest, owners: ReturnType<typeof userChoices>): Html {
+  const words = moneyWords[language];
+  const isOverdueOnly = query.get("overdue") !== undefined;
+  return html`<form class="filters" action="/money" data-live="money">
+<label>${words.asOf} <input type="date" name="as_of" value="${query.get("as_of")}"></label>
+${labelledSelect(words.owner, "assigned_to", query.get("assigned_to") ?? "", owners)}
+<label>${words.currency} <input name="currency" size="5" value="${query.get("currency")}" placeholder="${words.every}"></label>
+<label><input type="checkbox" name="overdue" value="1"${isOverdueOnly && html` checked`}>${words.overdueOnly}</label>
+<noscript><button>${words.show}</button></noscript>
+</form>`;
+}
+
+function companyTable(
+  { companies, totals }: Receivables,
+  owners: ReadonlyMap<string, string>,
+  today: string,
+  language: Language,
+): Html {
+  const { columns, sum, late } = moneyWords[language];
+  const foot = totals.map(
+    (of) =>
+      html`<tr><th scope="row">${sum}</th><td class="number">${amount(language, of.owed, of.currency)}</td><td class="number">${decimal(language, of.overdue)}</td><td></td><td></td></tr>`,
+  );
+  return rowTable<CompanyReceivable>(
+    companies,
+    [
+      [
+        "name",
+        columns.company,
+        ({ companyName }) => companyName,
+        { href: ({ companyId }) => `/companies/${companyId}` },
+      ],
+      [
+        "number",
+        columns.owed,
+        (of) => amount(language, of.owed, of.currency),
+        { href: ({ companyId }) => `/companies/${companyId}/invoices?status=issued` },
+      ],
+      ["number", columns.overdue, (of) => (Number(of.overdue) === 0 ? "-" : decimal(language, of.overdue))],
+      ["short", columns.oldest, ({ oldest }) => (oldest === null ? "-" : late(daysBetween(oldest, today)))],
+      ["text", columns.owner, ({ owner }) => (owner === null ? "-" : (owners.get(owner) ?? "-"))],
+    ],
+    html`${foot}`,
+  );
+}
+
+function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from.slice(0, 10)).until(Temporal.PlainDate.from(to)).days;
+}
+
+/** Companies that the file reads at once. */
+const FILE_ROWS = 1_000;
+
+/** All rows of the same query, for the file. */
+export async function* allReceivables(
+  deps: Deps,
+  { actor, query, session }: PageRequest,
+): AsyncGenerator<CompanyReceivable[]> {
+  const asked = parseReceivables(query, session.workspace.timeZone);
+  if (asked === null) return;
+  for (let offset = 0; ; offset += FILE_ROWS) {
+    const { companies } = await receivables(actor.tenant, deps.database, asked, { perPage: FILE_ROWS, offset });
+    yield companies;
+    if (companies.length < FILE_ROWS) return;
+  }
+}

@@ -1,0 +1,102 @@
+import { counted, type InLanguages } from "../../kit/web/language.ts";
+import type { BucketName } from "../../orders/payments/receivables-queries.ts";
+
+type Buckets = Readonly<Record<BucketName, string>>;
+
+/** The words of the pages about payments and receivables. */
+export const moneyWords = {
+  en: {
+    title: "Money",
+    owed: "Owed to us",
+    buckets: {
+      not_due: "Not due",
+      days_1_30: "1-30 days",
+      days_31_60: "31-60 days",
+      days_61_90: "61-90 days",
+      days_over_90: "over 90 days",
+    } satisfies Buckets,
+    tooMuch: "Paid too much",
+    of: (invoices: number, companies: number) =>
+      `${counted("en", invoices, { one: "invoice", other: "invoices" })} of ${counted("en", companies, { one: "company", other: "companies" })}`,
+    and: (amount: string) => `and ${amount}`,
+    columns: { company: "Company", owed: "Owed", overdue: "Overdue", oldest: "Oldest", owner: "Owner" },
+    sum: "All",
+    asOf: "As of",
+    asOfSaid: (day: string) =>
+      `Invoices issued and payments made until ${day}, with what was entered or cancelled since.`,
+    currency: "Currency",
+    every: "All currencies",
+    owner: "Owner",
+    anybody: "Everyone’s",
+    nobodys: "Nobody’s",
+    overdueOnly: "Overdue only",
+    show: "Show",
+    print: "Print",
+    export: "Export",
+    empty: "Nobody owes you anything.",
+    nothing: "Nothing matches the filters.",
+    bar: (parts: string) => `Of what is owed: ${parts}.`,
+    late: (days: number) => counted("en", days, { one: "day", other: "days" }),
+    payments: "Payments",
+    record: "Record payment",
+    left: (amount: string) => `Partly paid, ${amount} left`,
+    paidTooMuch: (amount: string) => `${amount} paid too much`,
+    recorded: "The payment is recorded.",
+    refused: {
+      draft: "A draft takes no payment.",
+      cancelled: "The invoice is cancelled: it takes refunds only, with a minus.",
+    },
+    delete: "Delete",
+    deleted: "The payment was deleted.",
+  },
+  ro: {
+    title: "Încasări",
+    owed: "De încasat",
+    buckets: {
+      not_due: "În termen",
+      days_1_30: "1-30 de zile",
+      days_31_60: "31-60 de zile",
+      days_61_90: "61-90 de zile",
+      days_over_90: "peste 90 de zile",
+    } satisfies Buckets,
+    tooMuch: "Încasat în plus",
+    of: (invoices: number, companies: number) =>
+      `${counted("ro", invoices, { one: "factură", few: "facturi", other: "de facturi" })} de la ${counted("ro", companies, { one: "firmă", few: "firme", other: "de firme" })}`,
+    and: (amount: string) => `și ${amount}`,
+    columns: {
+      company: "Firmă",
+      owed: "De încasat",
+      overdue: "Restant",
+      oldest: "Cea mai veche",
+      owner: "Responsabil",
+    },
+    sum: "Total",
+    asOf: "La data de",
+    asOfSaid: (day: string) =>
+      `Facturile emise și încasările făcute până la ${day}, cu ce s-a introdus sau s-a anulat de atunci.`,
+    currency: "Moneda",
+    every: "Toate monedele",
+    owner: "Responsabil",
+    anybody: "Ale tuturor",
+    nobodys: "Fără responsabil",
+    overdueOnly: "Doar restanțe",
+    show: "Arată",
+    print: "Tipărește",
+    export: "Exportă",
+    empty: "Nu aveți nimic de încasat.",
+    nothing: "Nu s-a găsit nimic potrivit.",
+    bar: (parts: string) => `Din suma de încasat: ${parts}.`,
+    late: (days: number) => counted("ro", days, { one: "zi", few: "zile", other: "de zile" }),
+    payments: "Încasări",
+    record: "Înregistrează încasarea",
+    left: (amount: string) => `Încasată parțial, rest ${amount}`,
+    paidTooMuch: (amount: string) => `${amount} încasat în plus`,
+    recorded: "Încasarea este înregistrată.",
+    refused: {
+      draft: "O ciornă nu primește încasări.",
+      cancelled: "Factura este anulată: primește doar restituiri, cu minus.",
+    },
+    delete: "Șterge",
+    deleted: "Încasarea a fost ștearsă.",
+  },
+} satisfies InLanguages<object>;

@@ -1,0 +1,160 @@
+import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
+import type { PageQuery } from "../../platform/http/lists/pagination.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { namedStatement, readNamed } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { dueDay, isUnpaid } from "../invoices/money-queries.ts";
+
+/** The buckets of an ageing: the first day late and the last one. Amounts that are not due have one of their own. */
+const LATE = [
+  ["days_1_30", 1, 30],
+  ["days_31_60", 31, 60],
+  ["days_61_90", 61, 90],
+  ["days_over_90", 91, null],
+] as const;
+export const bucketNames = ["not_due", ...LATE.map(([name]) => name)] as const;
+export type BucketName = (typeof bucketNames)[number];
+
+/** An ageing that is asked for. */
+export type ReceivablesQuery = {
+  /** The day of the ageing (`YYYY-MM-DD`). */
+  day: string;
+  /** Whether invoices issued and payments made after the day are left out: it was asked for. */
+  isAsOf: boolean;
+  /** A user's id, NO_OWNER, or null for all companies. */
+  assignedTo: string | null;
+  currency: string | null;
+  companyId: string | null;
+  isOverdueOnly: boolean;
+};
+
+/** The condition of an invoice `i` of which another sum was paid than its total, or of a cancelled one that has payments. */
+const isPaidOtherwise = "((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))";
+const OF = "i.tenant_id = $1 and (:company::bigint is null or i.company_id = :company::bigint)";
+const ISSUED =
+  "(:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone 'UTC')::date) <= :as_of::date)";
+const columns = "i.id, i.company_id, coalesce(i.currency, '') as currency, i.status, i.total, i.paid, i.issued_on";
+const candidates = (condition: string) =>
+  `select ${columns}, ${dueDay} as due from invoices i where ${OF} and ${condition} and ${ISSUED}`;
+
+const inBucket = (first: number, last: number | null) =>
+  `sum(l.open) filter (where :day::date - l.due >= ${first}${last === null ? "" : ` and :day::date - l.due <= ${last}`})`;
+
+/** Each figure of a group of invoices `l`, each with what is left of it (`open`; or `excess`, if too much was paid). */
+const figures = {
+  owed: "sum(l.open)",
+  overdue: "sum(l.open) filter (where l.due < :day::date)",
+  not_due: "sum(l.open) filter (where l.due is null or l.due >= :day::date)",
+  ...Object.fromEntries(LATE.map(([name, first, last]) => [name, inBucket(first, last)])),
+  paid_too_much: "sum(l.excess)",
+};
+const sums = Object.keys(figures);
+
+/**
+ * The invoices with an amount that is left, as of :day, and the figures of each company in each currency. Payments after
+ * the day are taken back. Each of the parts reads an index alone.
+ */
+const ageing = `later as materialized (
+    select p.invoice_id, sum(p.amount) as amount from payments p
+    where p.tenant_id = $1 and p.deleted_at is null and p.paid_on > :as_of::date group by p.invoice_id
+  ), candidates as (
+    ${candidates(isUnpaid)}
+    union all
+    ${candidates(isPaidOtherwise)}
+    union all
+    select ${columns}, ${dueDay} as due from later p
+    join invoices i on i.tenant_id = $1 and i.id = p.invoice_id
+    where ${OF} and ${ISSUED} and i.status in ('paid', 'cancelled') and not ${isPaidOtherwise}
+  ), lefts as (
+    select i.*, case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid
+      + coalesce((select p.amount from later p where p.invoice_id = i.id), 0) as rest
+    from candidates i
+  ), rests as (
+    select i.*, case when i.rest > 0 then i.rest else 0 end as open, case when i.rest < 0 then -i.rest else 0 end as excess
+    from lefts i where i.rest <> 0
+  ), by_company as materialized (
+    select l.company_id, l.currency, ${sums.map((name) => `coalesce(${figures[name as keyof typeof figures]}, 0) as ${name}`).join(", ")},
+      min(l.due) filter (where l.due < :day::date and l.open > 0) as oldest,
+      count(*) filter (where l.open > 0) as invoices
+    from rests l group by l.company_id, l.currency
+  ), shown as materialized (
+    select b.* from by_company b
+    where (:currency::text is null or b.currency = :currency) and (not :overdue_only::boolean or b.overdue > 0)
+      and (:assigned_to::bigint is null or exists (
+        select from companies c where c.tenant_id = $1 and c.id = b.company_id and ${isOwnedBy("c", ":assigned_to")}))
+  )`;
+
+const row = selectList({
+  /** Null in a row with the sums of a currency. */
+  companyId: "s.company_id",
+  companyName: column.text("s.name"),
+  owner: "s.owner",
+  currency: column.text("s.currency"),
+  oldest: "s.oldest",
+  invoices: column.number("s.invoices"),
+  companies: column.number("s.companies"),
+  rows: column.number("s.rows"),
+  ...Object.fromEntries(sums.map((name) => [name, column.text(`s.${name}`)])),
+});
+
+type Figures = Record<BucketName | "owed" | "overdue" | "paid_too_much", string>;
+
+/** The figures of a company in a currency, or all of a currency. */
+export type Receivable = Pick<Selected<typeof row>, "currency" | "oldest" | "invoices"> & Figures;
+export type CompanyReceivable = Receivable & { companyId: string; companyName: string; owner: string | null };
+/** `companies`: those that owe. `rows`: those with any figure. */
+export type CurrencyReceivable = Receivable & { companies: number; rows: number };
+
+export type Receivables = {
+  /** The sums of each currency, the one with the most invoices first. */
+  totals: CurrencyReceivable[];
+  /** Companies of the page, with the largest overdue amount first. */
+  companies: CompanyReceivable[];
+  /** The number of all of them; a company counts once for each currency. */
+  total: number;
+};
+
+const statement = namedStatement(
+  "receivables",
+  `with ${ageing}, page as (
+    select b.* from shown b order by b.overdue desc, b.owed desc, b.company_id, b.currency limit :limit offset :offset
+  )
+  select ${row.sql} from (
+    select null::bigint as company_id, '' as name, null::bigint as owner, b.currency, min(b.oldest) as oldest,
+      sum(b.invoices) as invoices, count(*) filter (where b.owed > 0) as companies, count(*) as rows, ${sums.map((name) => `sum(b.${name}) as ${name}`).join(", ")}
+    from shown b group by b.currency
+    union all
+    select b.company_id, c.name, c.assigned_to, b.currency, b.oldest, b.invoices, 1, 1, ${sums.map((name) => `b.${name}`).join(", ")}
+    from page b join companies c on c.tenant_id = $1 and c.id = b.company_id
+  ) s
+  order by s.company_id is not null, s.overdue * (s.company_id is not null)::int desc,
+    case when s.company_id is null then s.invoices end desc, s.owed desc, s.company_id, s.currency`,
+);
+
+/** Who owes how much, by the days since it was due; all in one snapshot. */
+export async function receivables(
+  tenant: TenantId,
+  database: Database,
+  { day, isAsOf, assignedTo, currency, companyId, isOverdueOnly }: ReceivablesQuery,
+  { perPage, offset }: Pick<PageQuery, "perPage" | "offset">,
+): Promise<Receivables> {
+  const rows = await readNamed(tenant, database.slow, statement, {
+    day,
+    as_of: isAsOf ? day : null,
+    assigned_to: assignedTo,
+    currency,
+    company: companyId,
+    overdue_only: isOverdueOnly,
+    limit: perPage,
+    offset,
+  });
+  const all = rows.map(row.read) as unknown as (CurrencyReceivable &
+    Omit<CompanyReceivable, "companyId"> & { companyId: string | null })[];
+  const totals = all.filter(({ companyId: id }) => id === null);
+  return {
+    totals,
+    companies: all.filter((each): each is CompanyReceivable & CurrencyReceivable => each.companyId !== null),
+    total: totals.reduce((sum, { rows: count }) => sum + count, 0),
+  };
+}
