@@ -37,6 +37,7 @@ import { remembering } from "../desk/last-opened/remembering.ts";
 import { exportMoneyPage } from "../desk/money/money-file.ts";
 import { moneyPage } from "../desk/money/money-page.ts";
 import { createPaymentPage, deletePaymentPage, newPaymentPage } from "../desk/money/payment-pages.ts";
+import { exportStatementPage, statementPage } from "../desk/money/statement-page.ts";
 import { listInvoicesPage } from "../desk/order-list/company-orders-page.ts";
 import { listOrdersPage, redrivePage, tryWarehousePage } from "../desk/order-list/list-page.ts";
 import { orderList } from "../desk/order-list/order-list.ts";
@@ -159,6 +160,8 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/{id}/call-back", for: "members", page: callBackPage, creates: true },
   { method: "POST", path: "/companies/{id}/called", for: "members", page: calledPage, creates: true },
   { method: "GET", path: "/find", for: "members", page: findPage },
+  { method: "GET", path: "/companies/{id}/statement", for: "members", page: statementPage },
+  { method: "GET", path: "/companies/{id}/statement/export", for: "members", page: exportStatementPage },
   { method: "GET", path: "/money", for: "members", page: moneyPage },
   { method: "GET", path: "/money/export", for: "members", page: exportMoneyPage },
   { method: "GET", path: "/invoices/{id}/payments", for: "members", page: newPaymentPage },

@@ -5,6 +5,10 @@ export const figureWords = {
   en: {
     turnover: "Turnover, 12 months",
     open: "Owed",
+<<<<<<< HEAD
+=======
+    statement: "Statement",
+>>>>>>> 4b5d8727 (money: the statement of a company, for paper and as a file)
     nothingOpen: "Nothing",
     atLeast: (amount: string) => `over ${amount}`,
     overdue: (amount: string, days: number) =>
@@ -23,6 +27,7 @@ export const figureWords = {
   ro: {
     turnover: "Vânzări, 12 luni",
     open: "De încasat",
+    statement: "Fișa de cont",
     nothingOpen: "Nimic",
     atLeast: (amount: string) => `peste ${amount}`,
     overdue: (amount: string, days: number) =>

@@ -64,7 +64,8 @@ function openFigure(id: string, { open: sums }: CompanyMoney, today: string, lan
       ? others.join(" · ")
       : html`${others.length > 0 && html`${others.join(" · ")}<br>`}<span class="late">${words.overdue(overdue, daysBetween(since, today))}</span>`;
   const value = html`<a href="/companies/${id}/invoices?status=issued">${first ?? words.nothingOpen}</a>`;
-  return figure(words.open, value, below === "" ? null : below);
+  const statement = html`<a href="/companies/${id}/statement">${words.statement}</a>`;
+  return figure(words.open, value, below === "" ? statement : html`${below} · ${statement}`);
 }
 
 function amounts(sums: readonly Sum[], language: Language): string[] {

@@ -254,6 +254,11 @@ export const pageCases: readonly PageCase[] = [
     of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/edit`,
     form: { due_on: "2026-12-24" },
   },
+  { page: "GET /companies/{id}/statement", of: async (tenant) => `/companies/${await company(tenant)}/statement` },
+  {
+    page: "GET /companies/{id}/statement/export",
+    of: async (tenant) => `/companies/${await company(tenant)}/statement/export`,
+  },
   { page: "GET /money", of: async () => "/money" },
   { page: "GET /money/export", of: async () => "/money/export" },
   { page: "GET /invoices/{id}/payments", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/payments` },
