@@ -221,6 +221,11 @@ test("as the role of requests a tenant sees and writes its own rows, and without
     );
     await server.sql("insert into invoices (tenant_id, company_id, number) values ($1, $2, 'F1')", [tenant.id, id]);
     await server.sql(
+      `insert into payments (tenant_id, company_id, invoice_id, amount, paid_on)
+       select tenant_id, company_id, id, 1, now() from invoices where tenant_id = $1`,
+      [tenant.id],
+    );
+    await server.sql(
       `insert into company_count_sums (tenant_id, generation, total, totals, blocks, statuses, counts)
        values ($1, 1, 0, '{}', '{}', '{}', '{}')`,
       [tenant.id],

@@ -25,8 +25,9 @@ begin
     new.terms_due_on := new.issued_on + public.payment_days_of(new.tenant_id, new.company_id);
   end if;
 
-  -- 5. Payment: an invoice that is created as paid has a payment of its total (invoices_after_insert).
-  if new.status = 'paid' then
+  -- 5. Payment: an invoice that is created as paid has a payment of its total (invoices_after_insert). A restored one
+  -- brings what is paid.
+  if new.status = 'paid' and new.paid = 0 then
     new.paid := coalesce(new.total, 0);
   end if;
   return new;

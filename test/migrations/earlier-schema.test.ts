@@ -46,7 +46,8 @@ test("a backup of the earlier schema is restored into today's, and an older one 
      insert into users (tenant_id, name, email, role) select id, 'Ana', 'ana@acme.test', 'admin' from tenants;
      insert into list_views (tenant_id, user_id, is_for_all, name, filters) select tenant_id, id, true, 'Mine', '' from users;
      alter table companies drop column payment_days cascade, drop column credit_limit cascade;
-     alter table invoices drop column terms_due_on cascade;
+     drop table payments;
+     alter table invoices drop column terms_due_on cascade, drop column paid cascade;
      alter table single_sign_on drop column sso_scopes cascade, drop column sso_groups_unknown_at cascade;
      drop table workspace_details;
      select setval('list_views_id_seq', 77);

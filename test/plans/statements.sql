@@ -309,6 +309,27 @@ from offers r
 where r.tenant_id = $1
 and r.company_id = :company;
 
+-- count_payments
+select (
+  select count(*)
+  from payments k
+  where k.tenant_id = $1
+  and k.invoice_id = :parent
+  and k.deleted_at is null
+)
+from invoices parent
+where parent.tenant_id = $1
+and parent.id = :parent
+and parent.id is not null;
+
+-- count_payments_of_all
+select (
+  select count(*)
+  from payments k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+);
+
 -- count_subscriptions
 select count(*)
 from subscriptions r
@@ -505,8 +526,8 @@ select p.id, k.id, case when k.bytes <= :bytes then k.company_id end, case when 
   case when k.bytes <= :bytes then k.wms_moved_at end, case when k.bytes <= :bytes then k.wms_updated_at end,
   case when k.bytes <= :bytes then k.edited_at end, case when k.bytes <= :bytes then k.wms_put_off_until end,
   case when k.bytes <= :bytes then k.wms_checked_at end, case when k.bytes <= :bytes then k.terms_due_on end,
-  case when k.bytes <= :bytes then k.corrects_id end, case when k.bytes <= :bytes then k.external end,
-  case when k.bytes > :bytes then k.bytes else 0 end
+  case when k.bytes <= :bytes then k.corrects_id end, case when k.bytes <= :bytes then k.paid end,
+  case when k.bytes <= :bytes then k.external end, case when k.bytes > :bytes then k.bytes else 0 end
 from unnest(:parents::bigint[]) with ordinality p(id, place)
 cross join lateral (
   select k.*, coalesce(octet_length(k.number::text), 0) + coalesce(octet_length(k.issued_on::text),
@@ -515,8 +536,8 @@ cross join lateral (
     0) + coalesce(octet_length(k.wms_state::text), 0) + coalesce(octet_length(k.wms_instance::text),
     0) + coalesce(octet_length(k.wms_order_number::text), 0) + coalesce(octet_length(k.wms_status::text),
     0) + coalesce(octet_length(k.wms_error::text), 0) + coalesce(octet_length(k.wms_shown::text),
-    0) + coalesce(octet_length(k.terms_due_on::text), 0) + coalesce(octet_length(k.external::text), 0) as bytes,
-    row_number() over () as place
+    0) + coalesce(octet_length(k.terms_due_on::text), 0) + coalesce(octet_length(k.paid::text),
+    0) + coalesce(octet_length(k.external::text), 0) as bytes, row_number() over () as place
   from (
     select k.*
     from invoices k
@@ -524,6 +545,29 @@ cross join lateral (
     and k.company_id = p.id
     and true
     order by k.issued_on desc nulls last, k.id desc
+    limit 101
+  ) k
+) k
+order by p.place, k.place;
+
+-- embedded_payments
+select p.id, k.id, case when k.bytes <= :bytes then k.invoice_id end, case when k.bytes <= :bytes then k.company_id end,
+  case when k.bytes <= :bytes then k.amount end, case when k.bytes <= :bytes then k.paid_on end,
+  case when k.bytes <= :bytes then k.means end, case when k.bytes <= :bytes then k.reference end,
+  case when k.bytes <= :bytes then k.created_at end, k.updated_at, case when k.bytes <= :bytes then k.external end,
+  case when k.bytes > :bytes then k.bytes else 0 end
+from unnest(:parents::bigint[]) with ordinality p(id, place)
+cross join lateral (
+  select k.*, coalesce(octet_length(k.amount::text), 0) + coalesce(octet_length(k.paid_on::text),
+    0) + coalesce(octet_length(k.means::text), 0) + coalesce(octet_length(k.reference::text),
+    0) + coalesce(octet_length(k.external::text), 0) as bytes, row_number() over () as place
+  from (
+    select k.*
+    from payments k
+    where k.tenant_id = $1
+    and k.invoice_id = p.id
+    and k.deleted_at is null
+    order by k.id
     limit 101
   ) k
 ) k
@@ -981,6 +1025,17 @@ cross join lateral (
 where page.before < 262144
 order by k.id;
 
+-- export_payments
+select k.id, i.number, k.amount, k.paid_on, k.means, k.reference, null
+from payments k
+join invoices i on i.tenant_id = $1
+and i.id = k.invoice_id
+where k.tenant_id = $1
+and k.id > :after
+and k.deleted_at is null
+order by k.id
+limit :limit;
+
 -- export_subscriptions
 with page as materialized (
   select k.id, sum(0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.title),
@@ -1244,7 +1299,7 @@ or h.changed_by like 'mcp:%' then (
   from users u
   where u.tenant_id = $1
   and u.id = substr(h.changed_by, 6)::bigint
-) end, h.resource_id,
+) end, coalesce(p.invoice_id, h.resource_id),
   case h.type when 'company' then c.name when 'contact' then k.first_name || ' ' || k.last_name when 'address' then coalesce(a.label, a.address) when 'connection' then c.name when 'user' then (select u.name from users u where u.tenant_id = $1 and u.id = h.resource_id) when 'invitation' then (
   select n.email
   from invitations n
@@ -1260,7 +1315,8 @@ or h.changed_by like 'mcp:%' then (
   from webhooks b
   where b.tenant_id = $1
   and b.id = h.resource_id
-) when 'workspace' then (select t.name from tenants t where t.id = $1) else i.number end, c.deleted_at is null
+) when 'workspace' then (select t.name from tenants t where t.id = $1) when 'payment' then b.number else i.number end,
+  c.deleted_at is null
 and case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end,
   h.company_id, c.name, c.deleted_at is null, h.type = 'company'
 and exists (
@@ -1269,7 +1325,7 @@ and exists (
   where v.tenant_id = $1
   and v.company_id = h.company_id
   and v.told_at = h.at
-), coalesce(i.wms_order_number, i.wms_order_id::text),
+), p.amount, b.currency, coalesce(i.wms_order_number, i.wms_order_id::text),
   case when i.wms_gone_at <= h.at then 'missing' when lower(i.wms_status) in ('cancelled',
   'canceled') then 'cancelled' end,
   case h.type when 'workspace' then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end
@@ -1285,6 +1341,11 @@ and h.type = 'contact'
 left join addresses a on a.tenant_id = $1
 and a.id = h.resource_id
 and h.type = 'address'
+left join payments p on p.tenant_id = $1
+and p.id = h.resource_id
+and h.type = 'payment'
+left join invoices b on b.tenant_id = $1
+and b.id = p.invoice_id
 left join invoices i on i.tenant_id = $1
 and i.id = h.resource_id
 and h.type = 'invoice'
@@ -1668,7 +1729,7 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
-  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
+  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
 from (
   select
   from companies parent
@@ -1678,6 +1739,59 @@ from (
 ) parent
 left join page k on true
 order by k.issued_on desc nulls last, k.id desc;
+
+-- list_few_payments
+with found as materialized (
+  select k.*
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from payments k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.invoice_id = :parent
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (select k.* from found k order by k.id limit :limit offset :offset)
+select (select count(*) from found), k.id, k.invoice_id, k.company_id, k.amount, k.paid_on, k.means, k.reference,
+  k.created_at, k.updated_at, k.external
+from (
+  select
+  from invoices parent
+  where parent.tenant_id = $1
+  and parent.id = :parent
+  and parent.id is not null
+) parent
+left join page k on true
+order by k.id;
+
+-- list_few_payments_of_all
+with found as materialized (
+  select k.*
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from payments k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (select k.* from found k order by k.id limit :limit offset :offset)
+select (select count(*) from found), k.id, k.invoice_id, k.company_id, k.amount, k.paid_on, k.means, k.reference,
+  k.created_at, k.updated_at, k.external
+from (select) parent
+left join page k on true
+order by k.id;
 
 -- list_filtered_addresses
 with found as materialized (
@@ -1919,7 +2033,7 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
-  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
+  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
 from (
   select
   from companies parent
@@ -1930,6 +2044,43 @@ from (
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from page))
 order by k.issued_on desc nulls last, k.id desc;
+
+-- list_filtered_payments
+with found as materialized (
+  select k.id
+  from payments k
+  where k.tenant_id = $1
+  and k.invoice_id = :parent
+  and k.deleted_at is null
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (select k.id from found k order by k.id limit :limit offset :offset)
+select (select count(*) from found), k.id, k.invoice_id, k.company_id, k.amount, k.paid_on, k.means, k.reference,
+  k.created_at, k.updated_at, k.external
+from (
+  select
+  from invoices parent
+  where parent.tenant_id = $1
+  and parent.id = :parent
+  and parent.id is not null
+) parent
+left join payments k on k.tenant_id = $1
+and k.id = any(array(select id from page))
+order by k.id;
+
+-- list_filtered_payments_of_all
+with found as materialized (
+  select k.id, k.deleted_at
+  from payments k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+), page as materialized (select k.id from found k order by k.id limit :limit offset :offset)
+select (select count(*) from found), k.id, k.invoice_id, k.company_id, k.amount, k.paid_on, k.means, k.reference,
+  k.created_at, k.updated_at, k.external
+from (select) parent
+left join payments k on k.tenant_id = $1
+and k.id = any(array(select id from page))
+order by k.id;
 
 -- list_imports
 select i.id, i.kind, i.file_name, i.bytes, i.encoding, i.delimiter, i.clears_empty, i.columns, i.language, i.reading,
@@ -1950,7 +2101,7 @@ offset :offset;
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -1962,7 +2113,7 @@ offset :offset;
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -1975,7 +2126,7 @@ offset :offset;
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -1989,7 +2140,7 @@ offset :offset;
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -2050,6 +2201,27 @@ order by r.id desc
 limit :limit
 offset :offset;
 
+-- list_payments
+select k.id, k.invoice_id, k.company_id, k.amount, k.paid_on, k.means, k.reference, k.created_at, k.updated_at,
+  k.external
+from payments k
+where k.tenant_id = $1
+and k.invoice_id = :parent
+and k.deleted_at is null
+order by k.id
+limit :limit
+offset :offset;
+
+-- list_payments_of_all
+select k.id, k.invoice_id, k.company_id, k.amount, k.paid_on, k.means, k.reference, k.created_at, k.updated_at,
+  k.external
+from payments k
+where k.tenant_id = $1
+and k.deleted_at is null
+order by k.id
+limit :limit
+offset :offset;
+
 -- list_subscriptions
 select r.number, r.title, r.status, r.amount, r.currency, r.starts_on
 from subscriptions r
@@ -2096,7 +2268,7 @@ or h.changed_by like 'mcp:%' then (
   from users u
   where u.tenant_id = $1
   and u.id = substr(h.changed_by, 6)::bigint
-) end, h.resource_id,
+) end, coalesce(p.invoice_id, h.resource_id),
   case h.type when 'company' then c.name when 'contact' then k.first_name || ' ' || k.last_name when 'address' then coalesce(a.label, a.address) when 'connection' then c.name when 'user' then (select u.name from users u where u.tenant_id = $1 and u.id = h.resource_id) when 'invitation' then (
   select n.email
   from invitations n
@@ -2112,7 +2284,8 @@ or h.changed_by like 'mcp:%' then (
   from webhooks b
   where b.tenant_id = $1
   and b.id = h.resource_id
-) when 'workspace' then (select t.name from tenants t where t.id = $1) else i.number end, c.deleted_at is null
+) when 'workspace' then (select t.name from tenants t where t.id = $1) when 'payment' then b.number else i.number end,
+  c.deleted_at is null
 and case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end,
   h.company_id, c.name, c.deleted_at is null, h.type = 'company'
 and exists (
@@ -2121,7 +2294,7 @@ and exists (
   where v.tenant_id = $1
   and v.company_id = h.company_id
   and v.told_at = h.at
-), coalesce(i.wms_order_number, i.wms_order_id::text),
+), p.amount, b.currency, coalesce(i.wms_order_number, i.wms_order_id::text),
   case when i.wms_gone_at <= h.at then 'missing' when lower(i.wms_status) in ('cancelled',
   'canceled') then 'cancelled' end,
   case h.type when 'workspace' then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end
@@ -2137,6 +2310,11 @@ and h.type = 'contact'
 left join addresses a on a.tenant_id = $1
 and a.id = h.resource_id
 and h.type = 'address'
+left join payments p on p.tenant_id = $1
+and p.id = h.resource_id
+and h.type = 'payment'
+left join invoices b on b.tenant_id = $1
+and b.id = p.invoice_id
 left join invoices i on i.tenant_id = $1
 and i.id = h.resource_id
 and h.type = 'invoice'
@@ -3746,7 +3924,13 @@ with later as materialized (
     from companies c
     where c.tenant_id = $1
     and c.id = b.company_id
-    and (:assigned_to::bigint is null or coalesce(c.assigned_to, 0) = :assigned_to)
+    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))
   ))
 ), page as (
   select b.*
@@ -4582,11 +4766,85 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
   k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
   k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id,
-  k.external
+  k.paid, k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
 order by k.issued_on desc nulls last, k.id desc;
+
+-- walk_few_payments
+with seen as materialized (
+  select k.id, k.updated_at
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from payments k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and k.invoice_id = :parent
+      and k.deleted_at is null
+      limit 1
+    ) k
+  ) k
+  where (k.id > :after1)
+  order by k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.invoice_id, k.company_id, k.amount, k.paid_on,
+  k.means, k.reference, k.created_at, k.updated_at, k.external
+from reached
+left join payments k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_few_payments_of_all
+with seen as materialized (
+  select k.id, k.deleted_at, k.updated_at
+  from (
+    select k.*
+    from unnest(:ids::bigint[]) few(id)
+    cross join lateral (
+      select k.*
+      from payments k
+      where k.tenant_id = $1
+      and k.id = few.id
+      and true
+      limit 1
+    ) k
+  ) k
+  where (k.id > :after1)
+  order by k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where k.deleted_at is null
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.invoice_id, k.company_id, k.amount, k.paid_on,
+  k.means, k.reference, k.created_at, k.updated_at, k.external
+from reached
+left join payments k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
 
 -- walk_filtered_addresses
 with seen as materialized (
@@ -4918,11 +5176,66 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
   k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
   k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id,
-  k.external
+  k.paid, k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
 order by k.issued_on desc nulls last, k.id desc;
+
+-- walk_filtered_payments
+with seen as materialized (
+  select k.id, k.updated_at
+  from payments k
+  where k.tenant_id = $1
+  and k.invoice_id = :parent
+  and k.deleted_at is null
+  and k.id > :after1
+  order by k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.invoice_id, k.company_id, k.amount, k.paid_on,
+  k.means, k.reference, k.created_at, k.updated_at, k.external
+from reached
+left join payments k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_filtered_payments_of_all
+with seen as materialized (
+  select k.id, k.deleted_at, k.updated_at
+  from payments k
+  where k.tenant_id = $1
+  and k.id > :after1
+  order by k.id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where k.deleted_at is null
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.invoice_id, k.company_id, k.amount, k.paid_on,
+  k.means, k.reference, k.created_at, k.updated_at, k.external
+from reached
+left join payments k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
 
 -- walk_invoices
 with seen as materialized (
@@ -4963,11 +5276,56 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
   k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
   k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id,
-  k.external
+  k.paid, k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
 order by k.issued_on desc nulls last, k.id desc;
+
+-- walk_payments
+with seen as materialized (
+  select k.id
+  from payments k
+  where k.tenant_id = $1
+  and k.invoice_id = :parent
+  and k.deleted_at is null
+  and k.id > :after1
+  order by k.id
+  limit :scanned
+), found as materialized (select k.id from seen k where true limit :found), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.invoice_id, k.company_id, k.amount, k.paid_on,
+  k.means, k.reference, k.created_at, k.updated_at, k.external
+from reached
+left join payments k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_payments_of_all
+with seen as materialized (
+  select k.id, k.deleted_at
+  from payments k
+  where k.tenant_id = $1
+  and k.id > :after1
+  order by k.id
+  limit :scanned
+), found as materialized (select k.id from seen k where k.deleted_at is null and true limit :found),
+  reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.invoice_id, k.company_id, k.amount, k.paid_on,
+  k.means, k.reference, k.created_at, k.updated_at, k.external
+from reached
+left join payments k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
 
 -- whole_addresses
 select k.id, k.company_id, k.type, k.label, k.address, k.city, k.county, k.country, k.postal_code, k.contact_name,
@@ -4998,7 +5356,14 @@ and k.id = any(:ids::bigint[]);
 select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
 from invoices k
+where k.tenant_id = $1
+and k.id = any(:ids::bigint[]);
+
+-- whole_payments
+select k.id, k.invoice_id, k.company_id, k.amount, k.paid_on, k.means, k.reference, k.created_at, k.updated_at,
+  k.external
+from payments k
 where k.tenant_id = $1
 and k.id = any(:ids::bigint[]);

@@ -104,6 +104,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "it looks at what was written since the oldest transaction under way began, of any database of the server (0061)",
     ["number_changes"],
   ),
+  ...because("it sums what is open, and what was paid since a day", ["receivables"]),
   ...because("it looks whether a tenant has anything left in any table", ["delete_tenant"]),
 ]);
 

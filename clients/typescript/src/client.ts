@@ -95,6 +95,33 @@ export function createClient(options: ClientOptions) {
       /** Sends an invoice to its company's warehouse. Repeated calls still create only one order. */
       send: posting<schemas.Invoice>(to, "/invoices", "/wms-order"),
     },
+    payments: {
+      get: async (id: number, options?: CallOptions): Promise<schemas.PaymentDetails> =>
+        (await to.get<{ data: schemas.PaymentDetails }>(pathOf("/payments", id), {}, options)).data,
+      /** Records a payment of an invoice. */
+      create: async (invoice: number, fields: schemas.PaymentCreate, options?: WriteOptions) =>
+        await creating<schemas.PaymentCreate, schemas.Payment>(to, pathOf("/invoices", invoice, "/payments"))(
+          fields,
+          options,
+        ),
+      /** The payments of an invoice. */
+      all: (invoice: number, query: Filters<schemas.ListPaymentsQuery> = {}, options?: CallOptions) =>
+        byCursor<schemas.Payment>(to, pathOf("/invoices", invoice, "/payments"), { ...query }, options),
+      /** Those of all invoices that match the filters. */
+      ofAllCompanies: (query: Filters<schemas.ListAllPaymentsQuery> = {}, options?: CallOptions) =>
+        byCursor<schemas.Payment>(to, "/payments", { ...query }, options),
+      delete: deleting(to, "/payments"),
+      batch: async (items: readonly schemas.PaymentBatchItem[], options?: WriteOptions & { dryRun?: boolean }) =>
+        await recorded<schemas.PaymentBatchItem>(to, "/payments").batch(items, options),
+    },
+    reports: {
+      /** Who owes how much, by the days since it was due. */
+      receivables: async (
+        query: schemas.ShowReceivablesQuery = {},
+        options?: CallOptions,
+      ): Promise<schemas.Receivables> =>
+        (await to.get<{ data: schemas.Receivables }>("/reports/receivables", { ...query }, options)).data,
+    },
     changes: {
       /** The changes after a cursor, page by page, up to the current end of the feed. */
       read: (query: FeedQuery = {}, options?: CallOptions) => feedPages(to, query, null, options),

@@ -1,7 +1,7 @@
 // Generated from the OpenAPI document by `npm run client-types`.
 
 /** Values of `X-Error-Code`. */
-export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "cursor_invalid" | "cursor_too_old" | "deletion_blocked" | "encoding_unsupported" | "external_id_taken" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_draft_again" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "method_not_allowed" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
+export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "cursor_invalid" | "cursor_too_old" | "deletion_blocked" | "encoding_unsupported" | "external_id_taken" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_draft_again" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "method_not_allowed" | "payment_refused" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
 
 export type ListCompaniesQuery = {
   /** A text anywhere in `name`, `tax_id`, `email`, `city`, ignoring case and accents. Empty: no filter. */
@@ -183,6 +183,49 @@ export type ListInvoiceHistoryQuery = {
   per_page?: number;
 };
 
+export type ListAllPaymentsQuery = {
+  /** A text anywhere in , ignoring case and accents. Empty: no filter. */
+  search?: string;
+  /** The resource with this external id, as `source:id`. Any other value matches nothing. */
+  external?: string;
+  /** The resources with these ids: at most 200, separated by commas. */
+  ids?: string;
+  /** Resources updated at this timestamp or later. A day begins at midnight in UTC. */
+  updated_since?: string;
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
+  page?: number;
+  /** Items per page. A value above 200 means 200, any other value means 50. */
+  per_page?: number;
+  /** Empty for the first page, then the `next_cursor` of the last answer. The answer has `data`, `next_cursor` and `per_page`. `page` is ignored. A cursor is valid only with the filters and the `sort` that it was returned for. */
+  cursor?: string;
+  /** `external` adds the member `external`. Separate words by commas. Other words are ignored. */
+  include?: string;
+};
+
+export type ListPaymentsQuery = {
+  /** A text anywhere in , ignoring case and accents. Empty: no filter. */
+  search?: string;
+  /** The resource with this external id, as `source:id`. Any other value matches nothing. */
+  external?: string;
+  /** The resources with these ids: at most 200, separated by commas. */
+  ids?: string;
+  /** Resources updated at this timestamp or later. A day begins at midnight in UTC. */
+  updated_since?: string;
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
+  page?: number;
+  /** Items per page. A value above 200 means 200, any other value means 50. */
+  per_page?: number;
+  /** Empty for the first page, then the `next_cursor` of the last answer. The answer has `data`, `next_cursor` and `per_page`. `page` is ignored. A cursor is valid only with the filters and the `sort` that it was returned for. */
+  cursor?: string;
+  /** `external` adds the member `external`. Separate words by commas. Other words are ignored. */
+  include?: string;
+};
+
+export type ShowPaymentQuery = {
+  /** `external` adds the member `external`. Separate words by commas. Other words are ignored. */
+  include?: string;
+};
+
 export type ListWmsOrdersQuery = {
   /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
@@ -197,8 +240,8 @@ export type ShowReceivablesQuery = {
   currency?: string;
   /** Only the companies of this user; 0 for those without an owner. */
   assigned_to?: number;
-  /** Whether companies without an overdue amount are left out. */
-  overdue?: boolean;
+  /** 1: companies without an overdue amount are left out. */
+  overdue?: number;
   /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
   /** Items per page. A value above 200 means 200, any other value means 50. */
@@ -210,7 +253,7 @@ export type ListChangesQuery = {
   after?: string;
   /** The most changes of a page. A value beyond the bounds means the bound. Default: 100. */
   limit?: number;
-  /** Only changes of these types, separated by commas: `company`, `contact`, `address`, `invoice`, `wms_order`, `wms`. Any other is refused. Default: all. */
+  /** Only changes of these types, separated by commas: `company`, `contact`, `address`, `invoice`, `payment`, `wms_order`, `wms`. Any other is refused. Default: all. */
   types?: string;
   /** Seconds to wait if there is no change yet. The answer is returned as soon as there is one. Default: 0. */
   wait?: number;
@@ -472,6 +515,10 @@ export type InvoiceItem = {
   vat?: string;
   /** The cancelled invoice that this one replaces. Answered where there is one. */
   corrects_id?: number;
+  /** The sum of the invoice's payments. Answered if it has some. */
+  paid?: string;
+  /** `total` without `paid`; negative if too much was paid; null without a total. Answered with `paid`. */
+  left?: string | null;
   external?: ExternalIds;
 };
 
@@ -814,7 +861,7 @@ export type Change = {
   by: ChangeAuthor;
 };
 
-export type ChangeType = "company" | "contact" | "address" | "invoice";
+export type ChangeType = "company" | "contact" | "address" | "invoice" | "payment";
 
 export type ChangeAction = "created" | "updated" | "deleted" | "restored" | "erased" | "hidden" | "shown";
 
@@ -1369,6 +1416,10 @@ export type Invoice = {
   vat?: string;
   /** The cancelled invoice that this one replaces. Answered where there is one. */
   corrects_id?: number;
+  /** The sum of the invoice's payments. Answered if it has some. */
+  paid?: string;
+  /** `total` without `paid`; negative if too much was paid; null without a total. Answered with `paid`. */
+  left?: string | null;
   external?: ExternalIds;
 };
 
@@ -1427,6 +1478,10 @@ export type InvoiceDetails = {
   vat?: string;
   /** The cancelled invoice that this one replaces. Answered where there is one. */
   corrects_id?: number;
+  /** The sum of the invoice's payments. Answered if it has some. */
+  paid?: string;
+  /** `total` without `paid`; negative if too much was paid; null without a total. Answered with `paid`. */
+  left?: string | null;
   external?: ExternalIds;
 };
 
@@ -1469,9 +1524,144 @@ export type InvoiceBatchTarget = {
   company_external?: Record<string, string | null>;
 };
 
+export type PaymentPage = {
+  /** The requested page, also beyond the last one. */
+  current_page: number;
+  data: Array<Payment>;
+  /** Absolute, with the list's other parameters. */
+  first_page_url: string;
+  /** The position of the page's first item. Null on an empty page. */
+  from: number | null;
+  last_page: number;
+  /** Absolute, with the list's other parameters. */
+  last_page_url: string;
+  /** Null on the last page, and beyond it. */
+  next_page_url: string | null;
+  /** The list's address without its query. */
+  path: string;
+  per_page: number;
+  /** Null on the first page. */
+  prev_page_url: string | null;
+  /** The position of the page's last item. Null on an empty page. */
+  to: number | null;
+  /** Items of all pages; exact. */
+  total: number;
+};
+
+/** The payment as lists, POST and PUT answer it. */
+export type Payment = {
+  id: number;
+  /** The invoice that it pays. */
+  invoice_id: number;
+  /** The company of the invoice. */
+  company_id: number;
+  /** In the invoice's currency. Not 0; a negative amount is a refund. */
+  amount: string;
+  /** The day of the payment. Default: today, in the workspace's time zone. */
+  paid_on: string | null;
+  /** How it was paid. */
+  means: PaymentMeans;
+  /** The number of its document, such as a payment order. */
+  reference: string | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  external?: ExternalIds;
+};
+
+export type PaymentMeans = "bank" | "cash" | "card" | "set_off" | "other";
+
+export type PaymentCursorPage = {
+  data: Array<Payment>;
+  /** The `cursor` of the next page. Null at the end. */
+  next_cursor: string | null;
+  per_page: number;
+};
+
+/** The fields of a new payment. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
+export type PaymentCreate = {
+  /** In the invoice's currency. Not 0; a negative amount is a refund. A JSON number is accepted too. */
+  amount: string;
+  /** The day of the payment. Default: today, in the workspace's time zone. A date-time is accepted too; its date part is taken as written. */
+  paid_on?: string | null;
+  /** How it was paid. Default: `other`. */
+  means?: PaymentMeans | null;
+  /** The number of its document, such as a payment order. */
+  reference?: string | null;
+  external?: ExternalIdChanges;
+};
+
+export type PaymentResponse = {
+  data: Payment;
+};
+
+export type PaymentExternalIdTaken = {
+  error: "Another payment has this external id.";
+  /** The payment that has the external id. */
+  data: ExternalIdHolder;
+};
+
 export type ErrorWithDetails = {
   error: string;
   details: string;
+};
+
+export type PaymentDetailsResponse = {
+  data: PaymentDetails;
+};
+
+/** A single payment, as GET answers it. */
+export type PaymentDetails = {
+  id: number;
+  /** The invoice that it pays. */
+  invoice_id: number;
+  /** The company of the invoice. */
+  company_id: number;
+  /** In the invoice's currency. Not 0; a negative amount is a refund. */
+  amount: string;
+  /** The day of the payment. Default: today, in the workspace's time zone. */
+  paid_on: string | null;
+  /** How it was paid. */
+  means: PaymentMeans;
+  /** The number of its document, such as a payment order. */
+  reference: string | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  external?: ExternalIds;
+};
+
+export type PaymentBatch = {
+  items: Array<PaymentBatchItem>;
+  /** Whether to change nothing, and only return what would happen. Default: false. */
+  dry_run?: boolean;
+};
+
+/** The fields of a payment, as in a single write. One that is found by `id` or by `external` is updated: fields that are not sent stay as they are. Any other is created. */
+export type PaymentBatchItem = PaymentUpdate & PaymentBatchTarget;
+
+/** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
+export type PaymentUpdate = {
+  /** In the invoice's currency. Not 0; a negative amount is a refund. A JSON number is accepted too. */
+  amount?: string;
+  /** The day of the payment. Default: today, in the workspace's time zone. A date-time is accepted too; its date part is taken as written. */
+  paid_on?: string | null;
+  /** How it was paid. */
+  means?: PaymentMeans;
+  /** The number of its document, such as a payment order. */
+  reference?: string | null;
+  external?: ExternalIdChanges;
+};
+
+export type PaymentBatchTarget = {
+  /** The payment that is updated. */
+  id?: number;
+  /** The invoice that is paid. */
+  invoice_id?: number;
+  /** Its number, instead of `invoice_id`. */
+  invoice_number?: string;
 };
 
 export type WmsOrderPage = {
@@ -1667,7 +1857,7 @@ export type Webhook = {
   children?: boolean;
 };
 
-export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
+export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookSwitchedOff = "gone" | "failing";
 
@@ -1791,7 +1981,7 @@ export type WebhookDelivery = {
   created_at: string;
 };
 
-export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
+export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookDeliveryPage = {
   /** The requested page, also beyond the last one. */

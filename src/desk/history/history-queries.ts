@@ -45,7 +45,7 @@ const columnsWith = (changed: string) =>
       when 'invitation' then (select n.email from invitations n where n.tenant_id = $1 and n.id = h.resource_id)
       when 'api_key' then (select y.name from api_keys y where y.tenant_id = $1 and y.id = h.resource_id)
       when 'webhook' then (select b.url from webhooks b where b.tenant_id = $1 and b.id = h.resource_id)
-      when 'workspace' then (select t.name from tenants t where t.id = $1) else i.number end`,
+      when 'workspace' then (select t.name from tenants t where t.id = $1) when 'payment' then b.number else i.number end`,
     isLive: column.flag(`c.deleted_at is null and
       case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end`),
     companyId: "h.company_id",
@@ -54,7 +54,7 @@ const columnsWith = (changed: string) =>
     isInActivity: column.flag(isInActivity),
     /** The amount of a payment, and its currency. */
     amount: "p.amount",
-    currency: "case h.type when 'payment' then i.currency end",
+    currency: "b.currency",
     /** The invoice's current order, if it has one. */
     orderNumber: "coalesce(i.wms_order_number, i.wms_order_id::text)",
     /** The reason to accept the order then, if it is still known. */
@@ -83,7 +83,8 @@ const joined = `left join companies c on c.tenant_id = $1 and c.id = h.company_i
   left join contacts k on k.tenant_id = $1 and k.id = h.resource_id and h.type = 'contact'
   left join addresses a on a.tenant_id = $1 and a.id = h.resource_id and h.type = 'address'
   left join payments p on p.tenant_id = $1 and p.id = h.resource_id and h.type = 'payment'
-  left join invoices i on i.tenant_id = $1 and i.id = coalesce(p.invoice_id, case h.type when 'invoice' then h.resource_id end)`;
+  left join invoices b on b.tenant_id = $1 and b.id = p.invoice_id
+  left join invoices i on i.tenant_id = $1 and i.id = h.resource_id and h.type = 'invoice'`;
 
 const ofText = (sql: string) => ({ sql, type: "text" });
 

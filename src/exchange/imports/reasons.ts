@@ -46,6 +46,7 @@ export type ImportReason =
         | "total"
         | "shortened"
         | "thereAlready"
+        | "noInvoiceNamed"
         | "paymentOfDraft"
         | "paymentOfCancelled"
         | WorkbookReason;
@@ -56,6 +57,7 @@ export type ImportReason =
   | { code: "invoiceCurrency"; amount: string; invoice: string }
   | { code: "headerUnreadable"; why: ImportReason }
   | { code: "invoiceMissing"; named: string }
+  | { code: "severalInvoices"; numbers: readonly string[] }
   | { code: "columnTwice"; column: string }
   | { code: "columnMissing"; columns: readonly string[] }
   | { code: "tooManyColumns" | "tooManyCells" | "tooManyLines"; most: number }
@@ -120,6 +122,8 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
     behindTotal: ({ line }) => `The row is below the total in row ${line}.`,
     paymentOfDraft: () => `${sentences.paymentRefused} ${sentences.paymentRefusedFor.draft}`,
     paymentOfCancelled: () => `${sentences.paymentRefused} ${sentences.paymentRefusedFor.cancelled}`,
+    noInvoiceNamed: () => "The text names no invoice.",
+    severalInvoices: ({ numbers }) => `It may pay ${numbers.join(" or ")}: write the number of the invoice.`,
     invoiceMissing: ({ named }) => `There is no invoice ${named}.`,
     refused: () => "The database refused the row.",
     sent: () => "Cannot change an invoice that was sent to the warehouse.",
@@ -170,6 +174,8 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
     behindTotal: ({ line }) => `Rândul este sub totalul din rândul ${line}.`,
     paymentOfDraft: () => "Factura este o ciornă, deci nu primește încasări.",
     paymentOfCancelled: () => "Factura este anulată, deci primește doar restituiri.",
+    noInvoiceNamed: () => "Textul nu numește nicio factură.",
+    severalInvoices: ({ numbers }) => `Poate plăti ${numbers.join(" sau ")}: scrieți numărul facturii.`,
     invoiceMissing: ({ named }) => `Nu există factura ${named}.`,
     refused: () => "Baza de date a refuzat rândul.",
     sent: () => "O factură trimisă la depozit nu se mai schimbă.",

@@ -6,7 +6,6 @@ import { paymentMembers } from "./payment-json.ts";
 const common = {
   table: "payments",
   members: paymentMembers,
-  live: "k.deleted_at is null",
   orders: { id: byId },
   filters: { updated_since: updatedSince },
   scanned: 5_000,
@@ -16,8 +15,9 @@ const common = {
 export const invoicePaymentReads = listReads({
   ...common,
   name: "payments",
+  live: "k.deleted_at is null",
   parent: { table: "invoices", column: "invoice_id", live: "id is not null" },
 });
 
 /** The payments of all invoices. */
-export const paymentReads = listReads({ ...common, name: "payments_of_all" });
+export const paymentReads = listReads({ ...common, name: "payments_of_all", shown: "k.deleted_at is null" });

@@ -1,7 +1,7 @@
 import { errors } from "../../kit/errors.ts";
 import { batching } from "../../kit/openapi/batch-reference.ts";
 import type { ErrorReference, Reference } from "../../kit/openapi/reference.ts";
-import { errorSchema, resourceMissing } from "../../kit/openapi/request-errors.ts";
+import { detailedErrorSchema, resourceMissing } from "../../kit/openapi/request-errors.ts";
 import { creating, deleting, listing, showing } from "../../kit/openapi/resource-references.ts";
 import { everyonesMembers, type Resource } from "../../kit/openapi/resource.ts";
 import { idSchema } from "../../kit/openapi/schema.ts";
@@ -34,7 +34,8 @@ const refused: ErrorReference = {
   name: "paymentRefused",
   summary: "A payment of a draft",
   example: errors.paymentRefused("draft"),
-  schema: errorSchema,
+  meaning: "The invoice takes no such payment; `details` says why.",
+  schema: detailedErrorSchema,
 };
 
 const deletingPayment = deleting(paymentResource);
@@ -48,10 +49,10 @@ const batch = batching(paymentResource, {
 
 /** The documentation of the payment endpoints. */
 export const paymentReference = {
-  listAll: { ...listing(paymentResource), operationId: "listPayments" },
+  listAll: { ...listing(paymentResource), operationId: "listAllPayments" },
   list: {
     ...listing(paymentResource, { where: " of an invoice", errors: [resourceMissing("Invoice")] }),
-    operationId: "listInvoicePayments",
+    operationId: "listPayments",
   },
   create: {
     ...creating(paymentResource, {

@@ -49,6 +49,9 @@ export const payment: Writable = {
 export const INVOICE_ID = "invoice_id";
 export const INVOICE_NUMBER = "invoice_number";
 
+/** The text of a bank's transfer, which names invoices by their numbers. Only files have it. */
+export const TEXT = "text";
+
 /** A payment that names its invoice. */
 export const namedPayment: Writable = {
   ...payment,

@@ -58,8 +58,8 @@ export const receivablesReference: Reference = {
     {
       name: "overdue",
       in: "query",
-      description: "Whether companies without an overdue amount are left out.",
-      schema: { type: "boolean", examples: [true] },
+      description: "1: companies without an overdue amount are left out.",
+      schema: { ...integerSchema(0, 1), examples: [1] },
     },
     ...pagingParameters,
   ],

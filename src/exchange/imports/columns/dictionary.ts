@@ -183,14 +183,18 @@ const lines: Names = {
 const payments: Names = {
   invoice_number: lines.invoice_number ?? [],
   amount: names(`
-    suma incasata, suma platita, incasat, incasare, platit, plata, suma, valoare, amount paid, paid, payment, amount,
-    paid amount, payment amount`),
+    suma incasata, suma platita, incasat, incasare, platit, plata, credit, suma credit, suma, valoare, amount paid, paid,
+    payment, amount, paid amount, payment amount, credit amount, paid in`),
   paid_on: names(`
-    data incasarii, data platii, data incasare, data plata, incasat la, platit la, data, payment date, paid on, date
-    paid, date`),
+    data incasarii, data platii, data incasare, data plata, incasat la, platit la, data tranzactiei, data procesarii, data
+    operatiunii, data, payment date, paid on, date paid, transaction date, booking date, date`),
   means: names(`mod de plata, mod plata, modalitate de plata, cum, means, method, payment method, tip plata`),
   reference: names(`
-    document, referinta, nr document, numar document, reference, ref, document plata, nr op, chitanta, nr chitanta`),
+    document, referinta, nr document, numar document, referinta tranzactiei, numar referinta, nr tranzactie, reference,
+    ref, transaction id, document plata, nr op, chitanta, nr chitanta`),
+  text: names(`
+    detalii, explicatii, explicatie, descriere, detalii tranzactie, descrierea tranzactiei, detalii plata, text, details,
+    description, narrative, memo, payment details, transaction details, remittance information`),
 };
 
 const records: Names = {

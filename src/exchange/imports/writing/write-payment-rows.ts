@@ -1,38 +1,51 @@
+import { endingsIn, namesNumber } from "../../../orders/payments/numbers-in-text.ts";
 import { paymentRow } from "../../../orders/payments/payment-json.ts";
+import { invoicesEnding, paymentsToCompare, type NamedInvoice } from "../../../orders/payments/payment-queries.ts";
+import { INVOICE_ID, INVOICE_NUMBER, TEXT } from "../../../orders/payments/payment.ts";
 import { recordPayments, type PaymentWritten } from "../../../orders/payments/write-payment.ts";
 import { EXTERNAL } from "../../../platform/fields/external-ids.ts";
+import type { Input } from "../../../platform/fields/fields.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import type { BatchOutcome, ImportTarget, Rejection } from "../kind.ts";
+import type { CsvHeader } from "../reading/header.ts";
 import { refusedCells, type ImportRow } from "../reading/rows.ts";
 
-/** Records payments, each of the invoice that its row names. */
+/** The payments of a row: one of the invoice that it names, or several of those that its text names. */
+type Asked = { row: ImportRow; inputs: Input[]; refused: Omit<Rejection, "line"> | null };
+
+/** Records payments, each of the invoice that its row names by its number, or in the text of a bank's transfer. */
 export async function writePaymentRows(
   run: Run,
-  { actor, kind, deps }: ImportTarget,
+  target: ImportTarget,
   rows: ImportRow[],
   locked?: () => void,
 ): Promise<BatchOutcome> {
+  const { actor, kind, deps, header } = target;
   const { keyring } = deps;
   const outcome: BatchOutcome = { rows: [], rejected: [], written: [] };
-  const written = await recordPayments(
-    run,
-    { actor, keyring },
-    rows.map(({ input }) => input),
-  );
+  const asked = await namedByText(run, rows);
+  const isKnown = header.isFile ? await knownIn(run, header, asked) : () => false;
+  const fresh = asked.map((each) => (each.refused === null && !isKnown(each) ? each.inputs : []));
+  const written = await recordPayments(run, { actor, keyring }, fresh.flat());
   locked?.();
-  for (const [index, { line, input }] of rows.entries()) {
-    const each = written[index];
-    if (each === undefined) throw new Error("a payment has no outcome");
-    if ("row" in each) {
-      const { id, updated_at: version } = paymentRow(each.row, { keyring, tenant: actor.tenant });
-      outcome.rows.push({ line, id: String(id), outcome: each.outcome });
-      if (each.outcome === "created") outcome.written.push({ id: String(id), version: String(version), stored: null });
+  let at = 0;
+  for (const [index, { row, refused }] of asked.entries()) {
+    const { line, input } = row;
+    const own = written.slice(at, (at += fresh[index]?.length ?? 0));
+    const wrong = own.find((each) => !("row" in each));
+    if (refused !== null) outcome.rejected.push({ line, ...refused });
+    else if (wrong !== undefined && !("row" in wrong)) {
+      const cells = "messages" in wrong ? refusedCells(kind.bulk.fields, input, wrong.messages) : {};
+      outcome.rejected.push({ line, ...whyOf(wrong), cells });
     } else {
-      outcome.rejected.push({
-        line,
-        ...whyOf(each),
-        cells: "messages" in each ? refusedCells(kind.bulk.fields, input, each.messages) : {},
-      });
+      const recorded = own.flatMap((each) => ("row" in each ? each : []));
+      const created = recorded.filter((each) => each.outcome === "created");
+      for (const each of created) {
+        const { id, updated_at: version } = paymentRow(each.row, { keyring, tenant: actor.tenant });
+        outcome.written.push({ id: String(id), version: String(version), stored: null });
+      }
+      const id = recorded[0]?.row[0] ?? null;
+      outcome.rows.push({ line, id, outcome: created.length > 0 ? "created" : "unchanged" });
     }
   }
   return outcome;
@@ -53,4 +66,91 @@ function whyOf(written: Exclude<PaymentWritten, { outcome: "created" | "unchange
     default:
       return { errors: {}, row: { code: written.outcome === "draft" ? "paymentOfDraft" : "paymentOfCancelled" } };
   }
+}
+
+/**
+ * The invoices that rows without a number name in their texts; an amount alone names none. Several invoices are paid
+ * together if the amount is what is left of them; otherwise a person decides.
+ */
+async function namedByText(run: Run, rows: readonly ImportRow[]): Promise<Asked[]> {
+  const namingText = ({ input }: ImportRow) =>
+    (input[INVOICE_NUMBER] ?? input[INVOICE_ID] ?? null) === null && typeof input[TEXT] === "string"
+      ? input[TEXT]
+      : null;
+  const endings = [...new Set(rows.flatMap((row) => endingsIn(namingText(row) ?? "")))];
+  const candidates = await invoicesEnding(run, endings);
+  return rows.map((row): Asked => {
+    const { [TEXT]: _text, ...input } = row.input;
+    const text = namingText(row);
+    if (text === null) return { row, inputs: [input], refused: null };
+    const named = candidates.filter(({ number }) => namesNumber(text, number));
+    const [only] = named;
+    if (only === undefined) return { row, inputs: [], refused: { errors: {}, row: { code: "noInvoiceNamed" } } };
+    if (named.length === 1) return { row, inputs: [{ ...input, [INVOICE_ID]: only.id }], refused: null };
+    if (!isPaidTogether(named, input.amount)) {
+      const numbers = named.map(({ number }) => number);
+      return { row, inputs: [], refused: { errors: {}, row: { code: "severalInvoices", numbers } } };
+    }
+    return {
+      row,
+      inputs: named.map(({ id, left }) => Object.assign({}, input, { [INVOICE_ID]: id, amount: left })),
+      refused: null,
+    };
+  });
+}
+
+function isPaidTogether(named: readonly NamedInvoice[], amount: unknown): boolean {
+  const sum = named.reduce((all, { left }) => all + Number(left), 0);
+  return named.every(({ left }) => Number(left) > 0) && Math.abs(sum - Number(amount)) < 0.000_001;
+}
+
+/** The lines that each payment of a file is on. */
+const linesOf = new WeakMap<CsvHeader, Map<string, Set<number>>>();
+
+/**
+ * Whether a payment of a file is recorded already: as many equal ones are there as the file has up to this line. So a
+ * file that is imported again, or that overlaps with another, adds what is new, and two equal rows are two payments.
+ */
+async function knownIn(run: Run, header: CsvHeader, asked: readonly Asked[]): Promise<(each: Asked) => boolean> {
+  const inputs = asked.flatMap((each) => each.inputs);
+  const texts = (name: string) => inputs.flatMap(({ [name]: value }) => (typeof value === "string" ? value : []));
+  const recorded = await paymentsToCompare(run, texts(INVOICE_ID), texts(INVOICE_NUMBER));
+  const counts = new Map<string, number>();
+  for (const { invoiceId, number, ...payment } of recorded) {
+    for (const name of [`#${invoiceId}`, `=${number}`]) {
+      const key = keyOf(name, payment);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  const lines = linesOf.getOrInsertComputed(header, () => new Map<string, Set<number>>());
+  const keysOf = ({ inputs: own }: Asked) =>
+    own.map((input) => {
+      const id = input[INVOICE_ID] ?? null;
+      const name = id === null ? `=${textOf(input[INVOICE_NUMBER])}` : `#${textOf(id)}`;
+      return keyOf(name, { amount: input.amount, paidOn: input.paid_on, reference: input.reference });
+    });
+  for (const each of asked) {
+    for (const key of keysOf(each)) lines.getOrInsertComputed(key, () => new Set()).add(each.row.line);
+  }
+  return (each) =>
+    each.inputs.length > 0 &&
+    keysOf(each).every((key) => {
+      const before = [...(lines.get(key) ?? [])].filter((line) => line <= each.row.line).length;
+      return before <= (counts.get(key) ?? 0);
+    });
+}
+
+/** A value of a row or of a request; others are refused before they are compared. */
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+function keyOf(
+  invoice: string,
+  { amount, paidOn, reference }: Record<"amount" | "paidOn" | "reference", unknown>,
+): string {
+  const decimal = textOf(amount)
+    .replace(/(\.\d*?)0+$/, "$1")
+    .replace(/\.$/, "");
+  return JSON.stringify([invoice, decimal, paidOn ?? null, reference ?? ""]);
 }

@@ -22,6 +22,12 @@ export const sendAsBeforeStatement = sendAsBefore("companies");
 export const workspaceSendsAsBeforeStatement = sendAsBefore("workspace_warehouses");
 
 /** Adds the feed's first tick, with a limit of 0 changes. Without a tick, the next one would delete the loaded feed. */
+/** Triggers have given paid invoices a payment each. The file has the payments that there were. */
+export const forgetPaymentsStatement: Statement = {
+  name: "forget_made_payments",
+  text: "delete from payments where tenant_id = $1 returning id",
+};
+
 export const beginFeedStatement: Statement = {
   name: "begin_loaded_feed",
   text: "insert into feed_ticks (tenant_id, most) values ($1, 0)",

@@ -1,5 +1,4 @@
--- Without a transaction: the invoices that were marked as paid since 0071; their trigger adds the payment. The index
--- that the sums of a company read has what is paid.
+-- Without a transaction: the invoices that were marked as paid since 0071; their trigger adds the payment.
 do $$
 declare
   behind record;

@@ -1,0 +1,54 @@
+/**
+ * Numbers of invoices in the text of a bank's transfer, in any common writing: `DMO-2026-0122`, `dmo 2026/0122`,
+ * `DMO20260122`, `DMO 2026 122`.
+ */
+
+/** Digits that are looked up together: fewer end too many numbers. */
+const FEWEST_DIGITS = 3;
+/** Digits of an ending. More would miss a number that the text writes together with its year. */
+const MOST_DIGITS = 4;
+/** A text has few numbers; the others are accounts and dates. */
+const MOST_ENDINGS = 20;
+
+/** The endings that numbers named in a text have, as digits: for the look-up of candidates. */
+export function endingsIn(text: string): string[] {
+  const runs = text.match(/\d+/g) ?? [];
+  const endings = runs.filter((run) => run.length >= FEWEST_DIGITS).map((run) => run.slice(-MOST_DIGITS));
+  return [...new Set(endings)].slice(0, MOST_ENDINGS);
+}
+
+/** The words before a number without letters: otherwise it may be a day, an amount or an account. */
+const INVOICE_WORD = /^(?:F|FF|FV|FC|FACT\p{L}*|FAC|INV|INVOICES?|BILL|NR|NO|SERIA|SERIE)$/u;
+
+/** Whether a text names an invoice by its number. */
+export function namesNumber(text: string, number: string): boolean {
+  const [wanted, parts] = [partsOf(number), partsOf(text)];
+  if (wanted.length === 0) return false;
+  const hasLetters = wanted.some((part) => /\p{L}/u.test(part));
+  return parts.some(
+    (_, at) => startsWith(parts.slice(at), wanted) && (hasLetters || INVOICE_WORD.test(parts[at - 1] ?? "")),
+  );
+}
+
+/** Letters and digits in runs, folded, and digits without leading zeros. */
+function partsOf(text: string): string[] {
+  const folded = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toUpperCase();
+  return folded.match(/\p{L}+|\d+/gu) ?? [];
+}
+
+/** Whether the runs of a text begin with those of a number, which may be written together: `20260122`. */
+function startsWith(parts: readonly string[], [first, ...others]: readonly string[]): boolean {
+  const [part, ...rest] = parts;
+  if (first === undefined) return true;
+  if (part === undefined) return false;
+  if (isSame(part, first)) return startsWith(rest, others);
+  const [next, ...later] = others;
+  // Two runs of digits without a mark between them.
+  return next !== undefined && /^\d/.test(first + next) && part === first + next ? startsWith(rest, later) : false;
+}
+
+function isSame(part: string, wanted: string): boolean {
+  return (
+    part === wanted || (/^\d/.test(part) && /^\d/.test(wanted) && part.replace(/^0+/, "") === wanted.replace(/^0+/, ""))
+  );
+}

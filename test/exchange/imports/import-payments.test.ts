@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { make } from "../../doors/api/resources.ts";
+import { startImportServer } from "./import-server.ts";
+
+/** What docs/csv.md promises of payments: by the number of their invoice, or by the text of a bank's transfer. */
+const server = await startImportServer();
+const none = { created: 0, updated: 0, rejected: [] };
+
+async function tenantWith(totals: Readonly<Record<string, string>>) {
+  const tenant = await server.createTenant();
+  const { Company } = await make(tenant, ["Company"]);
+  const paths: Record<string, string> = {};
+  for (const [number, total] of Object.entries(totals)) {
+    const { data } = (await tenant.post(`/api/v1/companies/${Company}/invoices`, { number, total, currency: "RON" }))
+      .body;
+    paths[number] = `/api/v1/invoices/${data.id}`;
+  }
+  const state = async (number: string) => {
+    const { status, paid = "0" } = (await tenant.get(String(paths[number]))).body.data;
+    return [status, Number(paid)];
+  };
+  return { tenant, state };
+}
+
+test("a file of payments names invoices by their numbers; the same file, or one that overlaps, adds what is new", async () => {
+  const { tenant, state } = await tenantWith({ "A-1": "100.00", "A-2": "50.00" });
+  const header = "invoice_number,amount,paid_on,means,reference";
+  const csv = `${header}\nA-1,40.00,2026-11-02,bank,OP 1\nA-2,20,2026-11-02,cash,\nA-2,20,2026-11-02,cash,\n`;
+  assert.deepEqual(await server.importText(tenant, "payments", csv), { ...none, created: 3 });
+  assert.deepEqual(
+    [await state("A-1"), await state("A-2")],
+    [
+      ["issued", 40],
+      ["issued", 40],
+    ],
+  );
+  assert.deepEqual(await server.importText(tenant, "payments", csv), { ...none, updated: 3 });
+  const longer = `${csv}A-2,20,2026-11-02,cash,\nA-1,60,2026-11-05,bank,OP 2\nB-9,1,2026-11-05,bank,\nA-1,0,2026-11-05,bank,\n`;
+  const { created, updated, rejected } = await server.importText(tenant, "payments", longer);
+  assert.deepEqual([created, updated], [2, 3]);
+  assert.deepEqual(rejected, [
+    { line: 7, errors: { row: ["There is no invoice B-9."] } },
+    { line: 8, errors: { amount: ["The amount field must not be 0."] } },
+  ]);
+  assert.deepEqual(
+    [await state("A-1"), await state("A-2")],
+    [
+      ["paid", 100],
+      ["paid", 60],
+    ],
+  );
+});
+
+test("a bank's transfer names invoices in its text, in any common writing; an amount alone names none", async () => {
+  const writings = [
+    "Factura DMO-2026-1010",
+    "plata fact dmo 2026 1011 din 18.10.2026",
+    "CV. FACT. DMO2026/1012",
+    "fact.DMO-20261013 multumim",
+    "/ROC/DMO-2026-1014 HOTEL CENTRAL SRL",
+    "inv no. dmo_2026_1015",
+    "CVAL FACTURI DMO-2026-1016;avans",
+    "Plată factură DMO 2026-01017",
+    "DMO.2026.1018 18/10/2026 600,00",
+    "ordin de plata 4711 - DMO-2026-1019",
+  ];
+  const numbers = writings.map((_, index) => `DMO-2026-${1010 + index}`);
+  const { tenant, state } = await tenantWith({
+    ...Object.fromEntries(numbers.map((number) => [number, "600.00"])),
+    "77001": "80.00",
+    "DMO-2026-2001": "30.00",
+    "DMO-2026-2002": "70.00",
+  });
+  const rows = [
+    ...writings.map((text) => `600.00,2026-11-05,${text}`),
+    "80.00,2026-11-06,factura 77001",
+    "100.00,2026-11-06,DMO-2026-2001 si DMO-2026-2002",
+    "600.00,2026-11-06,plata marfa octombrie",
+    "77001.00,2026-11-06,transfer 77001 lei",
+    "90.00,2026-11-07,DMO-2026-2001; DMO-2026-2002",
+  ];
+  const csv = `amount,paid_on,text\n${rows.join("\n")}\n`;
+  const { created, rejected } = await server.importText(tenant, "payments", csv);
+  assert.equal(created, writings.length + 2, JSON.stringify(rejected));
+  for (const number of numbers) assert.deepEqual(await state(number), ["paid", 600], number);
+  for (const number of ["77001", "DMO-2026-2001", "DMO-2026-2002"]) assert.equal((await state(number))[0], "paid");
+  const [first, second, third] = rejected.map(({ errors }: { errors: object }) => JSON.stringify(errors));
+  assert.match(first ?? "", /names no invoice/);
+  assert.match(second ?? "", /names no invoice/);
+  assert.match(third ?? "", /may pay DMO-2026-200\d or DMO-2026-200\d/);
+  assert.equal((await server.importText(tenant, "payments", csv)).created, 0);
+});
