@@ -1,5 +1,5 @@
--- Makes `paid` of an invoice the sum of its payments, and its status follow: an invoice whose payments reach its total is
--- paid. The sum is a statement of its own, so it sees payments that were committed while the lock was waited for.
+-- Makes `paid` of an invoice the sum of its payments, and its status follow: an invoice whose payments reach its total
+-- is paid. The sum is a statement of its own, so it sees payments that were committed while the lock was waited for.
 create or replace function count_payments(tenant bigint, invoice bigint, author text) returns void language plpgsql as $$
 declare
   total_paid numeric;

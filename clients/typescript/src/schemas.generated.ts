@@ -1715,7 +1715,7 @@ export type Receivables = {
 
 export type ReceivablesOfCurrency = {
   currency: string | null;
-  /** The sum of what is left of invoices, without what was paid too much. */
+  /** The sum of the rests of invoices, without amounts that were paid too much. */
   owed: string;
   /** The part whose day of payment has passed. */
   overdue: string;
@@ -1736,7 +1736,7 @@ export type ReceivablesOfCompany = {
   name: string;
   assigned_to: number | null;
   currency: string | null;
-  /** The sum of what is left of invoices, without what was paid too much. */
+  /** The sum of the rests of invoices, without amounts that were paid too much. */
   owed: string;
   /** The part whose day of payment has passed. */
   overdue: string;

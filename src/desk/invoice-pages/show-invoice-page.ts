@@ -31,7 +31,7 @@ import { daysUntil } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { latestChanges, type HistoryChange } from "../history/history-queries.ts";
 import { invoiceHistory } from "../history/of-invoice.ts";
-import { leftOf, paymentSection } from "../money/payment-section.ts";
+import { paymentSection, restLine } from "../money/payment-section.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
 import { parties, paymentTerms } from "./invoice-paper.ts";
 import { lineList } from "./line-list.ts";
@@ -58,7 +58,7 @@ export const showInvoicePage: Page = async (deps, request) => {
   const secrets = { keyring: deps.keyring, tenant: actor.tenant };
   const main = html`<a class="back" href="/orders">${icon("back")}${orderListWords[language].title}</a>
 <div id="invoice"${following([invoice])}><header class="heading"><h1>${title}</h1>${copyButton(wayWords[language].number, language)}${invoiceStatus(invoice.status ?? "", language)}
-<strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>${hasOtherTotal(invoice) && html`<span class="muted unprinted">${wayWords[language].otherTotal}</span>`}${leftOf(invoice, language)}
+<strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>${hasOtherTotal(invoice) && html`<span class="muted unprinted">${wayWords[language].otherTotal}</span>`}${restLine(invoice, language)}
 ${invoiceActions(order, standing, language, isReachable, { phone, email })}</header>
 ${parties(details, company, request)}
 ${dates(order, related, request)}

@@ -4,7 +4,7 @@ import { bucketNames, type CurrencyReceivable } from "../../orders/payments/rece
 import { moneyWords } from "./money-words.ts";
 
 const [WIDTH, HEIGHT, GAP] = [1_000, 24, 4];
-/** The later, the darker: buckets are told apart without colour, on paper too. */
+/** The later, the darker: buckets differ without colour, on paper too. */
 const SHADES = ["0.15", "0.35", "0.55", "0.75", "1"];
 
 /** The buckets of an ageing as one bar; null if nothing is owed. The figures above it are the truth. */

@@ -12,8 +12,8 @@ import { paymentFields, type PaymentMeans } from "../../orders/payments/payment.
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { moneyWords } from "./money-words.ts";
 
-/** What is left of an invoice with payments, behind its total; null if nothing is to be said. */
-export function leftOf(invoice: RowByName, language: Language): Html | null {
+/** The rest of an invoice with payments, behind its total; null if there is nothing to show. */
+export function restLine(invoice: RowByName, language: Language): Html | null {
   const left = leftOfRow(invoice);
   if (left === null || Number(invoice.paid ?? 0) === 0 || Number(left) === 0) return null;
   const words = moneyWords[language];

@@ -29,7 +29,7 @@ const edited: Member = { name: "edited_at", kind: "timestamp" };
 /** The cancelled invoice that an invoice replaces: a member of the answer where there is one. */
 const corrects: Member = { name: "corrects_id", kind: "number" };
 
-/** What payments have paid of an invoice. Its `left` is computed. */
+/** The sum of an invoice's payments. Its `left` is computed. */
 const paid: Member = { name: "paid", kind: "string" };
 
 /** Members for pages only: the displayed state (shown-state.ts), and the due day by the terms. */

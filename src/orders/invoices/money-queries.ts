@@ -10,7 +10,7 @@ export const isUnpaid = "i.status = 'issued'";
 /** The day by which an invoice `i` has to be paid: its own, or by the terms of its company or of the workspace. */
 export const dueDay = "coalesce(i.due_on, i.terms_due_on)";
 
-/** What is left of an invoice `i`. */
+/** The rest of an invoice `i`. */
 export const leftSql = "(i.total - i.paid)";
 
 /** The condition of an open invoice `i` whose due date is past. @param today an expression of type date */

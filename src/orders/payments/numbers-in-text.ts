@@ -30,10 +30,9 @@ export function namesNumber(text: string, number: string): boolean {
   );
 }
 
-/** Letters and digits in runs, folded, and digits without leading zeros. */
+/** The runs of letters and of digits. */
 function partsOf(text: string): string[] {
-  const folded = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toUpperCase();
-  return folded.match(/\p{L}+|\d+/gu) ?? [];
+  return text.toUpperCase().match(/\p{L}+|\d+/gu) ?? [];
 }
 
 /** Whether the runs of a text begin with those of a number, which may be written together: `20260122`. */

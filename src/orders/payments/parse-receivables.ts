@@ -3,12 +3,8 @@ import { INTEGER_MAX } from "../../platform/fields/fields.ts";
 import { isSearchable, type Query } from "../../platform/http/lists/pagination.ts";
 import type { ReceivablesQuery } from "./receivables-queries.ts";
 
-/** The parameters of an ageing, in the order in which its address has them. */
-export const receivableParameters = ["as_of", "currency", "assigned_to", "overdue"] as const;
-
 /**
  * The ageing of a query; null if a filter can match nothing. A day that is none counts as none.
- * @param dayOf reads the day, as a form or the API writes it
  */
 export function parseReceivables(query: Query, timeZone: string): ReceivablesQuery | null {
   const today = dayAfter(0, timeZone);

@@ -1,7 +1,6 @@
 import type { Expected } from "../../platform/fields/row-state.ts";
 import { isExpected } from "../../platform/fields/sql.ts";
 import { columnsOf, insertEntries, writtenTypes } from "../../platform/fields/sql.ts";
-import type { Run } from "../../platform/postgres/database.ts";
 import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { paymentMembers } from "./payment-json.ts";
@@ -51,21 +50,22 @@ export const lockPayableStatement: Statement = {
   order by i.id for no key update of i`,
 };
 
-const named = selectList({
+export const invoiceToPay = selectList({
   id: column.text("i.id"),
   number: column.text("i.number"),
   companyId: column.text("i.company_id"),
   left: column.text("i.total - i.paid"),
 });
-export type NamedInvoice = Selected<typeof named>;
+export type NamedInvoice = Selected<typeof invoiceToPay>;
 
 /** The most invoices of an ending that are looked at: with more, the ending says too little. */
 const MOST_OF_ENDING = 500;
 
-const endingStatement: Statement = {
+/** $2: endings of numbers, reversed. */
+export const invoicesEndingStatement: Statement = {
   name: "invoices_by_ending_to_pay",
   // Each ending is a range of the index invoices_by_number_ending.
-  text: `select distinct ${named.sql} from unnest($2::text[]) sent (ending)
+  text: `select distinct ${invoiceToPay.sql} from unnest($2::text[]) sent (ending)
   cross join lateral (
     select * from invoices i where i.tenant_id = $1
       and (reverse(lower(i.number)) collate "C") >= sent.ending and (reverse(lower(i.number)) collate "C") < sent.ending || chr(1114111)
@@ -73,14 +73,7 @@ const endingStatement: Statement = {
   ) i where i.status in ('issued', 'paid') and i.total is not null`,
 };
 
-/** The invoices whose numbers have these endings. */
-export async function invoicesEnding(run: Run, endings: readonly string[]): Promise<NamedInvoice[]> {
-  if (endings.length === 0) return [];
-  const reversed = endings.map((ending) => Array.from(ending).toReversed().join(""));
-  return (await run(endingStatement, [reversed])).map(named.read);
-}
-
-const equalPayments = selectList({
+export const comparedPayment = selectList({
   invoiceId: column.text("i.id"),
   number: column.text("i.number"),
   amount: column.text("p.amount"),
@@ -88,22 +81,16 @@ const equalPayments = selectList({
   reference: column.text("coalesce(p.reference, '')"),
 });
 
-const paymentsOfStatement: Statement = {
+/** The payments of invoices with these ids ($2) or numbers ($3), to find those that a file has again. */
+export const paymentsToCompareStatement: Statement = {
   name: "payments_to_compare",
-  text: `select ${equalPayments.sql} from invoices i
+  text: `select ${comparedPayment.sql} from invoices i
   join payments p on p.tenant_id = $1 and p.invoice_id = i.id and p.deleted_at is null
   where i.tenant_id = $1 and (i.id = any($2::bigint[]) or i.number = any($3::text[]))`,
 };
 
-/** The payments of some invoices, to find those that a file has again. */
-export async function paymentsToCompare(
-  run: Run,
-  ids: readonly string[],
-  numbers: readonly string[],
-): Promise<Selected<typeof equalPayments>[]> {
-  if (ids.length + numbers.length === 0) return [];
-  return (await run(paymentsOfStatement, [ids, numbers])).map(equalPayments.read);
-}
+/** Today in the tenant's time zone. */
+export const todayOf = quickQuery("today_of_tenant", "select today_of($1)").value();
 
 /** Stores payments ($2: JSON, each with its id), and returns their rows in the order of their ids. */
 export const insertPaymentsStatement: Statement = {

@@ -1,13 +1,11 @@
 import { ok, type Endpoint } from "../../kit/endpoint.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
 import { parseReceivables } from "./parse-receivables.ts";
+import { todayOf } from "./payment-queries.ts";
 import { bucketNames, receivables, type Receivable } from "./receivables-queries.ts";
 
 /** Maximum memory of a company in the report. */
 const COMPANY_BYTES = 1024;
-
-const todayOf = quickQuery("today_of_tenant", "select today_of($1)").value();
 
 /** GET /api/v1/reports/receivables: who owes how much, by the days since it was due (docs/contract.md 14.10). */
 export const receivablesEndpoint: Endpoint = async ({ database }, { actor: { tenant }, query, reserve }) => {

@@ -29,7 +29,7 @@ export type ReceivablesQuery = {
   isOverdueOnly: boolean;
 };
 
-/** The condition of an invoice `i` of which another sum was paid than its total, or of a cancelled one that has payments. */
+/** The condition of a paid invoice `i` with another sum than its total, or of a cancelled one with payments. */
 const isPaidOtherwise = "((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))";
 const OF = "i.tenant_id = $1 and (:company::bigint is null or i.company_id = :company::bigint)";
 const ISSUED =
@@ -52,8 +52,8 @@ const figures = {
 const sums = Object.keys(figures);
 
 /**
- * The invoices with an amount that is left, as of :day, and the figures of each company in each currency. Payments after
- * the day are taken back. Each of the parts reads an index alone.
+ * The invoices with an amount that is left, as of :day, and the figures of each company in each currency. Payments
+ * after the day are taken back. Each of the parts reads an index alone.
  */
 const ageing = `later as materialized (
     select p.invoice_id, sum(p.amount) as amount from payments p
@@ -132,7 +132,7 @@ const statement = namedStatement(
     case when s.company_id is null then s.invoices end desc, s.owed desc, s.company_id, s.currency`,
 );
 
-/** Who owes how much, by the days since it was due; all in one snapshot. */
+/** The debts of companies by the days since they were due, in one snapshot. */
 export async function receivables(
   tenant: TenantId,
   database: Database,

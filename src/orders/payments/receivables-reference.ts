@@ -8,7 +8,7 @@ const day = { type: "string", format: "date" };
 const currency = nullable({ type: "string", examples: ["RON"] });
 
 const figures = {
-  owed: { ...amount, description: "The sum of what is left of invoices, without what was paid too much." },
+  owed: { ...amount, description: "The sum of the rests of invoices, without amounts that were paid too much." },
   overdue: { ...amount, description: "The part whose day of payment has passed." },
   ...Object.fromEntries(bucketNames.map((name) => [name, amount])),
   paid_too_much: { ...amount, description: "What was paid beyond totals, and of cancelled invoices." },

@@ -3,6 +3,7 @@ import { pages } from "../../../src/doors/pages.ts";
 import { kindNames } from "../../../src/exchange/imports/kinds.ts";
 import { dayAfter } from "../../../src/platform/dates.ts";
 import type { TestTenant } from "../../harness.ts";
+import { moneyCases } from "./money-cases.ts";
 import { needCases } from "./need-cases.ts";
 import { operatorCases } from "./operator-cases.ts";
 import type { PageCase } from "./page-case.ts";
@@ -254,26 +255,7 @@ export const pageCases: readonly PageCase[] = [
     of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/edit`,
     form: { due_on: "2026-12-24" },
   },
-  { page: "GET /companies/{id}/statement", of: async (tenant) => `/companies/${await company(tenant)}/statement` },
-  {
-    page: "GET /companies/{id}/statement/export",
-    of: async (tenant) => `/companies/${await company(tenant)}/statement/export`,
-  },
-  { page: "GET /money", of: async () => "/money" },
-  { page: "GET /money/export", of: async () => "/money/export" },
-  { page: "GET /invoices/{id}/payments", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/payments` },
-  {
-    page: "POST /invoices/{id}/payments",
-    of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/payments`,
-    form: { amount: "1.50", means: "cash" },
-  },
-  {
-    page: "POST /payments/{id}/delete",
-    async of(tenant) {
-      const path = `/api/v1/invoices/${(await invoice(tenant)).id}/payments`;
-      return `/payments/${(await tenant.post(path, { amount: "1.50" })).body.data.id}/delete`;
-    },
-  },
+  ...moneyCases(company, invoice),
   { page: "GET /invoices/{id}/copy", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/copy` },
   { page: "GET /invoices/{id}/cancel", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/cancel` },
   {

@@ -1,6 +1,12 @@
 import { endingsIn, namesNumber } from "../../../orders/payments/numbers-in-text.ts";
 import { paymentRow } from "../../../orders/payments/payment-json.ts";
-import { invoicesEnding, paymentsToCompare, type NamedInvoice } from "../../../orders/payments/payment-queries.ts";
+import {
+  comparedPayment,
+  invoicesEndingStatement,
+  invoiceToPay,
+  paymentsToCompareStatement,
+  type NamedInvoice,
+} from "../../../orders/payments/payment-queries.ts";
 import { INVOICE_ID, INVOICE_NUMBER, TEXT } from "../../../orders/payments/payment.ts";
 import { recordPayments, type PaymentWritten } from "../../../orders/payments/write-payment.ts";
 import { EXTERNAL } from "../../../platform/fields/external-ids.ts";
@@ -24,7 +30,7 @@ export async function writePaymentRows(
   const { keyring } = deps;
   const outcome: BatchOutcome = { rows: [], rejected: [], written: [] };
   const asked = await namedByText(run, rows);
-  const isKnown = header.isFile ? await knownIn(run, header, asked) : () => false;
+  const isKnown = header.isFile ? await knownIn(target, run, asked) : () => false;
   const fresh = asked.map((each) => (each.refused === null && !isKnown(each) ? each.inputs : []));
   const written = await recordPayments(run, { actor, keyring }, fresh.flat());
   locked?.();
@@ -99,6 +105,12 @@ async function namedByText(run: Run, rows: readonly ImportRow[]): Promise<Asked[
   });
 }
 
+async function invoicesEnding(run: Run, endings: readonly string[]): Promise<NamedInvoice[]> {
+  if (endings.length === 0) return [];
+  const reversed = endings.map((ending) => Array.from(ending).toReversed().join(""));
+  return (await run(invoicesEndingStatement, [reversed])).map(invoiceToPay.read);
+}
+
 function isPaidTogether(named: readonly NamedInvoice[], amount: unknown): boolean {
   const sum = named.reduce((all, { left }) => all + Number(left), 0);
   return named.every(({ left }) => Number(left) > 0) && Math.abs(sum - Number(amount)) < 0.000_001;
@@ -111,10 +123,11 @@ const linesOf = new WeakMap<CsvHeader, Map<string, Set<number>>>();
  * Whether a payment of a file is recorded already: as many equal ones are there as the file has up to this line. So a
  * file that is imported again, or that overlaps with another, adds what is new, and two equal rows are two payments.
  */
-async function knownIn(run: Run, header: CsvHeader, asked: readonly Asked[]): Promise<(each: Asked) => boolean> {
+async function knownIn({ header }: ImportTarget, run: Run, asked: readonly Asked[]): Promise<(each: Asked) => boolean> {
   const inputs = asked.flatMap((each) => each.inputs);
   const texts = (name: string) => inputs.flatMap(({ [name]: value }) => (typeof value === "string" ? value : []));
-  const recorded = await paymentsToCompare(run, texts(INVOICE_ID), texts(INVOICE_NUMBER));
+  const rows = await run(paymentsToCompareStatement, [texts(INVOICE_ID), texts(INVOICE_NUMBER)]);
+  const recorded = rows.map(comparedPayment.read);
   const counts = new Map<string, number>();
   for (const { invoiceId, number, ...payment } of recorded) {
     for (const name of [`#${invoiceId}`, `=${number}`]) {
