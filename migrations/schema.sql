@@ -610,7 +610,8 @@ end) stored,
   wms_checked_at timestamp with time zone,
   external jsonb,
   terms_due_on date,
-  corrects_id bigint
+  corrects_id bigint,
+  paid numeric default 0 not null
 );
 alter table invoices add constraint invoices_pkey primary key (tenant_id, id);
 alter table invoices add constraint invoices_status_check check ((status = any (array['draft'::text, 'issued'::text, 'paid'::text, 'cancelled'::text])));
@@ -633,8 +634,10 @@ create index invoices_needing on invoices (tenant_id, wms_needs_at) include (wms
 create index invoices_of_company_by_date on invoices (tenant_id, company_id, issued_on desc nulls last, id desc);
 create index invoices_of_company_by_wms_state on invoices (tenant_id, company_id, wms_state, issued_on desc nulls last, id desc);
 create index invoices_of_company_moving on invoices (tenant_id, company_id) include (wms_shown, wms_needs_at, wms_settled_at, wms_put_off_until) where ((wms_shown = any (array['waiting'::text, 'on_its_way'::text, 'being_checked'::text])) or (wms_shown ~~ 'open:%'::text) or (wms_needs_at is not null));
-create index invoices_of_company_with_amounts on invoices (tenant_id, company_id, status, issued_on desc nulls last, id desc) include (total, currency, due_on, terms_due_on);
+create index invoices_of_company_with_amounts on invoices (tenant_id, company_id, status, issued_on desc nulls last, id desc) include (total, currency, due_on, terms_due_on, paid);
+create index invoices_open on invoices (tenant_id, company_id) include (id, currency, total, paid, issued_on, due_on, terms_due_on) where (status = 'issued'::text);
 create unique index invoices_owning_order on invoices (tenant_id, wms_instance, wms_order_id) where wms_owns_order;
+create index invoices_paid_too_much on invoices (tenant_id, company_id) include (id, status, currency, total, paid, issued_on, due_on, terms_due_on) where (((status = 'paid'::text) and (paid <> total)) or ((status = 'cancelled'::text) and (paid <> (0)::numeric)));
 create index invoices_put_off on invoices (tenant_id, wms_put_off_until) where (wms_put_off_until is not null);
 create index invoices_to_confirm on invoices (tenant_id, id) where (wms_shown = 'to_be_confirmed'::text);
 create index invoices_under_way on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown = any (array['waiting'::text, 'on_its_way'::text, 'being_checked'::text])) or (wms_shown ~~ 'open:%'::text));
@@ -643,6 +646,7 @@ create index invoices_wms_orders on invoices (tenant_id, company_id, wms_synced_
 comment on column invoices.corrects_id is 'history: hidden';
 comment on column invoices.edited_at is 'history: hidden';
 comment on column invoices.lines is 'history: encrypted';
+comment on column invoices.paid is 'history: hidden';
 comment on column invoices.terms_due_on is 'history: hidden';
 comment on column invoices.wms_absent_at is 'history: hidden';
 comment on column invoices.wms_attempt is 'history: hidden';
@@ -660,13 +664,13 @@ comment on column invoices.wms_state is 'history: hidden';
 comment on column invoices.wms_synced_at is 'history: hidden';
 comment on column invoices.wms_trace is 'history: hidden';
 comment on column invoices.wms_updated_at is 'history: hidden';
+create trigger after_insert after insert on invoices for each row when (((new.external is not null) or (new.paid <> (0)::numeric))) execute function invoices_after_insert();
+create trigger after_update after update on invoices for each row when (((new.external is distinct from old.external) or (new.paid <> old.paid) or (new.company_id <> old.company_id) or ((new.status = 'draft'::text) and (old.status <> 'draft'::text)))) execute function invoices_after_update();
 create trigger before_insert before insert on invoices for each row when (((new.wms_order_id is not null) or (new.wms_state = 'sent'::text) or ((new.wms_state = 'not_sent'::text) and (new.status = any (array['issued'::text, 'paid'::text]))) or ((new.due_on is null) and (new.issued_on is not null)))) execute function invoices_before_insert();
 create trigger before_update before update on invoices for each row when (((((((((((((((old.company_id is distinct from new.company_id) or (old.number is distinct from new.number)) or (old.issued_on is distinct from new.issued_on)) or (old.due_on is distinct from new.due_on)) or ((old.total)::text is distinct from (new.total)::text)) or (old.currency is distinct from new.currency)) or (old.status is distinct from new.status)) or (old.lines is distinct from new.lines)) or (old.external is distinct from new.external)) or (old.wms_state is distinct from new.wms_state)) or (old.wms_status is distinct from new.wms_status)) or ((old.wms_gone_at is null) is distinct from (new.wms_gone_at is null))) or (old.wms_order_id is distinct from new.wms_order_id)) or (old.wms_instance is distinct from new.wms_instance))) execute function invoices_before_update();
 create trigger changes_created after insert on invoices referencing new table as written for each statement execute function invoices_created();
 create trigger changes_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function invoices_updated();
-create trigger external_created after insert on invoices for each row when ((new.external is not null)) execute function keep_external_ids('invoice');
 create trigger external_removed after delete on invoices for each row when ((old.external is not null)) execute function keep_external_ids('invoice');
-create trigger external_updated after update of external on invoices for each row when ((new.external is distinct from old.external)) execute function keep_external_ids('invoice');
 create trigger wms_jobs_created after insert on invoices referencing new table as written for each statement execute function wms_jobs_of_created();
 create trigger wms_jobs_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function wms_jobs_of_updated();
 alter table invoices enable row level security;
@@ -918,6 +922,41 @@ create index passkeys_by_credential on passkeys (credential_id);
 create index passkeys_of_user on passkeys (tenant_id, user_id);
 alter table passkeys enable row level security;
 create policy tenant on passkeys as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table payments (
+  tenant_id bigint not null,
+  id bigint default nextval('payments_id_seq'::regclass) not null,
+  company_id bigint not null,
+  invoice_id bigint not null,
+  amount numeric not null,
+  paid_on date not null,
+  means text default 'other'::text not null,
+  reference text,
+  external jsonb,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by text
+);
+alter table payments add constraint payments_amount_check check ((amount <> (0)::numeric));
+alter table payments add constraint payments_means_check check ((means = any (array['bank'::text, 'cash'::text, 'card'::text, 'set_off'::text, 'other'::text])));
+alter table payments add constraint payments_pkey primary key (tenant_id, id);
+alter table payments add constraint payments_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+alter table payments add constraint payments_tenant_id_invoice_id_fkey foreign key (tenant_id, invoice_id) references invoices(tenant_id, id) on delete cascade;
+create index payments_by_day on payments (tenant_id, paid_on, id) where (deleted_at is null);
+create index payments_of_company on payments (tenant_id, company_id, paid_on, id) where (deleted_at is null);
+create index payments_of_invoice on payments (tenant_id, invoice_id, id);
+comment on column payments.company_id is 'history: hidden';
+create trigger after_delete after delete on payments for each row when ((old.external is not null)) execute function keep_external_ids('payment');
+create trigger after_insert after insert on payments for each row execute function payments_after_write();
+create trigger after_update after update on payments for each row when (((old.deleted_at is null) is distinct from (new.deleted_at is null))) execute function payments_after_write();
+create trigger before_update before update on payments for each row when ((((old.deleted_at is null) is distinct from (new.deleted_at is null)) and (new.external is not null))) execute function hide_external_ids('payment');
+create trigger changes_created after insert on payments referencing new table as written for each statement execute function payments_created();
+create trigger changes_updated after update on payments referencing old table as overwritten new table as written for each statement execute function payments_updated();
+alter table payments enable row level security;
+create policy tenant on payments as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -1357,6 +1396,7 @@ function contacts_updated() returns trigger language plpgsql
   set enable_hashjoin=on
   set enable_nestloop=off;
 function count_companies() returns trigger language plpgsql;
+function count_payments(tenant bigint, invoice bigint, author text) returns void language plpgsql;
 function count_sign_in(subjects bytea[], free integer[], moment timestamp with time zone) returns table(waiting bytea, waits_until timestamp with time zone) language plpgsql security definer
   set search_path=pg_catalog, public, pg_temp;
 function enqueue_mails() returns trigger language plpgsql;
@@ -1422,12 +1462,15 @@ function history_json(resource_column text, column_type oid) returns text langua
 function history_of_external_ids(before jsonb, after jsonb) returns text language plpgsql immutable;
 function invitation_of_token(hash bytea) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
+function invoices_after_insert() returns trigger language plpgsql;
+function invoices_after_update() returns trigger language plpgsql;
 function invoices_before_insert() returns trigger language plpgsql;
 function invoices_before_update() returns trigger language plpgsql;
 function invoices_created() returns trigger language plpgsql;
 function invoices_updated() returns trigger language plpgsql
   set enable_hashjoin=on
   set enable_nestloop=off;
+function is_settled(total numeric, paid numeric) returns boolean language sql immutable parallel safe;
 function keep_external_ids() returns trigger language plpgsql;
 procedure keep_history(in resource regclass, in resource_type text) language plpgsql;
 function keep_row_history() returns trigger language plpgsql;
@@ -1452,6 +1495,12 @@ function one_typo_patterns_among(ids bigint[], texts text[], words text[], most 
 function passkey_of_credential(credential text, handle text) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
 function payment_days_of(bigint, bigint) returns integer language plpgsql stable parallel safe;
+function payments_after_write() returns trigger language plpgsql;
+function payments_created() returns trigger language plpgsql;
+function payments_to_take_back(tenant bigint, invoice bigint, total numeric, paid numeric) returns table(id bigint, amount numeric) language plpgsql;
+function payments_updated() returns trigger language plpgsql
+  set enable_hashjoin=on
+  set enable_nestloop=off;
 function phone_endings(tenant bigint, stored text) returns text[] language sql immutable parallel safe
   set search_path=pg_catalog, pg_temp;
 function pick_jobs(tenant bigint, lane_name text, ready_at timestamp with time zone, ready_id bigint, moment timestamp with time zone, kinds text[], limits integer[], most integer, out picked bigint[], out next_at timestamp with time zone, out next_id bigint) returns record language plpgsql;
@@ -1480,6 +1529,7 @@ function search_pattern(value text) returns text language sql immutable parallel
 function session_of_token(hash bytea) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
 function tax_number(tax_id text) returns text language plpgsql immutable parallel safe;
+function today_of(tenant bigint) returns date language sql stable parallel safe;
 function user_ids_by_email(address text) returns table(id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_custom_plan
@@ -1539,6 +1589,7 @@ grant usage on sequence migrations_id_seq to liaison_app;
 grant usage on sequence offers_id_seq to liaison_app;
 grant usage on sequence passkey_challenges_id_seq to liaison_app;
 grant usage on sequence passkeys_id_seq to liaison_app;
+grant usage on sequence payments_id_seq to liaison_app;
 grant usage on sequence recovery_codes_id_seq to liaison_app;
 grant usage on sequence sessions_id_seq to liaison_app;
 grant usage on sequence single_sign_on_id_seq to liaison_app;
@@ -1586,6 +1637,7 @@ grant delete, insert, select, update on table mails to liaison_app;
 grant delete, insert, select, update on table offers to liaison_app;
 grant delete, insert, select, update on table passkey_challenges to liaison_app;
 grant delete, insert, select, update on table passkeys to liaison_app;
+grant delete, insert, select, update on table payments to liaison_app;
 grant delete, insert, select, update on table recovery_codes to liaison_app;
 grant delete, insert, select, update on table sessions to liaison_app;
 grant delete, insert, select, update on table single_sign_on to liaison_app;
