@@ -49,7 +49,7 @@ const moneyStatement: Statement = {
   name: "money_of_company",
   // Each part reads the index invoices_of_company_with_amounts alone.
   text: `with open as materialized (
-      select i.currency, i.total, greatest(${leftSql}, 0) as rest, ${IS_OF_YEAR} as is_of_year, case when ${isOverdue("$3::date")} then ${dueDay} end as overdue_since
+      select i.currency, i.total, case when ${leftSql} < 0 then 0 else ${leftSql} end as rest, ${IS_OF_YEAR} as is_of_year, case when ${isOverdue("$3::date")} then ${dueDay} end as overdue_since
       from invoices i where ${OF_COMPANY} and ${isUnpaid} ${NEWEST}
     ), paid as materialized (
       select i.currency, i.total from invoices i where ${OF_COMPANY} and i.status = 'paid' and ${IS_OF_YEAR} ${NEWEST}

@@ -22,6 +22,8 @@ test("each form that creates does so once, however often it is sent, and leads t
   const contact = (await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "A", last_name: "B" })).body
     .data;
   await tenant.put(`/api/v1/companies/${id}`, { callback_date: "2020-01-01" });
+  const invoice = (await tenant.post(`/api/v1/companies/${id}/invoices`, { number: "PAID", total: "9" })).body.data;
+  const payments = `/invoices/${invoice.id}/payments`;
   const company = `/companies/${id}`;
   const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   const forms: [page: string, action: string, table: string, fields: Record<string, string>][] = [
@@ -31,6 +33,7 @@ test("each form that creates does so once, however often it is sent, and leads t
     [company, `${company}/activities`, "activities", { note: "sunat", kind: "note" }],
     [`/contacts/${contact.id}`, `/contacts/${contact.id}/activities`, "activities", { note: "sunat", kind: "note" }],
     [`/invoices/new?company=${id}`, "/invoices", "invoices", { company: String(id), number: "F1" }],
+    [payments, payments, "payments", { amount: "1.50", means: "cash" }],
     ["/keys/new", "/keys", "api_keys", { name: "ERP", capabilities: "companies:read" }],
     ["/keys/assistant", "/keys/assistant", "api_keys", { name: "Claude", preset: "read", expires: tomorrow }],
     ["/users/new", "/users", "invitations", { email: "nou@example.com", role: "member" }],
