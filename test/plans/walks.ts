@@ -43,6 +43,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "forget_provider_messages",
     "forget_stored_answers",
     "forget_loaded_changes",
+    "forget_made_payments",
     "forget_loaded_jobs",
     "forget_loaded_lane_news",
     "forget_loaded_key_requests",

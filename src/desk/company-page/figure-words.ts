@@ -5,10 +5,7 @@ export const figureWords = {
   en: {
     turnover: "Turnover, 12 months",
     open: "Owed",
-<<<<<<< HEAD
-=======
     statement: "Statement",
->>>>>>> 4b5d8727 (money: the statement of a company, for paper and as a file)
     nothingOpen: "Nothing",
     atLeast: (amount: string) => `over ${amount}`,
     overdue: (amount: string, days: number) =>

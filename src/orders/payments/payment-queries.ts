@@ -69,7 +69,7 @@ export const invoicesEndingStatement: Statement = {
   cross join lateral (
     select * from invoices i where i.tenant_id = $1
       and (reverse(lower(i.number)) collate "C") >= sent.ending and (reverse(lower(i.number)) collate "C") < sent.ending || chr(1114111)
-    limit ${MOST_OF_ENDING}
+    order by (reverse(lower(i.number)) collate "C") limit ${MOST_OF_ENDING}
   ) i where i.status in ('issued', 'paid') and i.total is not null`,
 };
 

@@ -62,7 +62,7 @@ test("a bank's transfer names invoices in its text, in any common writing; an am
     "inv no. dmo_2026_1015",
     "CVAL FACTURI DMO-2026-1016;avans",
     "Plată factură DMO 2026-01017",
-    "DMO.2026.1018 18/10/2026 600,00",
+    "DMO.2026.1018 18/10/2026 600.00",
     "ordin de plata 4711 - DMO-2026-1019",
   ];
   const numbers = writings.map((_, index) => `DMO-2026-${1010 + index}`);
