@@ -61,16 +61,13 @@ export type NamedInvoice = Selected<typeof invoiceToPay>;
 /** The most invoices of an ending that are looked at: with more, the ending says too little. */
 const MOST_OF_ENDING = 500;
 
-/** $2: endings of numbers, reversed. */
+/** $2: endings of numbers. */
 export const invoicesEndingStatement: Statement = {
   name: "invoices_by_ending_to_pay",
-  // Each ending is a range of the index invoices_by_number_ending.
   text: `select distinct ${invoiceToPay.sql} from unnest($2::text[]) sent (ending)
-  cross join lateral (
-    select * from invoices i where i.tenant_id = $1
-      and (reverse(lower(i.number)) collate "C") >= sent.ending and (reverse(lower(i.number)) collate "C") < sent.ending || chr(1114111)
-    order by (reverse(lower(i.number)) collate "C") limit ${MOST_OF_ENDING}
-  ) i where i.status in ('issued', 'paid') and i.total is not null`,
+  cross join lateral find_invoices(sent.ending, ${MOST_OF_ENDING}) found
+  cross join lateral (select * from invoices i where i.tenant_id = $1 and i.id = found.id limit 1) i
+  where i.status in ('issued', 'paid') and i.total is not null`,
 };
 
 export const comparedPayment = selectList({

@@ -107,8 +107,7 @@ async function namedByText(run: Run, rows: readonly ImportRow[]): Promise<Asked[
 
 async function invoicesEnding(run: Run, endings: readonly string[]): Promise<NamedInvoice[]> {
   if (endings.length === 0) return [];
-  const reversed = endings.map((ending) => Array.from(ending).toReversed().join(""));
-  return (await run(invoicesEndingStatement, [reversed])).map(invoiceToPay.read);
+  return (await run(invoicesEndingStatement, [endings])).map(invoiceToPay.read);
 }
 
 function isPaidTogether(named: readonly NamedInvoice[], amount: unknown): boolean {
