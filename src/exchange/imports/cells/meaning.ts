@@ -56,7 +56,7 @@ export function isShortened(field: string, text: string): boolean {
   );
 }
 
-/** Whether a fiscal id has no digit, or zeros alone, such as `none` or `RO 0`: then it names no company. */
+/** Whether a fiscal id has no digit, such as `x` or `none`: then it names no company. */
 export function isNoFiscalId(field: string, text: string): boolean {
-  return (field === "tax_id" || field === "company_tax_id") && text.length < 256 && !/[^0\P{Nd}]/u.test(text);
+  return (field === "tax_id" || field === "company_tax_id") && text.length < 256 && !/\p{Nd}/u.test(text);
 }
