@@ -9,9 +9,9 @@ export function moneyCases(company: Made, invoice: (tenant: TestTenant) => Promi
   const payments = async (tenant: TestTenant) => `/invoices/${(await invoice(tenant)).id}/payments`;
   return [
     { page: "GET /companies/{id}/statement", of: ofCompany("statement") },
-    { page: "GET /companies/{id}/statement/export", of: ofCompany("statement/export") },
+    { page: "GET /companies/{id}/statement/export", of: ofCompany("statement/export"), isFile: true },
     { page: "GET /money" },
-    { page: "GET /money/export" },
+    { page: "GET /money/export", isFile: true },
     { page: "GET /invoices/{id}/payments", of: payments },
     { page: "POST /invoices/{id}/payments", of: payments, form: { amount: "1.50", means: "cash" } },
     {
