@@ -566,43 +566,8 @@ create table invoices (
   wms_gone_at timestamp with time zone,
   wms_moved_at timestamp with time zone,
   wms_settled_at timestamp with time zone,
-  wms_shown text generated always as (
-case
-    when (wms_order_id is null) then
-    case
-        when (wms_state = 'queued'::text) then 'waiting'::text
-        when (wms_state = 'sending'::text) then 'on_its_way'::text
-        when (wms_state = 'unknown'::text) then 'being_checked'::text
-        when (wms_state = 'failed'::text) then 'refused'::text
-        else 'not_sent'::text
-    end
-    when (wms_instance is null) then 'to_be_confirmed'::text
-    when (wms_gone_at is not null) then 'gone'::text
-    when (lower(wms_status) = any (array['cancelled'::text, 'canceled'::text])) then
-    case
-        when (status = 'cancelled'::text) then 'cancelled'::text
-        else 'cancelled_there'::text
-    end
-    when coalesce(wms_is_final, (lower(wms_status) = any (array['shipped'::text, 'delivered'::text, 'completed'::text, 'closed'::text]))) then ('final:'::text || translate(lower("left"(wms_status, 100)), ' -'::text, '__'::text))
-    else ('open:'::text || coalesce(translate(lower("left"(wms_status, 100)), ' -'::text, '__'::text), ''::text))
-end) stored not null,
-  wms_needs_at timestamp with time zone generated always as (
-case
-    when (wms_order_id is null) then
-    case
-        when (wms_state = 'failed'::text) then coalesce(wms_moved_at, created_at)
-        when (wms_state = 'unknown'::text) then timezone('UTC'::text, (timezone('UTC'::text, coalesce(wms_open_since, wms_moved_at, created_at)) + '01:00:00'::interval))
-        else null::timestamp with time zone
-    end
-    when (wms_instance is null) then coalesce(wms_moved_at, wms_synced_at, created_at)
-    when ((wms_gone_at is not null) or (lower(wms_status) = any (array['cancelled'::text, 'canceled'::text]))) then
-    case
-        when ((wms_settled_at is null) and ((wms_gone_at is not null) or (status <> 'cancelled'::text))) then coalesce(wms_moved_at, wms_updated_at, wms_synced_at, created_at)
-        else null::timestamp with time zone
-    end
-    when coalesce(wms_is_final, (lower(wms_status) = any (array['shipped'::text, 'delivered'::text, 'completed'::text, 'closed'::text])), false) then null::timestamp with time zone
-    else timezone('UTC'::text, (timezone('UTC'::text, coalesce(wms_moved_at, wms_updated_at, wms_synced_at, created_at)) + '3 days'::interval))
-end) stored,
+  wms_shown text not null,
+  wms_needs_at timestamp with time zone,
   edited_at timestamp with time zone default now() not null,
   wms_trace text,
   wms_absent_at timestamp with time zone,
@@ -610,12 +575,18 @@ end) stored,
   wms_checked_at timestamp with time zone,
   external jsonb,
   terms_due_on date,
+  delivery_address_id bigint,
+  delivered_to text,
+  wms_cancel text,
+  wms_cancel_error text,
+  wms_cancel_at timestamp with time zone,
   corrects_id bigint,
   paid numeric default 0 not null
 );
 alter table invoices add constraint invoices_pkey primary key (tenant_id, id);
 alter table invoices add constraint invoices_status_check check ((status = any (array['draft'::text, 'issued'::text, 'paid'::text, 'cancelled'::text])));
 alter table invoices add constraint invoices_tenant_id_company_id_fkey foreign key (tenant_id, company_id) references companies(tenant_id, id);
+alter table invoices add constraint invoices_tenant_id_delivery_address_id_fkey foreign key (tenant_id, delivery_address_id) references addresses(tenant_id, id);
 alter table invoices add constraint invoices_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 alter table invoices add constraint invoices_tenant_id_number_key unique (tenant_id, number);
 alter table invoices add constraint invoices_wms_state_check check ((wms_state = any (array['not_sent'::text, 'queued'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'failed'::text])));
@@ -631,6 +602,7 @@ create index invoices_due on invoices (tenant_id, coalesce(due_on, terms_due_on)
 create index invoices_followed on invoices (tenant_id, company_id, wms_poll_at, id) where (wms_poll_at is not null);
 create index invoices_in_draft on invoices (tenant_id, issued_on desc nulls last, id desc) where (status = 'draft'::text);
 create index invoices_needing on invoices (tenant_id, wms_needs_at) include (wms_shown, wms_settled_at, wms_put_off_until) where (wms_needs_at is not null);
+create index invoices_not_cancellable on invoices (tenant_id, wms_instance, wms_cancel_at) where (wms_cancel = 'unsupported'::text);
 create index invoices_of_company_by_date on invoices (tenant_id, company_id, issued_on desc nulls last, id desc);
 create index invoices_of_company_by_wms_state on invoices (tenant_id, company_id, wms_state, issued_on desc nulls last, id desc);
 create index invoices_of_company_moving on invoices (tenant_id, company_id) include (wms_shown, wms_needs_at, wms_settled_at, wms_put_off_until) where ((wms_shown = any (array['waiting'::text, 'on_its_way'::text, 'being_checked'::text])) or (wms_shown ~~ 'open:%'::text) or (wms_needs_at is not null));
@@ -644,30 +616,38 @@ create index invoices_under_way on invoices (tenant_id, issued_on desc nulls las
 create index invoices_unsent on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown = 'not_sent'::text) and (status = any (array['issued'::text, 'paid'::text])));
 create index invoices_wms_orders on invoices (tenant_id, company_id, wms_synced_at desc nulls last, id) where (wms_order_id is not null);
 comment on column invoices.corrects_id is 'history: hidden';
+comment on column invoices.delivered_to is 'history: hidden';
 comment on column invoices.edited_at is 'history: hidden';
 comment on column invoices.lines is 'history: encrypted';
 comment on column invoices.paid is 'history: hidden';
 comment on column invoices.terms_due_on is 'history: hidden';
 comment on column invoices.wms_absent_at is 'history: hidden';
 comment on column invoices.wms_attempt is 'history: hidden';
+comment on column invoices.wms_cancel is 'history: hidden';
+comment on column invoices.wms_cancel_at is 'history: hidden';
+comment on column invoices.wms_cancel_error is 'history: hidden';
 comment on column invoices.wms_checked_at is 'history: hidden';
 comment on column invoices.wms_error is 'history: hidden';
 comment on column invoices.wms_is_final is 'history: hidden';
 comment on column invoices.wms_moved_at is 'history: hidden';
+comment on column invoices.wms_needs_at is 'history: hidden';
 comment on column invoices.wms_open_instance is 'history: hidden';
 comment on column invoices.wms_open_since is 'history: hidden';
 comment on column invoices.wms_open_source is 'history: hidden';
 comment on column invoices.wms_owns_order is 'history: hidden';
 comment on column invoices.wms_poll_at is 'history: hidden';
 comment on column invoices.wms_poll_every is 'history: hidden';
+comment on column invoices.wms_shown is 'history: hidden';
 comment on column invoices.wms_state is 'history: hidden';
 comment on column invoices.wms_synced_at is 'history: hidden';
 comment on column invoices.wms_trace is 'history: hidden';
 comment on column invoices.wms_updated_at is 'history: hidden';
 create trigger after_insert after insert on invoices for each row when (((new.external is not null) or (new.paid <> (0)::numeric))) execute function invoices_after_insert();
 create trigger after_update after update on invoices for each row when (((new.external is distinct from old.external) or (new.paid <> old.paid) or (new.company_id <> old.company_id) or ((new.status = 'draft'::text) and (old.status <> 'draft'::text)))) execute function invoices_after_update();
-create trigger before_insert before insert on invoices for each row when (((new.wms_order_id is not null) or (new.wms_state = 'sent'::text) or ((new.wms_state = 'not_sent'::text) and (new.status = any (array['issued'::text, 'paid'::text]))) or ((new.due_on is null) and (new.issued_on is not null)))) execute function invoices_before_insert();
-create trigger before_update before update on invoices for each row when (((((((((((((((old.company_id is distinct from new.company_id) or (old.number is distinct from new.number)) or (old.issued_on is distinct from new.issued_on)) or (old.due_on is distinct from new.due_on)) or ((old.total)::text is distinct from (new.total)::text)) or (old.currency is distinct from new.currency)) or (old.status is distinct from new.status)) or (old.lines is distinct from new.lines)) or (old.external is distinct from new.external)) or (old.wms_state is distinct from new.wms_state)) or (old.wms_status is distinct from new.wms_status)) or ((old.wms_gone_at is null) is distinct from (new.wms_gone_at is null))) or (old.wms_order_id is distinct from new.wms_order_id)) or (old.wms_instance is distinct from new.wms_instance))) execute function invoices_before_update();
+create trigger before_insert before insert on invoices for each row execute function invoices_before_insert('with wms_shown');
+alter table invoices enable always trigger before_insert;
+create trigger before_update before update on invoices for each row when (((((((((((((((((((((((((old.company_id is distinct from new.company_id) or (old.number is distinct from new.number)) or (old.issued_on is distinct from new.issued_on)) or (old.due_on is distinct from new.due_on)) or ((old.total)::text is distinct from (new.total)::text)) or (old.currency is distinct from new.currency)) or (old.status is distinct from new.status)) or (old.lines is distinct from new.lines)) or (old.external is distinct from new.external)) or (old.delivery_address_id is distinct from new.delivery_address_id)) or (old.wms_state is distinct from new.wms_state)) or (old.wms_status is distinct from new.wms_status)) or (old.wms_gone_at is distinct from new.wms_gone_at)) or (old.wms_order_id is distinct from new.wms_order_id)) or (old.wms_instance is distinct from new.wms_instance)) or (old.wms_is_final is distinct from new.wms_is_final)) or (old.wms_moved_at is distinct from new.wms_moved_at)) or (old.wms_updated_at is distinct from new.wms_updated_at)) or (old.wms_synced_at is distinct from new.wms_synced_at)) or (old.wms_open_since is distinct from new.wms_open_since)) or (old.wms_settled_at is distinct from new.wms_settled_at)) or (old.created_at is distinct from new.created_at)) or (old.wms_shown is distinct from new.wms_shown)) or (old.wms_needs_at is distinct from new.wms_needs_at))) execute function invoices_before_update('with wms_shown');
+alter table invoices enable always trigger before_update;
 create trigger changes_created after insert on invoices referencing new table as written for each statement execute function invoices_created();
 create trigger changes_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function invoices_updated();
 create trigger external_removed after delete on invoices for each row when ((old.external is not null)) execute function keep_external_ids('invoice');
@@ -1492,6 +1472,8 @@ function number_changes() returns trigger language plpgsql
 function one_typo_patterns(word text) returns text[] language sql immutable parallel safe;
 function one_typo_patterns_among(ids bigint[], texts text[], words text[], most integer) returns bigint[] language plpgsql immutable
   set search_path=pg_catalog, public, pg_temp;
+function order_needs_at(wms_shown text, since timestamp with time zone, wms_moved_at timestamp with time zone, created_at timestamp with time zone, wms_open_since timestamp with time zone, wms_synced_at timestamp with time zone, wms_settled_at timestamp with time zone) returns timestamp with time zone language sql immutable;
+function order_shown(status text, wms_state text, wms_order_id bigint, wms_instance text, wms_gone_at timestamp with time zone, wms_status text, wms_is_final boolean) returns text language sql immutable;
 function passkey_of_credential(credential text, handle text) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
 function payment_days_of(bigint, bigint) returns integer language plpgsql stable parallel safe;

@@ -13,6 +13,8 @@ import type { Kinds } from "./kit/jobs/job.ts";
 import { startWorker, type Worker } from "./kit/jobs/run-jobs.ts";
 import { mailJob, SEND_MAIL_JOB } from "./kit/mail/send-mail.ts";
 import { FORGET_ANSWERS_JOB, forgetAnswers } from "./kit/stored-answers/forget-answers.ts";
+import { cancelOrder } from "./orders/wms/cancelling/cancel-order.ts";
+import { CANCEL_ORDER_JOB } from "./orders/wms/cancelling/cancel-queries.ts";
 import { followOrders } from "./orders/wms/following/follow-orders.ts";
 import { sendInvoice } from "./orders/wms/sending/send-invoice.ts";
 import { linkMails } from "./people/users/invitation.ts";
@@ -22,6 +24,7 @@ import { linkMails } from "./people/users/invitation.ts";
  */
 export const jobKinds: Kinds = {
   "send-invoice": { limit: ({ wms }) => wms.concurrency, calls: true, run: sendInvoice },
+  [CANCEL_ORDER_JOB]: { limit: ({ wms }) => wms.concurrency, calls: true, run: cancelOrder },
   "follow-orders": { limit: ({ wms }) => wms.concurrency, calls: true, run: followOrders },
   [IMPORT_JOB]: { limit: () => 1, run: runImport },
   [FORGET_JOB]: { limit: () => 1, run: forgetImportJob },

@@ -23,12 +23,15 @@ export type Warehouse = {
 
 const MAX_IDS = 100;
 const WITHOUT_BULK = [400, 404, 405];
+const WITHOUT_CANCEL = [404, 405, 501];
 
 /** The calls of docs/wms.md 2, executed. */
 export function answerCall(warehouse: Warehouse, request: Request): Answer {
   const { method, path, query } = request;
   if (path === "/ping") return method === "GET" ? { status: 200, body: { data: {} } } : notAllowed();
   if (path === "/orders" && method === "POST") return createOrder(warehouse, request);
+  const [, cancelled] = /^\/orders\/(\d{1,15})\/cancel$/.exec(path) ?? [];
+  if (cancelled !== undefined && method === "POST") return cancelOrder(warehouse, Number(cancelled));
   if (method !== "GET") return notAllowed();
   const [, id] = /^\/orders\/(\d{1,15})$/.exec(path) ?? [];
   if (id !== undefined) return oneOrder(warehouse, Number(id));
@@ -73,6 +76,26 @@ function complaints(body: unknown, idempotencyKey: string | null): Record<string
     errors["idempotency_key"] = ["The Idempotency-Key must be the pair."];
   }
   return errors;
+}
+
+/** Twice has the effect of once. */
+function cancelOrder(warehouse: Warehouse, id: number): Answer {
+  const { ledger, name, now, dice, progressMs } = warehouse;
+  if (dice.strikes("no-cancel") !== null) {
+    const status = WITHOUT_CANCEL[Math.floor(dice.number("without") * WITHOUT_CANCEL.length)] ?? 404;
+    return { status, body: { error: "There is no such call." } };
+  }
+  const [order] = present(warehouse, [id]);
+  if (order === undefined) return { status: 404, body: { error: "There is no such order." } };
+  const { status } = showOrder(order, now, progressMs);
+  if (status !== "cancelled") {
+    const isShipped = status === "shipped" || status === "delivered";
+    const error = isShipped ? "The order is shipped." : "It is too late to cancel the order.";
+    if (isShipped || dice.strikes("too-late") !== null)
+      return { status: 409, body: { error, data: show(warehouse, order) } };
+    ledger.change(name, order, { status: "cancelled", changed: now });
+  }
+  return { status: 200, body: { data: show(warehouse, order) } };
 }
 
 function oneOrder(warehouse: Warehouse, id: number): Answer {

@@ -27,6 +27,8 @@ export const FAULTS = {
   vanish: "loses an order when it is asked for by its id",
   duplicates: "creates another order for a pair that it has",
   conflict: "answers 409, and not 200, for a pair that it has",
+  "too-late": "does not cancel an order any more: 409",
+  "no-cancel": "has no call that cancels: 404, 405 or 501",
   "no-bulk": "does not know order_ids: 400, 404 or 405",
 } as const;
 

@@ -115,7 +115,7 @@ async function answerInstance(running: Running, call: Call, response: ServerResp
   const { board } = running;
   const path = call.url.pathname.slice(BASE.length);
   const idempotencyKey = [call.headers["idempotency-key"]].flat()[0] ?? null;
-  count(board, call.name, `${call.method} ${path.replace(/\d+$/, "{id}")}`);
+  count(board, call.name, `${call.method} ${path.replace(/\d+(?=$|\/cancel$)/, "{id}")}`);
   const faults = board.switches.ofInstance.get(call.name) ?? board.switches.faults;
   const asked = `${call.method} ${path}${call.url.search}`;
   const rolled = running.roll(faults, `${call.name} ${call.method} ${BASE}${path}${call.url.search} ${idempotencyKey}`);

@@ -88,6 +88,8 @@ import {
   putOffPage,
   sendAgainPage,
   settlePage,
+  unsettlePage,
+  cancelTherePage,
 } from "../orders/wms/pages/put-right-pages.ts";
 import { confirmLinksPage, reconfirmPage } from "../orders/wms/pages/reconfirm-page.ts";
 import {
@@ -275,6 +277,8 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/invoices/{id}/send", for: "members", page: sendInvoicePage },
   { method: "POST", path: "/invoices/{id}/send-again", for: "members", page: sendAgainPage },
   { method: "POST", path: "/invoices/{id}/settle", for: "members", page: settlePage },
+  { method: "POST", path: "/invoices/{id}/unsettle", for: "members", page: unsettlePage },
+  { method: "POST", path: "/invoices/{id}/cancel-there", for: "members", page: cancelTherePage },
   { method: "POST", path: "/invoices/{id}/check", for: "members", page: checkPage },
   { method: "POST", path: "/invoices/{id}/put-off", for: "members", page: putOffPage },
   { method: "POST", path: "/invoices/{id}/not-an-order", for: "members", page: notAnOrderPage },

@@ -64,7 +64,7 @@ import { paymentReference } from "../orders/payments/payment-reference.ts";
 import { receivablesEndpoint } from "../orders/payments/receivables-endpoint.ts";
 import { receivablesReference } from "../orders/payments/receivables-reference.ts";
 import { wmsOrderReference } from "../orders/wms/following/wms-order-reference.ts";
-import { listWmsOrdersEndpoint, sendInvoiceEndpoint } from "../orders/wms/wms-endpoints.ts";
+import { cancelOrderEndpoint, listWmsOrdersEndpoint, sendInvoiceEndpoint } from "../orders/wms/wms-endpoints.ts";
 import type { Capability } from "../people/api-keys/capability.ts";
 import { showMeEndpoint } from "../people/api-keys/me-endpoint.ts";
 import { meReference } from "../people/api-keys/me-reference.ts";
@@ -125,6 +125,7 @@ export const routes: readonly Route[] = [
   batchRoute("/payments/batch", "payments:write", batchOfPayments, paymentReference.batch),
 
   route("POST", "/invoices/{id}/wms-order", "wms-orders:write", sendInvoiceEndpoint, wmsOrderReference.send),
+  route("POST", "/invoices/{id}/wms-order/cancel", "wms-orders:write", cancelOrderEndpoint, wmsOrderReference.cancel),
   route("GET", "/companies/{company}/wms-orders", "wms-orders:read", listWmsOrdersEndpoint, wmsOrderReference.list),
 
   route("GET", "/reports/receivables", "reports:read", receivablesEndpoint, receivablesReference),

@@ -60,8 +60,6 @@ export const errors = errorTable({
       error: "The webhook has too many secrets.",
       details: "Ten that were replaced sign for 24 hours each: try again later, or make another webhook.",
     }),
-  invoiceDraftAgain: () =>
-    new HttpError(409, { error: "An invoice that was sent to the warehouse cannot be a draft." }),
   invoiceSent: () => new HttpError(422, { error: "Cannot change an invoice that was sent to the warehouse." }),
   /** @param status of the invoice */
   paymentRefused: (status: "draft" | "cancelled") =>
@@ -69,6 +67,9 @@ export const errors = errorTable({
   /** @param details the reason, as a sentence */
   invoiceNotSendable: (details: string) =>
     new HttpError(422, { error: "Cannot send the invoice to the warehouse.", details }),
+  /** @param details the reason, as a sentence */
+  orderNotCancellable: (details: string) =>
+    new HttpError(422, { error: "Cannot cancel the order in the warehouse.", details }),
 });
 
 /** The sentences that are also used for one item among many (batch/). */

@@ -48,6 +48,7 @@ select 1, relname, '3 ' || attname, format('comment on column %I.%I is %L;', rel
 from pg_description join ours on ours.oid = objoid join pg_attribute on attrelid = objoid and attnum = objsubid
 union all
 select 1, relname, '4 ' || tgname, pg_get_triggerdef(g.oid) || ';'
+  || case tgenabled when 'A' then format(E'\\nalter table %I enable always trigger %I;', relname, tgname) else '' end
 from pg_trigger g join ours on ours.oid = tgrelid where not tgisinternal
 union all
 select 1, relname, '5', format('alter table %I enable row level security;', relname) from ours where relrowsecurity

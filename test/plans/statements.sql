@@ -278,7 +278,7 @@ select (
   where k.tenant_id = $1
   and k.company_id = :parent
   and (k.status = :status)
-  and (k.wms_state = :wms_state)
+  and (k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
 )
 from companies parent
 where parent.tenant_id = $1
@@ -291,7 +291,7 @@ select (
   from invoices k
   where k.tenant_id = $1
   and k.company_id = :parent
-  and (k.wms_state = :wms_state)
+  and (k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
 )
 from companies parent
 where parent.tenant_id = $1
@@ -517,17 +517,19 @@ order by p.place, k.place;
 select p.id, k.id, case when k.bytes <= :bytes then k.company_id end, case when k.bytes <= :bytes then k.number end,
   case when k.bytes <= :bytes then k.issued_on end, case when k.bytes <= :bytes then k.due_on end,
   case when k.bytes <= :bytes then k.total end, case when k.bytes <= :bytes then k.currency end,
-  case when k.bytes <= :bytes then k.status end, case when k.bytes <= :bytes then k.wms_state end,
-  case when k.bytes <= :bytes then k.wms_instance end, case when k.bytes <= :bytes then k.wms_order_id end,
-  case when k.bytes <= :bytes then k.wms_order_number end, case when k.bytes <= :bytes then k.wms_status end,
-  case when k.bytes <= :bytes then k.wms_synced_at end, case when k.bytes <= :bytes then k.wms_error end,
-  case when k.bytes <= :bytes then k.created_at end, k.updated_at, case when k.bytes <= :bytes then k.wms_shown end,
-  case when k.bytes <= :bytes then k.wms_needs_at end, case when k.bytes <= :bytes then k.wms_settled_at end,
-  case when k.bytes <= :bytes then k.wms_moved_at end, case when k.bytes <= :bytes then k.wms_updated_at end,
-  case when k.bytes <= :bytes then k.edited_at end, case when k.bytes <= :bytes then k.wms_put_off_until end,
-  case when k.bytes <= :bytes then k.wms_checked_at end, case when k.bytes <= :bytes then k.terms_due_on end,
-  case when k.bytes <= :bytes then k.corrects_id end, case when k.bytes <= :bytes then k.paid end,
-  case when k.bytes <= :bytes then k.external end, case when k.bytes > :bytes then k.bytes else 0 end
+  case when k.bytes <= :bytes then k.status end, case when k.bytes <= :bytes then k.delivery_address_id end,
+  case when k.bytes <= :bytes then k.wms_state end, case when k.bytes <= :bytes then k.wms_instance end,
+  case when k.bytes <= :bytes then k.wms_order_id end, case when k.bytes <= :bytes then k.wms_order_number end,
+  case when k.bytes <= :bytes then k.wms_status end, case when k.bytes <= :bytes then k.wms_synced_at end,
+  case when k.bytes <= :bytes then k.wms_error end, case when k.bytes <= :bytes then k.created_at end, k.updated_at,
+  case when k.bytes <= :bytes then k.wms_shown end, case when k.bytes <= :bytes then k.wms_needs_at end,
+  case when k.bytes <= :bytes then k.wms_settled_at end, case when k.bytes <= :bytes then k.wms_moved_at end,
+  case when k.bytes <= :bytes then k.wms_updated_at end, case when k.bytes <= :bytes then k.edited_at end,
+  case when k.bytes <= :bytes then k.wms_put_off_until end, case when k.bytes <= :bytes then k.wms_checked_at end,
+  case when k.bytes <= :bytes then k.terms_due_on end, case when k.bytes <= :bytes then k.corrects_id end,
+  case when k.bytes <= :bytes then k.paid end, case when k.bytes <= :bytes then k.wms_cancel end,
+  case when k.bytes <= :bytes then k.wms_cancel_error end, case when k.bytes <= :bytes then k.external end,
+  case when k.bytes > :bytes then k.bytes else 0 end
 from unnest(:parents::bigint[]) with ordinality p(id, place)
 cross join lateral (
   select k.*, coalesce(octet_length(k.number::text), 0) + coalesce(octet_length(k.issued_on::text),
@@ -537,6 +539,7 @@ cross join lateral (
     0) + coalesce(octet_length(k.wms_order_number::text), 0) + coalesce(octet_length(k.wms_status::text),
     0) + coalesce(octet_length(k.wms_error::text), 0) + coalesce(octet_length(k.wms_shown::text),
     0) + coalesce(octet_length(k.terms_due_on::text), 0) + coalesce(octet_length(k.paid::text),
+    0) + coalesce(octet_length(k.wms_cancel::text), 0) + coalesce(octet_length(k.wms_cancel_error::text),
     0) + coalesce(octet_length(k.external::text), 0) as bytes, row_number() over () as place
   from (
     select k.*
@@ -722,8 +725,8 @@ with page as materialized (
   order by k.id
   limit :limit
 )
-select k.id, c.id, c.tax_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_instance,
-  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at
+select k.id, c.id, c.tax_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id,
+  k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at
 from page
 join invoices k on k.tenant_id = $1
 and k.id = page.id
@@ -973,8 +976,8 @@ with page as materialized (
   order by k.id
   limit :limit
 )
-select k.id, c.id, c.tax_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_instance,
-  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at
+select k.id, c.id, c.tax_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id,
+  k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at
 from page
 join invoices k on k.tenant_id = $1
 and k.id = page.id
@@ -1716,7 +1719,7 @@ with found as materialized (
     ) k
   ) k
   where (:status::text is null or k.status = :status)
-  and (:wms_state::text is null or k.wms_state = :wms_state)
+  and (:wms_state::text is null or k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
   and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
 ), page as materialized (
@@ -1727,9 +1730,10 @@ with found as materialized (
   offset :offset
 )
 select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status,
-  k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
-  k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
-  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
+  k.delivery_address_id, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at,
+  k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at,
+  k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid,
+  k.wms_cancel, k.wms_cancel_error, k.external
 from (
   select
   from companies parent
@@ -2020,7 +2024,7 @@ with found as materialized (
   where k.tenant_id = $1
   and k.company_id = :parent
   and (:status::text is null or k.status = :status)
-  and (:wms_state::text is null or k.wms_state = :wms_state)
+  and (:wms_state::text is null or k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
   and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
 ), page as materialized (
@@ -2031,9 +2035,10 @@ with found as materialized (
   offset :offset
 )
 select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status,
-  k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
-  k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
-  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
+  k.delivery_address_id, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at,
+  k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at,
+  k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid,
+  k.wms_cancel, k.wms_cancel_error, k.external
 from (
   select
   from companies parent
@@ -2098,10 +2103,11 @@ limit :limit
 offset :offset;
 
 -- list_invoices
-select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
-  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
-  k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
+select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id,
+  k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
+  k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
+  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
+  k.wms_cancel_error, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -2110,10 +2116,11 @@ limit :limit
 offset :offset;
 
 -- list_invoices_of_status
-select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
-  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
-  k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
+select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id,
+  k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
+  k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
+  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
+  k.wms_cancel_error, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -2123,28 +2130,30 @@ limit :limit
 offset :offset;
 
 -- list_invoices_of_status_of_wms_state
-select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
-  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
-  k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
+select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id,
+  k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
+  k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
+  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
+  k.wms_cancel_error, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
 and (k.status = :status)
-and (k.wms_state = :wms_state)
+and (k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
 order by k.issued_on desc nulls last, k.id desc
 limit :limit
 offset :offset;
 
 -- list_invoices_of_wms_state
-select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
-  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
-  k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
+select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id,
+  k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
+  k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
+  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
+  k.wms_cancel_error, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
-and (k.wms_state = :wms_state)
+and (k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
 order by k.issued_on desc nulls last, k.id desc
 limit :limit
 offset :offset;
@@ -4731,7 +4740,7 @@ order by k.id;
 
 -- walk_few_invoices
 with seen as materialized (
-  select k.id, k.issued_on, k.status, k.wms_state, k.number, k.updated_at
+  select k.id, k.issued_on, k.status, k.wms_state, k.wms_needs_at, k.wms_shown, k.number, k.updated_at
   from (
     select k.*
     from unnest(:ids::bigint[]) few(id)
@@ -4752,7 +4761,7 @@ with seen as materialized (
   select k.id
   from seen k
   where (:status::text is null or k.status = :status)
-  and (:wms_state::text is null or k.wms_state = :wms_state)
+  and (:wms_state::text is null or k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
   and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   limit :found
@@ -4763,10 +4772,10 @@ with seen as materialized (
   ) end as position
 )
 select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::text, k.id, k.company_id, k.number,
-  k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
-  k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
-  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id,
-  k.paid, k.external
+  k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id, k.wms_state, k.wms_instance,
+  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
+  k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error, k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -5139,7 +5148,7 @@ order by k.id;
 with seen as materialized (
   select k.*
   from ((
-    select k.id, k.issued_on, k.status, k.wms_state, k.number, k.updated_at
+    select k.id, k.issued_on, k.status, k.wms_state, k.wms_needs_at, k.wms_shown, k.number, k.updated_at
     from invoices k
     where k.tenant_id = $1
     and k.company_id = :parent
@@ -5147,7 +5156,7 @@ with seen as materialized (
     order by k.issued_on desc nulls last, k.id desc
     limit :scanned
   ) union all (
-    select k.id, k.issued_on, k.status, k.wms_state, k.number, k.updated_at
+    select k.id, k.issued_on, k.status, k.wms_state, k.wms_needs_at, k.wms_shown, k.number, k.updated_at
     from invoices k
     where k.tenant_id = $1
     and k.company_id = :parent
@@ -5162,7 +5171,7 @@ with seen as materialized (
   select k.id
   from seen k
   where (:status::text is null or k.status = :status)
-  and (:wms_state::text is null or k.wms_state = :wms_state)
+  and (:wms_state::text is null or k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
   and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   limit :found
@@ -5173,10 +5182,10 @@ with seen as materialized (
   ) end as position
 )
 select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::text, k.id, k.company_id, k.number,
-  k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
-  k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
-  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id,
-  k.paid, k.external
+  k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id, k.wms_state, k.wms_instance,
+  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
+  k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error, k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -5241,7 +5250,7 @@ order by k.id;
 with seen as materialized (
   select k.*
   from ((
-    select k.id, k.issued_on, k.status, k.wms_state
+    select k.id, k.issued_on, k.status, k.wms_state, k.wms_needs_at, k.wms_shown
     from invoices k
     where k.tenant_id = $1
     and k.company_id = :parent
@@ -5249,7 +5258,7 @@ with seen as materialized (
     order by k.issued_on desc nulls last, k.id desc
     limit :scanned
   ) union all (
-    select k.id, k.issued_on, k.status, k.wms_state
+    select k.id, k.issued_on, k.status, k.wms_state, k.wms_needs_at, k.wms_shown
     from invoices k
     where k.tenant_id = $1
     and k.company_id = :parent
@@ -5264,7 +5273,7 @@ with seen as materialized (
   select k.id
   from seen k
   where (:status::text is null or k.status = :status)
-  and (:wms_state::text is null or k.wms_state = :wms_state)
+  and (:wms_state::text is null or k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -5273,10 +5282,10 @@ with seen as materialized (
   ) end as position
 )
 select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::text, k.id, k.company_id, k.number,
-  k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number,
-  k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at,
-  k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id,
-  k.paid, k.external
+  k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id, k.wms_state, k.wms_instance,
+  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
+  k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error, k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -5353,10 +5362,11 @@ where k.tenant_id = $1
 and k.id = any(:ids::bigint[]);
 
 -- whole_invoices
-select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.wms_state, k.wms_instance,
-  k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
-  k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.external
+select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id,
+  k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
+  k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
+  k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
+  k.wms_cancel_error, k.external
 from invoices k
 where k.tenant_id = $1
 and k.id = any(:ids::bigint[]);

@@ -94,6 +94,8 @@ export function createClient(options: ClientOptions) {
       >(to, "invoices"),
       /** Sends an invoice to its company's warehouse. Repeated calls still create only one order. */
       send: posting<schemas.Invoice>(to, "/invoices", "/wms-order"),
+      /** Has the warehouse cancel the order of a cancelled invoice. */
+      cancelOrder: posting<schemas.Invoice>(to, "/invoices", "/wms-order/cancel"),
     },
     payments: {
       get: async (id: number, options?: CallOptions): Promise<schemas.PaymentDetails> =>

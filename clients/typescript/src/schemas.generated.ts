@@ -1,7 +1,7 @@
 // Generated from the OpenAPI document by `npm run client-types`.
 
 /** Values of `X-Error-Code`. */
-export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "cursor_invalid" | "cursor_too_old" | "deletion_blocked" | "encoding_unsupported" | "external_id_taken" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_draft_again" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "method_not_allowed" | "payment_refused" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
+export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "cursor_invalid" | "cursor_too_old" | "deletion_blocked" | "encoding_unsupported" | "external_id_taken" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "method_not_allowed" | "order_not_cancellable" | "payment_refused" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
 
 export type ListCompaniesQuery = {
   /** A text anywhere in `name`, `tax_id`, `email`, `city`, ignoring case and accents. Empty: no filter. */
@@ -151,8 +151,8 @@ export type ListInvoicesQuery = {
   search?: string;
   /** Invoices of this status. Any other value matches nothing. */
   status?: InvoiceStatus;
-  /** Invoices with this `wms.state`. Any other value matches nothing. */
-  wms_state?: InvoiceWmsState;
+  /** Invoices with this `wms.state`. `cancelled_here`: those that are cancelled although their order is not, until a person accepts that. Any other value matches nothing. */
+  wms_state?: "not_sent" | "queued" | "sending" | "unknown" | "sent" | "failed" | "cancelled_here";
   /** The resource with this external id, as `source:id`. Any other value matches nothing. */
   external?: string;
   /** The resources with these ids: at most 200, separated by commas. */
@@ -503,6 +503,8 @@ export type InvoiceItem = {
   currency: string | null;
   /** The state of the invoice itself; `wms` has that of its order. */
   status: InvoiceStatus;
+  /** The address of the company to which the goods go. Null: its default delivery address, otherwise its first one, otherwise the company's own. */
+  delivery_address_id: number | null;
   /** The state of the invoice on its way to the warehouse, and its order there. */
   wms: InvoiceWms;
   /** UTC, with microseconds. */
@@ -1361,6 +1363,8 @@ export type InvoiceCreate = {
   currency?: string | null;
   /** The state of the invoice itself; `wms` has that of its order. Default: `issued`. */
   status?: InvoiceStatus | null;
+  /** The address of the company to which the goods go. Null: its default delivery address, otherwise its first one, otherwise the company's own. */
+  delivery_address_id?: number | null;
   /** In their order. Lines that are sent replace all lines of the invoice. */
   lines?: Array<InvoiceLineInput> | null;
   external?: ExternalIdChanges;
@@ -1404,8 +1408,11 @@ export type Invoice = {
   currency: string | null;
   /** The state of the invoice itself; `wms` has that of its order. */
   status: InvoiceStatus;
+  /** The address of the company to which the goods go. Null: its default delivery address, otherwise its first one, otherwise the company's own. */
+  delivery_address_id: number | null;
   /** The state of the invoice on its way to the warehouse, and its order there. */
   wms: InvoiceWms;
+  delivered_to: InvoiceDelivery | null;
   /** UTC, with microseconds. */
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
@@ -1421,6 +1428,17 @@ export type Invoice = {
   /** `total` without `paid`; negative if too much was paid; null without a total. Answered with `paid`. */
   left?: string | null;
   external?: ExternalIds;
+};
+
+export type InvoiceDelivery = {
+  name: string | null;
+  address: string | null;
+  city: string | null;
+  county: string | null;
+  country: string | null;
+  postal_code: string | null;
+  phone: string | null;
+  notes: string | null;
 };
 
 export type InvoiceNumberTaken = {
@@ -1464,8 +1482,11 @@ export type InvoiceDetails = {
   currency: string | null;
   /** The state of the invoice itself; `wms` has that of its order. */
   status: InvoiceStatus;
+  /** The address of the company to which the goods go. Null: its default delivery address, otherwise its first one, otherwise the company's own. */
+  delivery_address_id: number | null;
   /** The state of the invoice on its way to the warehouse, and its order there. */
   wms: InvoiceWms;
+  delivered_to: InvoiceDelivery | null;
   /** UTC, with microseconds. */
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
@@ -1499,6 +1520,8 @@ export type InvoiceUpdate = {
   currency?: string | null;
   /** The state of the invoice itself; `wms` has that of its order. */
   status?: InvoiceStatus;
+  /** The address of the company to which the goods go. Null: its default delivery address, otherwise its first one, otherwise the company's own. */
+  delivery_address_id?: number | null;
   /** In their order. Lines that are sent replace all lines of the invoice. */
   lines?: Array<InvoiceLineInput>;
   external?: ExternalIdChanges;

@@ -3,7 +3,7 @@ import type { ChangeAction, HistoryType } from "../../kit/changes/change.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { counted, type InLanguages } from "../../kit/web/language.ts";
 import type { FieldLabels } from "../../kit/web/messages.ts";
-import { newInvoiceLabels } from "../../orders/invoices/new-invoice-words.ts";
+import { newInvoiceLabels } from "../../orders/invoices/pages/new-invoice-words.ts";
 
 /** The texts of the history. */
 export const historyWords = {

@@ -60,6 +60,7 @@ export function invoiceWording({ language, session }: PageRequest): Wording {
       if (field === "status") return invoiceStatusWords[language][value] ?? value;
       if (field === "wms_state") return wmsStateWords[language][value] ?? value;
       if (field === "wms_status") return orderStatusWord(value, language);
+      if (field === "delivery_address_id") return `#${value}`;
       if (MOMENTS.has(field)) return moment(language, value, timeZone);
       if (kinds.get(field) === "date") return day(language, value);
       return kinds.get(field) === "decimal" ? decimal(language, value) : value;

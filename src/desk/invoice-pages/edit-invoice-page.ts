@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { companyOf, isConnected } from "../../customers/companies/pages/company-of.ts";
 import { editPages } from "../../kit/changes/edit-pages.ts";
 import { plainNumber, wasName } from "../../kit/changes/reconcile.ts";
 import { sumOf, writtenNumber } from "../../kit/web/assets/numbers.js";
@@ -10,7 +11,14 @@ import { notice } from "../../kit/web/notice.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
 import { invoice, lockedColumns, storedLines, type InvoiceLine } from "../../orders/invoices/invoice.ts";
 import { isInvoiceLocked } from "../../orders/invoices/locked-queries.ts";
-import { newInvoiceLabels } from "../../orders/invoices/new-invoice-words.ts";
+import {
+  deliveredLine,
+  deliveryOf,
+  deliveryRemarks,
+  placeIn,
+  placeLine,
+  type GoodsPlaces,
+} from "../../orders/invoices/pages/delivery.ts";
 import { invoiceFields, invoiceForm, readInvoice } from "../../orders/invoices/pages/invoice-form.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import {
@@ -19,11 +27,14 @@ import {
   readTypedLines,
   totalsIn,
   typedLines,
+  withoutSku,
   type TypedLine,
 } from "../../orders/invoices/pages/line-table.ts";
+import { newInvoiceLabels } from "../../orders/invoices/pages/new-invoice-words.ts";
 import { updateInvoice } from "../../orders/invoices/write-invoice.ts";
 import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import { isId } from "../../platform/ids.ts";
 import { allWordings } from "../history/wordings.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
 import { lineList } from "./line-list.ts";
@@ -67,6 +78,9 @@ export const { editPage: editInvoicePage, updatePage: updateInvoicePage } = edit
     const back = `/invoices/${row.id}`;
     const isLocked = await isInvoiceLocked(actor.tenant, deps.database, String(row.id));
     const stored = storedLines(row.lines ?? null);
+    const company = await companyOf(deps, { actor, params: { id: String(row.company_id) } });
+    const chosen = (isLocked ? row : values).delivery_address_id || null;
+    const delivery = await deliveryOf(deps, actor.tenant, company, isId(chosen ?? "") ? chosen : null);
     const isTyped = status === 422 || (conflict !== null && values.lines !== row.lines);
     const hasNoLines = isLocked || stored.length > MOST_LINES;
     const lines = hasNoLines ? null : isTyped ? typedLines(form) : asTyped(stored, language);
@@ -79,10 +93,13 @@ ${invoiceForm({
   language,
   fields: isLocked ? NAMES.filter((name) => !lockedColumns.includes(name)) : NAMES,
   locked: isLocked
-    ? locked(row, language, words.atWarehouse)
+    ? locked(row, delivery, language, words.atWarehouse)
     : lines === null
       ? html`<p class="muted">${words.manyLines(stored.length, MOST_LINES)}</p>`
       : null,
+  delivery: isLocked ? null : delivery,
+  remarks:
+    isLocked || !isConnected(company) ? null : deliveryRemarks(delivery, chosen, withoutSku(lines ?? stored), language),
   values: status === 422 ? values : { ...values, total: totalOf(values.total ?? null, stored, language) },
   lines,
   details: await findDetails(actor.tenant, deps.database),
@@ -121,11 +138,12 @@ ${choice("lines", sum, !isKept)}${choice("stored", words.asBefore(of(row.total ?
 }
 
 /** The fields that stay, and why. */
-function locked(row: RowByName, language: Language, why: string): Html {
+function locked(row: RowByName, delivery: GoodsPlaces, language: Language, why: string): Html {
   const labels = newInvoiceLabels[language];
   const total = amount(language, row.total ?? null, row.currency ?? null);
   return html`<div class="locked"><p class="muted">${why}</p>
 <dl class="facts"><dt>${labels.number}</dt><dd>${row.number}</dd>${total !== null && html`<dt>${labels.total}</dt><dd>${total}</dd>`}</dl>
+${deliveredLine(row, language) ?? placeLine(placeIn(delivery, row.delivery_address_id ?? null), language)}
 ${lineList(row, language)}</div>`;
 }
 

@@ -39,6 +39,7 @@ export const invoicePageWords = {
     mayBeThere: "It is not known whether the warehouse has it.",
     hasOrder: (order: string) => `The warehouse has the order ${order}.`,
     cancelThereToo: "Cancelling here does not stop that order: cancel it in the warehouse too.",
+    cancelThere: "Cancel the order there too",
     stays: "The invoice stays in the lists with its number, and can be reopened.",
   },
   ro: {
@@ -79,6 +80,7 @@ export const invoicePageWords = {
     mayBeThere: "Nu se știe dacă depozitul o are.",
     hasOrder: (order: string) => `Depozitul are comanda ${order}.`,
     cancelThereToo: "Anularea de aici nu oprește comanda: anulați-o și în depozit.",
+    cancelThere: "Anulează comanda și la depozit",
     stays: "Factura rămâne în liste cu numărul ei și poate fi redeschisă.",
   },
 } satisfies InLanguages<object>;

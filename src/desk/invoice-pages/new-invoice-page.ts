@@ -10,11 +10,12 @@ import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
 import { invoiceRow } from "../../orders/invoices/invoice-row.ts";
 import { storedLines } from "../../orders/invoices/invoice.ts";
 import { findTerms, listEarlierLines, type InvoiceTerms } from "../../orders/invoices/new-invoice-queries.ts";
-import { newInvoiceWords } from "../../orders/invoices/new-invoice-words.ts";
 import { nextNumber } from "../../orders/invoices/next-number.ts";
+import { deliveryOf, deliveryRemarks } from "../../orders/invoices/pages/delivery.ts";
 import { invoiceForm, readInvoice, type InvoiceForm } from "../../orders/invoices/pages/invoice-form.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
-import { asTyped, MOST_LINES, typedLines } from "../../orders/invoices/pages/line-table.ts";
+import { asTyped, MOST_LINES, typedLines, withoutSku } from "../../orders/invoices/pages/line-table.ts";
+import { newInvoiceWords } from "../../orders/invoices/pages/new-invoice-words.ts";
 import { createInvoice } from "../../orders/invoices/write-invoice.ts";
 import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
@@ -24,7 +25,7 @@ import { sendUnlessInDoubt } from "./ask-to-send.ts";
 import { pickCompany } from "./pick-company.ts";
 
 /** The fields of the form. A new invoice is issued. */
-const NAMES = ["number", "issued_on", "due_on", "currency", "total"];
+const NAMES = ["number", "issued_on", "due_on", "currency", "total", "delivery_address_id"];
 const CURRENCY = "RON";
 
 /** GET /invoices/new: the form for `company`; without it, the companies to choose from. */
@@ -55,6 +56,7 @@ export const copyInvoicePage: Page = async (deps, request) => {
   return await page(deps, request, company, {
     values: {
       ...defaults(terms, request),
+      delivery_address_id: invoice.delivery_address_id ?? null,
       currency: invoice.currency ?? CURRENCY,
       total: isSum ? null : writtenNumber(total, language),
     },
@@ -125,24 +127,28 @@ type FilledInvoice = Pick<InvoiceForm, "values" | "lines"> &
   Partial<Pick<InvoiceForm, "errors" | "holder" | "obstacle">> & { corrects?: string | null };
 
 async function page(
-  { warehouse, database }: Deps,
+  deps: Deps,
   { actor, language }: PageRequest,
   company: RowByName,
   filled: FilledInvoice,
 ): Promise<Shown> {
   const words = newInvoiceWords[language];
+  const chosen = filled.values.delivery_address_id || null;
+  const delivery = await deliveryOf(deps, actor.tenant, company, isId(chosen ?? "") ? chosen : null);
   const back = `/companies/${company.id}`;
-  const maySend = warehouse !== null && isConnected(company);
+  const maySend = deps.warehouse !== null && isConnected(company);
   const form = invoiceForm({
     errors: null,
     holder: null,
     obstacle: null,
     ...filled,
     language,
-    details: await findDetails(actor.tenant, database),
+    details: await findDetails(actor.tenant, deps.database),
     fields: NAMES,
     locked: null,
     notes: {},
+    delivery,
+    remarks: maySend ? deliveryRemarks(delivery, chosen, withoutSku(filled.lines ?? []), language) : null,
     action: "/invoices",
     hidden: html`<input type="hidden" name="company" value="${company.id}">${filled.corrects && html`<input type="hidden" name="corrects" value="${filled.corrects}">`}${onceField()}`,
     buttons: html`<button class="main" title="Ctrl Enter">${words.create}</button>${maySend && html`<button name="send" value="1" title="Ctrl Shift Enter">${words.createAndSend}</button>`}`,

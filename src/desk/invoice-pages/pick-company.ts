@@ -3,7 +3,7 @@ import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
 import { marked } from "../../kit/web/mark.ts";
 import type { PageRequest, Shown } from "../../kit/web/page.ts";
-import { newInvoiceWords } from "../../orders/invoices/new-invoice-words.ts";
+import { newInvoiceWords } from "../../orders/invoices/pages/new-invoice-words.ts";
 import { isSearchable } from "../../platform/http/lists/pagination.ts";
 import { findCompanies, type Found } from "../find/find-queries.ts";
 import { listOpened } from "../last-opened/last-opened-queries.ts";

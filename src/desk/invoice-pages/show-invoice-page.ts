@@ -1,17 +1,27 @@
 import { companyOf } from "../../customers/companies/pages/company-of.ts";
-import { differencesIn } from "../../kit/changes/differences.ts";
+import { writerIn } from "../../kit/changes/change-words.ts";
+import { differencesIn, type Difference } from "../../kit/changes/differences.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { copyButton } from "../../kit/web/copy-button.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
-import { amount, day, timeOf, type Language } from "../../kit/web/language.ts";
+import { amount, day, dayOf, timeOf, type Language } from "../../kit/web/language.ts";
 import { notice, type Notice } from "../../kit/web/notice.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { dueDayOf } from "../../orders/invoices/due-day.ts";
 import { listRelated, type RelatedInvoice } from "../../orders/invoices/invoice-queries.ts";
 import { invoiceStatus } from "../../orders/invoices/invoice-words.ts";
+import { storedLines } from "../../orders/invoices/invoice.ts";
 import { hasOtherTotal } from "../../orders/invoices/other-total.ts";
+import {
+  deliveredLine,
+  deliveryOf,
+  deliveryRemarks,
+  placeIn,
+  placeLine,
+} from "../../orders/invoices/pages/delivery.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
+import { withoutSku } from "../../orders/invoices/pages/line-table.ts";
 import { sendReasonOf } from "../../orders/invoices/send-reasons.ts";
 import { following } from "../../orders/invoices/shown-state.ts";
 import { paymentRow } from "../../orders/payments/payment-json.ts";
@@ -41,6 +51,7 @@ export const showInvoicePage: Page = async (deps, request) => {
   const { language, actor } = request;
   const { invoice, companyName } = await invoiceOf(deps, request);
   const id = String(invoice.id);
+  const chosen = invoice.delivery_address_id ?? null;
   const [standing, payments, changes, company, details, related] = await Promise.all([
     findStanding(actor.tenant, deps.database, id),
     paymentsOfInvoice(actor.tenant, deps.database, id, PAYMENTS),
@@ -50,6 +61,7 @@ export const showInvoicePage: Page = async (deps, request) => {
     listRelated(actor.tenant, deps.database, id, invoice.corrects_id ?? null),
   ]);
   const { phone, email } = company;
+  const delivery = await deliveryOf(deps, actor.tenant, company, chosen);
   const isReachable = deps.warehouse !== null;
   const { isConnected = false, isKeyRefused = false } = standing ?? {};
   const order = { invoice, companyName, isConnected, isKeyRefused };
@@ -62,7 +74,10 @@ export const showInvoicePage: Page = async (deps, request) => {
 ${invoiceActions(order, standing, language, isReachable, { phone, email })}</header>
 ${parties(details, company, request)}
 ${dates(order, related, request)}
+${deliveredLine(invoice, language) ?? (invoice.wms_order_id == null && placeLine(placeIn(delivery, chosen), language))}
+${isReachable && isConnected && isUnsent(invoice) && deliveryRemarks(delivery, chosen, withoutSku(storedLines(invoice.lines ?? null)), language)}
 ${orderWay(order, standing, wayIn(changes), request, isReachable, help)}
+${accepted(invoice, changes, request)}
 <section class="section"><header><h2>${wayWords[language].lines}</h2></header>${lineList(invoice, language)}</section>
 ${paymentTerms(details, company, request)}
 ${paymentSection(
@@ -73,6 +88,11 @@ ${paymentSection(
 ${invoiceHistory(changes, request)}</div>`;
   return { title, area: "orders", main };
 };
+
+/** Whether the invoice may still be sent for the first time. */
+function isUnsent({ wms_state: state, status }: RowByName): boolean {
+  return (state === "not_sent" || state === "failed") && status !== "cancelled";
+}
 
 /** The end of a trouble of the warehouse: another key, or the next attempt. Null without a trouble. */
 async function helpFor(
@@ -138,4 +158,19 @@ function wayIn(changes: readonly HistoryChange[]): OrderMoment[] {
     const status = differencesIn(changed).find(({ field }) => field === "wms_status")?.to;
     return typeof status === "string" ? [{ at, status }] : [];
   });
+}
+
+/** The person who accepted the order as it is, the day, and the way back; null if nobody has. */
+function accepted(
+  { id, wms_settled_at: at = null }: RowByName,
+  changes: readonly HistoryChange[],
+  { language, session }: PageRequest,
+): Html | null {
+  if (at === null) return null;
+  const words = orderListWords[language];
+  const isAcceptance = ({ field, to }: Difference) => field === "wms_settled_at" && typeof to === "string";
+  const change = changes.find(({ changed }) => differencesIn(changed).some(isAcceptance));
+  const who = change === undefined ? null : writerIn(language, change.changedBy, change.writerName);
+  const line = who !== null && html`${words.acceptedBy(who, dayOf(language, at, session.workspace.timeZone))} `;
+  return html`<form method="post" action="/invoices/${id}/unsettle"><p class="muted">${line}<button class="link">${words.unsettle}</button></p></form>`;
 }

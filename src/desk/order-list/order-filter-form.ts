@@ -7,7 +7,13 @@ import { day, type Language } from "../../kit/web/language.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
 import { orderStatusWord } from "../../orders/invoices/order-words.ts";
 import { shownWords } from "../../orders/invoices/shown-state.ts";
-import { namedDays, orderTabs, parseNamedDays, type OrderTab } from "../../orders/wms/orders/order-filters.ts";
+import {
+  MISSING_STREET,
+  namedDays,
+  orderTabs,
+  parseNamedDays,
+  type OrderTab,
+} from "../../orders/wms/orders/order-filters.ts";
 import { orderListWords } from "../../orders/wms/pages/order-list-words.ts";
 import { wayWords } from "../../orders/wms/pages/way-words.ts";
 import type { WarehouseLanes } from "../../orders/wms/sending/warehouse-status.ts";
@@ -39,6 +45,10 @@ ${datesMenu(query, language)}
 <details class="menu"><summary class="button quiet">${words.filters}</summary><div class="more">
 ${labelledSelect(words.state, "state", value("state"), choices.state ?? [])}
 ${labelledSelect(words.instance, "instance", instance, [{ value: "", label: words.any }, ...instances.map((name) => ({ value: name, label: name }))])}
+${labelledSelect(words.missing, "missing", value("missing"), [
+  { value: "", label: words.nothingMissing },
+  { value: MISSING_STREET, label: words.street },
+])}
 </div></details>
 <noscript><button>${wayWords[language].filter}</button></noscript>
 </form>`;

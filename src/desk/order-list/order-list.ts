@@ -15,7 +15,13 @@ import { chosenInvoices } from "../../orders/invoices/invoice-bulk-queries.ts";
 import { invoiceStatusWords } from "../../orders/invoices/invoice-words.ts";
 import { idsWithOtherTotal } from "../../orders/invoices/other-total-queries.ts";
 import { lastMoved, shownState } from "../../orders/invoices/shown-state.ts";
-import { orderSorts, orderTabs, parseOrderFilters, parseOrderSort } from "../../orders/wms/orders/order-filters.ts";
+import {
+  MISSING_STREET,
+  orderSorts,
+  orderTabs,
+  parseOrderFilters,
+  parseOrderSort,
+} from "../../orders/wms/orders/order-filters.ts";
 import { listOrderIds, listOrders, type ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { compactActions } from "../../orders/wms/pages/order-actions.ts";
 import { orderListWords } from "../../orders/wms/pages/order-list-words.ts";
@@ -104,6 +110,7 @@ export const orderList: ListOf<OrderRow> = {
     { name: "from" },
     { name: "to" },
     { name: "instance" },
+    { name: "missing" },
   ],
   sorts: orderSorts,
   nameSorts: ["number", "-number"],
@@ -118,6 +125,7 @@ export const orderList: ListOf<OrderRow> = {
         userWords[language].left,
       ),
       ...dateChoices(query, language),
+      missing: [{ value: MISSING_STREET, label: orderListWords[language].street }],
     };
   },
   async read(deps, { actor, query, session }) {

@@ -8,7 +8,7 @@ export const orderTableWords: InLanguages<ListWords> = { en: tableWordsOf("en"),
 
 function tableWordsOf(language: Language): ListWords {
   const [words, { number, issued, total, due }] = [orderListWords[language], wayWords[language]];
-  const { company, paid, order, lastNews, state, owner, instance, orderNumber } = words;
+  const { company, paid, order, lastNews, state, owner, instance, orderNumber, missing } = words;
   return {
     title: words.title,
     search: words.searchHint,
@@ -29,6 +29,7 @@ function tableWordsOf(language: Language): ListWords {
       from: issued,
       to: issued,
       instance,
+      missing,
     },
     sorts: {},
     more: words.more,

@@ -27,8 +27,6 @@ export function nextStep(code: string | null, tool: string, { data, errors }: Js
     case "idempotency_key_in_progress":
     case "unavailable":
       return "Wait a second and repeat the call with the same request_id.";
-    case "invoice_draft_again":
-      return "Cancel the invoice and its order instead. Its status cannot be draft.";
     case "invoice_sent":
       return "Its lines and amounts stay as the warehouse has them. Only other fields can change.";
     case "invoice_not_sendable":

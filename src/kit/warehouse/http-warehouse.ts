@@ -3,9 +3,18 @@ import { deliveryTallies } from "../../platform/outbound/call-tallies.ts";
 import type { HttpClient, OutboundRequest } from "../../platform/outbound/http-client.ts";
 import { traceparent } from "../../platform/trace.ts";
 import { instanceUrl } from "./instance-url.ts";
-import { failureOfAnswer, isOfPair, member, parseJson, parseOrder, parseOrders } from "./order-answer.ts";
+import {
+  failureOfAnswer,
+  isOfPair,
+  member,
+  parseJson,
+  parseOrder,
+  parseOrders,
+  refusalMessage,
+} from "./order-answer.ts";
 import { orderRequest } from "./order-request.ts";
 import type {
+  CancelledOrder,
   CreatedOrder,
   WarehouseFailure,
   FoundOrder,
@@ -18,11 +27,22 @@ import type {
 } from "./warehouse-client.ts";
 
 type Unknown = Extract<WarehouseFailure, { outcome: "unknown" }>;
-type HttpAnswer = { outcome: "answered"; status: number; data: unknown; failure: WarehouseFailure };
+type HttpAnswer = {
+  outcome: "answered";
+  status: number;
+  data: unknown;
+  failure: WarehouseFailure;
+  /** The texts of a refusal. */
+  message: string;
+};
+/** A call with a body, which a second one with the same key repeats. */
+type Posted = { key: string; body: string };
 type CallOutcome = HttpAnswer | Exclude<WarehouseFailure, { outcome: "refused" | "throttled" | "missing" }>;
 
 /** Anything else no header can carry. */
 const KEY = /^[\x21-\x7e]{1,4096}$/;
+/** A WMS that does not know the call that cancels answers one of these. */
+const WITHOUT_CANCEL = new Set([404, 405, 501]);
 /** A WMS that does not know the bulk call answers one of these. */
 const WITHOUT_BULK = new Set([400, 404, 405]);
 
@@ -33,8 +53,8 @@ const WITHOUT_BULK = new Set([400, 404, 405]);
  * @param timeoutMs after which ids that are asked for one by one stay unasked
  */
 export function createHttpWarehouse(http: HttpClient, template: string, timeoutMs: number): WarehouseClient {
-  const call = (access: WarehouseAccess, path: string, order?: OrderIn) =>
-    callOnce(http, template, access, path, order);
+  const call = (access: WarehouseAccess, path: string, posted?: Posted) =>
+    callOnce(http, template, access, path, posted);
   const client: WarehouseClient = {
     instanceOf: (subdomain) => instanceUrl(template, subdomain)?.hostname ?? null,
     async ping(access) {
@@ -44,7 +64,7 @@ export function createHttpWarehouse(http: HttpClient, template: string, timeoutM
       return typeof answer.data === "object" && answer.data !== null ? { outcome: "reached" } : unknown("json");
     },
     async createOrder(access, order) {
-      const answer = await call(access, "orders", order);
+      const answer = await call(access, "orders", creating(order));
       const created = answer.outcome === "answered" ? createdOrder(answer, order) : answer;
       deliveryTallies.note(["warehouse", created.outcome]);
       return created;
@@ -60,6 +80,10 @@ export function createHttpWarehouse(http: HttpClient, template: string, timeoutM
     },
     async order(access, orderId) {
       return foundOrder(await call(access, `orders/${orderId}`), orderId);
+    },
+    async cancelOrder(access, orderId) {
+      const posted = { key: `cancel/${orderId}`, body: "{}" };
+      return cancelledOrder(await call(access, `orders/${orderId}/cancel`, posted), orderId);
     },
     async ordersByIds(access, orderIds) {
       const answer = await call(access, `orders?order_ids=${orderIds.join(",")}`);
@@ -89,7 +113,7 @@ async function callOnce(
   template: string,
   { subdomain, key, signal, notAfter, trace = null }: WarehouseAccess,
   path: string,
-  order: OrderIn | undefined,
+  posted: Posted | undefined,
 ): Promise<CallOutcome> {
   const base = instanceUrl(template, subdomain);
   if (base === null) return { outcome: "unsent", reason: "subdomain" };
@@ -97,17 +121,39 @@ async function callOnce(
   const traced = trace === null ? {} : { traceparent: traceparent(trace) };
   const headers = { authorization: `Bearer ${key}`, accept: "application/json", ...traced };
   const request: OutboundRequest = { method: "GET", url: new URL(path, base), headers, signal, notAfter };
-  const result = await http.exchange(order === undefined ? request : posting(request, order));
+  const result = await http.exchange(posted === undefined ? request : posting(request, posted));
   if (result.outcome !== "answered") return result;
   const json = parseJson(result.body, key);
   const failure = failureOfAnswer(result.status, result.headers, json);
-  return { outcome: "answered", status: result.status, data: member(json, "data"), failure };
+  return {
+    outcome: "answered",
+    status: result.status,
+    data: member(json, "data"),
+    failure,
+    message: refusalMessage(json),
+  };
 }
 
-function posting(request: OutboundRequest, order: OrderIn): OutboundRequest {
-  const idempotency = `${order.externalSource}/${order.externalOrderId}`;
-  const headers = { ...request.headers, "content-type": "application/json", "idempotency-key": idempotency };
-  return { ...request, method: "POST", headers, body: orderRequest(order) };
+function creating(order: OrderIn): Posted {
+  return { key: `${order.externalSource}/${order.externalOrderId}`, body: orderRequest(order) };
+}
+
+function posting(request: OutboundRequest, { key, body }: Posted): OutboundRequest {
+  const headers = { ...request.headers, "content-type": "application/json", "idempotency-key": key };
+  return { ...request, method: "POST", headers, body };
+}
+
+/** 409 and 422: the order goes on. */
+function cancelledOrder(answer: CallOutcome, orderId: number): CancelledOrder | WarehouseFailure {
+  if (answer.outcome !== "answered") return answer;
+  const { status, data, failure, message } = answer;
+  if (WITHOUT_CANCEL.has(status)) return { outcome: "unsupported" };
+  const order = parseOrder(data);
+  if (status === 409 || status === 422)
+    return { outcome: "kept", message, order: order?.orderId === orderId ? order : null };
+  if (status !== 200) return failure;
+  if (order === null) return unknown("invalid-order");
+  return order.orderId === orderId ? { outcome: "cancelled", order } : unknown("order");
 }
 
 /** 200 and 409 contain the existing order of the pair. */

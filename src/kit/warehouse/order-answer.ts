@@ -123,7 +123,7 @@ export function failureOfAnswer(status: number, headers: IncomingHttpHeaders, js
 }
 
 /** The `error` and the messages of `errors`. */
-function refusalMessage(json: unknown): string {
+export function refusalMessage(json: unknown): string {
   const errors = member(json, "errors");
   const details = typeof errors === "object" && errors !== null ? Object.values(errors).flat() : [];
   const texts = [member(json, "error"), ...details].filter((text) => typeof text === "string");

@@ -1,8 +1,7 @@
-import type { OrderIn } from "./warehouse-client.ts";
+import type { Delivery, OrderIn } from "./warehouse-client.ts";
 
 /** ORDER_IN of the contract (docs/wms.md 3), as JSON. */
 export function orderRequest(order: OrderIn): string {
-  const { delivery } = order;
   return JSON.stringify({
     external_order_id: order.externalOrderId,
     external_source: order.externalSource,
@@ -12,16 +11,7 @@ export function orderRequest(order: OrderIn): string {
     issued_on: order.issuedOn,
     currency: order.currency,
     total: order.total,
-    delivery: {
-      name: delivery.name,
-      address: delivery.address,
-      city: delivery.city,
-      county: delivery.county,
-      country: delivery.country,
-      postal_code: delivery.postalCode,
-      phone: delivery.phone,
-      notes: delivery.notes,
-    },
+    delivery: deliveryDocument(order.delivery),
     lines: order.lines.map(({ position, sku, description, quantity, unitPrice }) => ({
       position,
       sku,
@@ -30,4 +20,11 @@ export function orderRequest(order: OrderIn): string {
       unit_price: unitPrice,
     })),
   });
+}
+
+/** The delivery of ORDER_IN, which an invoice keeps once it is sent. */
+export type DeliveryDocument = ReturnType<typeof deliveryDocument>;
+
+export function deliveryDocument({ name, address, city, county, country, postalCode, phone, notes }: Delivery) {
+  return { name, address, city, county, country, postal_code: postalCode, phone, notes };
 }

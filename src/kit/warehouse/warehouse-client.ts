@@ -15,6 +15,8 @@ export type WarehouseClient = {
   findByPair(access: WarehouseAccess, pair: Pair): Promise<FoundOrders | WarehouseFailure>;
   findByNumberAndFiscalId(access: WarehouseAccess, sought: NumberAndFiscalId): Promise<FoundOrders | WarehouseFailure>;
   order(access: WarehouseAccess, orderId: number): Promise<FoundOrder | WarehouseFailure>;
+  /** Optional in the contract: twice has the effect of once. */
+  cancelOrder(access: WarehouseAccess, orderId: number): Promise<CancelledOrder | WarehouseFailure>;
   /** @param orderIds at most 100 */
   ordersByIds(access: WarehouseAccess, orderIds: readonly number[]): Promise<OrdersByIds>;
 };
@@ -91,6 +93,13 @@ export type Order = {
 export type CreatedOrder = { outcome: "created" | "adopted"; order: Order };
 export type FoundOrders = { outcome: "found"; orders: Order[] };
 export type FoundOrder = { outcome: "found"; order: Order };
+
+/** `order`: its state after the answer. `kept`: the WMS does not cancel it any more, in its words. */
+export type CancelledOrder =
+  | { outcome: "cancelled"; order: Order }
+  | { outcome: "kept"; message: string; order: Order | null }
+  /** The WMS has no such call. */
+  | { outcome: "unsupported" };
 
 /** Every id is in one of the three: its order, `missing` (the WMS says that it has none), or `unasked`. */
 export type OrdersByIds = {

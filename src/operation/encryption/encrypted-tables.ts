@@ -36,6 +36,7 @@ export const tablesWithPhones: readonly EncryptedTable[] = [
 /** All encrypted columns of tenants. */
 export const encryptedTables: readonly EncryptedTable[] = [
   ...tablesWithPhones,
+  { name: "invoices", columns: ["delivered_to"] },
   { name: "workspace_warehouses", columns: ["wms_api_key"] },
   { name: "single_sign_on", columns: ["sso_client_secret"] },
   { name: "users", columns: ["totp_secret"] },

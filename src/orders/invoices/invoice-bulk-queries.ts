@@ -5,9 +5,11 @@ import { bulkWrites, type Bulk } from "../../platform/fields/bulk.ts";
 import type { ExportedRows } from "../../platform/fields/exports.ts";
 import type { Value } from "../../platform/fields/validation.ts";
 import { selectList } from "../../platform/postgres/statement.ts";
+import { companiesOfAddresses } from "./delivery-queries.ts";
 import { NUMBER_INDEX, paysRest } from "./invoice-queries.ts";
 import { importedInvoice, lockedColumns, wholeInvoice } from "./invoice.ts";
 import { hasLockedColumns } from "./locked-queries.ts";
+import { DRAFT_AGAIN } from "./write-invoice.ts";
 
 const LINES = "lines";
 /** Lines are only compared, so a digest is enough. The lines of hundreds of invoices would not fit in memory. */
@@ -60,9 +62,11 @@ export const invoiceBulk: Bulk = {
   locksMore: "wms_order_id",
   refuses(found, changed) {
     const differs = (name: string) => name in changed && comparedOf(name, changed[name]) !== found[name];
-    const isDraftAgain = changed.status === "draft" && found.status !== "draft";
-    return found.hasLockedColumns === "t" && (isDraftAgain || lockedColumns.some(differs));
+    if (found.hasLockedColumns !== "t") return null;
+    if (changed.status === "draft" && found.status !== "draft") return DRAFT_AGAIN;
+    return lockedColumns.some(differs) ? "sent" : null;
   },
+  refersTo: { field: "delivery_address_id", companies: companiesOfAddresses },
   page: pageOfCompaniesRows(importedInvoice),
 };
 

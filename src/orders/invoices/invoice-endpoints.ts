@@ -90,7 +90,7 @@ export const updateInvoiceEndpoint: Endpoint = async (deps, request) => {
   const id = idOf("Invoice", request);
   const written = await updateInvoice(deps, actor, id, input, expectedVersions(request.ifMatch, id), trace);
   refuseUnwritten(written, "Invoice", id);
-  if (written.outcome === "sent") throw written.isDraftAgain ? errors.invoiceDraftAgain() : errors.invoiceSent();
+  if (written.outcome === "sent") throw errors.invoiceSent();
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);
   return answer(200, written.row, deps, request);
 };

@@ -23,6 +23,9 @@ export const wmsMembers: readonly Member[] = [
   { name: "error", kind: "string" },
 ];
 
+/** The delivery that the warehouse received: its JSON, encrypted. Lists leave it out, as they do lines. */
+const delivered: Member = { name: "delivered_to", kind: "invoices.delivered_to" };
+
 /** The last change, except those by the warehouse: the version of a single invoice. */
 const edited: Member = { name: "edited_at", kind: "timestamp" };
 
@@ -45,6 +48,8 @@ const shownMembers: readonly Member[] = [
   { name: "terms_due_on", kind: "string" },
   corrects,
   paid,
+  { name: "wms_cancel", kind: "string" },
+  { name: "wms_cancel_error", kind: "string" },
 ];
 
 const single = shape(true);
@@ -78,8 +83,18 @@ export function invoiceWithCompanyJson(row: Row, secrets: Secrets): string {
   return `{${body(single, row, secrets)},"company":{"id":${row[1]},"name":${JSON.stringify(row.at(-1))}}}`;
 }
 
-/** `lines`: the place of the lines; -1 without them. */
-type Shape = { own: Member[]; lines: number; total: number; write: ReturnType<typeof membersWriter> };
+/**
+ * `lines`: the place of the lines; -1 without them. `cancelError`: that of the reason why an order was not cancelled.
+ * `others`: members for pages, and for a single invoice only.
+ */
+type Shape = {
+  own: Member[];
+  lines: number;
+  total: number;
+  write: ReturnType<typeof membersWriter>;
+  others: Member[];
+  cancelError: number;
+};
 
 function shape(withLines: boolean): Shape {
   const fields = invoice.fields.filter(({ kind }) => kind !== "list" || withLines);
@@ -89,19 +104,28 @@ function shape(withLines: boolean): Shape {
     ...membersOf(invoice.table, fields),
   ];
   const placeOf = (wanted: string) => own.findIndex(({ name }) => name === wanted);
-  return { own, lines: placeOf("lines"), total: placeOf("total"), write: membersWriter(own) };
+  const others = withLines ? [...shownMembers, delivered] : [...shownMembers];
+  const before = own.length + wmsMembers.length + timestamps.length;
+  return {
+    own,
+    lines: placeOf("lines"),
+    total: placeOf("total"),
+    write: membersWriter(own),
+    others,
+    cancelError: before + others.findIndex(({ name }) => name === "wms_cancel_error"),
+  };
 }
 
 function namesIn(members: readonly Member[]): string[] {
   return members.map(({ name }) => name);
 }
 
-function membersIn({ own }: Shape): Member[] {
+function membersIn({ own, others }: Shape): Member[] {
   return [
     ...own,
     ...wmsMembers.map(({ name, kind }) => ({ name: `wms_${name}`, kind })),
     ...timestamps,
-    ...shownMembers,
+    ...others,
     externalMember,
   ];
 }
@@ -113,14 +137,23 @@ const CORRECTS = BEFORE_SHOWN + shownMembers.indexOf(corrects);
 const PAID = BEFORE_SHOWN + shownMembers.indexOf(paid);
 const writeTimestamps = membersWriter(timestamps);
 
-function body({ own, lines, total, write }: Shape, row: Row, secrets: Secrets): string {
+function body({ own, lines, total, write, cancelError }: Shape, row: Row, secrets: Secrets): string {
   const stored = row.slice(own.length);
-  const error = stored[ERROR] ?? null;
+  const error = stored[ERROR] ?? row[cancelError] ?? null;
   const wms = writeWms(error === null ? stored : stored.with(ERROR, sendSentence(sendReasonOf(error))), secrets);
   const times = writeTimestamps(row.slice(own.length + wmsMembers.length), secrets);
   const vat = lines === -1 ? "" : vatMembers(row[lines] ?? null);
   const corrected = stored[CORRECTS] ?? null;
   const more = corrected === null ? vat : `${vat},"${corrects.name}":${corrected}`;
   const ofPayments = paidMembers(row[total] ?? null, stored[PAID] ?? null);
-  return `${write(row, secrets)}${more}${ofPayments},"wms":{${wms}},${times}`;
+  const goods = lines === -1 ? "" : deliveredJson(row, secrets);
+  return `${write(row, secrets)}${more}${ofPayments},"wms":{${wms}},${goods}${times}`;
+}
+
+const DELIVERED = invoiceColumns.indexOf(delivered.name);
+
+function deliveredJson(row: Row, { keyring, tenant }: Secrets): string {
+  const stored = row[DELIVERED] ?? null;
+  const json = stored === null ? null : keyring.reveal(tenant, "invoices.delivered_to", stored);
+  return `"delivered_to":${json},`;
 }

@@ -1,12 +1,26 @@
 import { companyParent } from "../../customers/companies/live-company-queries.ts";
-import { equal, indexed, oneOfWords, searching, updatedSince } from "../../platform/reads/filters.ts";
+import { equal, indexed, searching, updatedSince, type ReadFilter } from "../../platform/reads/filters.ts";
 import { LAST_ID } from "../../platform/reads/order.ts";
 import { listReads } from "../../platform/reads/reads.ts";
 import { listedInvoiceMembers } from "./invoice-json.ts";
 import { invoice, wmsStates } from "./invoice.ts";
+import { isCancelledHere } from "./shown-queries.ts";
+
+/** A value of the filter by state that is no state of sending. */
+const CANCELLED_HERE = "cancelled_here";
+/** The values of the filter by state. */
+export const invoiceStates: readonly string[] = [...wmsStates, CANCELLED_HERE];
 
 /** The statuses that an invoice can have. */
 export const invoiceStatuses: readonly string[] = invoice.fields.find(({ name }) => name === "status")?.values ?? [];
+
+/** An invoice that is cancelled although its order is not has been sent: the index finds it among those. */
+const state: ReadFilter = {
+  sql: `k.wms_state = case when :wms_state = '${CANCELLED_HERE}' then 'sent' else :wms_state end
+      and (:wms_state <> '${CANCELLED_HERE}' or ${isCancelledHere})`,
+  type: "text",
+  parse: (text) => (invoiceStates.includes(text) ? text : null),
+};
 
 /** The invoices of a company, newest first. */
 export const invoiceReads = listReads({
@@ -22,7 +36,7 @@ export const invoiceReads = listReads({
   },
   filters: {
     status: indexed(equal(invoice.fields, "status")),
-    wms_state: indexed(oneOfWords("wms_state", wmsStates)),
+    wms_state: indexed(state),
     search: searching("fold(k.number)"),
     updated_since: updatedSince,
   },

@@ -16,6 +16,7 @@ import {
   timestampSchema,
   type Schema,
 } from "../../kit/openapi/schema.ts";
+import { invoiceStates } from "./invoice-reads.ts";
 import { invoice as noun, wmsStates } from "./invoice.ts";
 
 const wmsState = named("InvoiceWmsState", { type: "string", enum: wmsStates });
@@ -99,6 +100,28 @@ const left: ReadOnlyMember = {
   example: "250.50",
 };
 
+const text = nullable({ type: "string" });
+
+const deliveredTo: ReadOnlyMember = {
+  schema: nullable({
+    description: "The delivery that the warehouse received with the order; null before that.",
+    ...named(
+      "InvoiceDelivery",
+      objectSchema({
+        name: text,
+        address: text,
+        city: text,
+        county: text,
+        country: text,
+        postal_code: text,
+        phone: text,
+        notes: text,
+      }),
+    ),
+  }),
+  example: null,
+};
+
 const names = noun.fields.map(({ name }) => name);
 
 /** The invoice in the OpenAPI document. */
@@ -109,12 +132,22 @@ export const invoiceResource: Resource = {
   plural: "invoices",
   fields: noun.fields,
   hasExternal: true,
-  members: ["id", "company_id", ...names, "wms", "created_at", "updated_at"],
-  notInLists: ["lines"],
+  members: ["id", "company_id", ...names, "wms", "delivered_to", "created_at", "updated_at"],
+  notInLists: ["lines", "delivered_to"],
   embedded: [{ word: "lines", capability: null }],
   membersOfOne: ["company"],
   sometimes: ["net", "vat", "corrects_id", "paid", "left"],
-  readOnly: { ...everyonesMembers, ...parentMembers, wms, net, vat, corrects_id: correctsId, paid, left },
+  readOnly: {
+    ...everyonesMembers,
+    ...parentMembers,
+    wms,
+    net,
+    vat,
+    corrects_id: correctsId,
+    paid,
+    left,
+    delivered_to: deliveredTo,
+  },
   lookUps: [
     {
       name: "number",
@@ -152,13 +185,6 @@ const sent: ErrorReference = {
   schema: errorSchema,
 };
 
-const draftAgain: ErrorReference = {
-  name: "invoiceDraftAgain",
-  summary: "The status `draft` for an invoice that was sent",
-  example: errors.invoiceDraftAgain(),
-  schema: errorSchema,
-};
-
 const filters: readonly Schema[] = [
   {
     name: "status",
@@ -169,8 +195,10 @@ const filters: readonly Schema[] = [
   {
     name: "wms_state",
     in: "query",
-    description: "Invoices with this `wms.state`. Any other value matches nothing.",
-    schema: { ...wmsState, examples: ["failed"] },
+    description:
+      "Invoices with this `wms.state`. `cancelled_here`: those that are cancelled although their order is not, until a " +
+      "person accepts that. Any other value matches nothing.",
+    schema: { type: "string", enum: invoiceStates, examples: ["failed"] },
   },
 ];
 
@@ -192,11 +220,12 @@ export const invoiceReference = {
 } satisfies Record<string, Reference>;
 
 function updatingInvoice(): Reference {
-  const reference = updating(invoiceResource, [numberTaken, draftAgain, sent]);
+  const reference = updating(invoiceResource, [numberTaken, sent]);
   return {
     ...reference,
     description:
       `${reference.description} \`lines\` replace all lines of the invoice. While \`wms.state\` is queued, sending, ` +
-      "unknown or sent, its `number`, `lines`, `total` and `currency` cannot change, and it cannot become a `draft`.",
+      "unknown or sent, its `number`, `lines`, `total`, `currency` and `delivery_address_id` cannot change, and it cannot " +
+      "become a `draft`.",
   };
 }

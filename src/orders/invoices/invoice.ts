@@ -37,6 +37,12 @@ export const ownFields = fieldTable([
     description: "The state of the invoice itself; `wms` has that of its order.",
     example: "issued",
   },
+  {
+    name: "delivery_address_id",
+    kind: "integer",
+    description:
+      "The address of the company to which the goods go. Null: its default delivery address, otherwise its first one, otherwise the company's own.",
+  },
 ]);
 
 /** The fields of an invoice's line, in the order of docs/contract.md 14.3. */
@@ -159,4 +165,11 @@ export const statusesToSend: readonly string[] = ["issued", "paid"];
 export const hasStatusToSend = `i.status in (${statusesToSend.map((status) => `'${status}'`).join(", ")})`;
 
 /** The columns that are locked once the warehouse may have the invoice (`hasLockedColumns`). */
-export const lockedColumns: readonly string[] = ["number", "lines", "total", "currency", "company_id"];
+export const lockedColumns: readonly string[] = [
+  "number",
+  "lines",
+  "total",
+  "currency",
+  "company_id",
+  "delivery_address_id",
+];

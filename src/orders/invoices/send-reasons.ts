@@ -7,6 +7,8 @@ import { sentenceOf, type Sentences } from "../../platform/reason.ts";
  */
 export type SendReason =
   | { code: "credentials" | "disconnected" | "unreachable" | "copied" | "unknown" | "gone" | "throttled" | "noOrders" }
+  /** Why an order is not cancelled in its warehouse. */
+  | { code: "notCancelled" | "withoutOrder" | "over" | "noCancelling" }
   | { code: "status"; status: string }
   | { code: "several"; ids: readonly number[] }
   /** `theirs`: the order's invoice, according to the warehouse. */
@@ -42,6 +44,10 @@ const sentences: InLanguages<Sentences<SendReason>> = {
     gone: () => "The warehouse no longer has this order.",
     throttled: () => "The warehouse asked us to retry later.",
     noOrders: () => "The warehouse's address takes no orders (404).",
+    notCancelled: () => "The invoice is not cancelled.",
+    withoutOrder: () => "The warehouse has no order of this invoice.",
+    over: () => "The order has arrived at its last state, or the warehouse no longer has it.",
+    noCancelling: () => "The warehouse’s program cannot cancel orders: call the warehouse.",
     status: ({ status }) => `The invoice is ${status === "draft" ? "a draft" : status}.`,
     several: ({ ids }) => `The warehouse has several orders of this invoice: ${ids.join(", ")}.`,
     another: ({ orderId, theirs, ours }) =>
@@ -71,6 +77,10 @@ const sentences: InLanguages<Sentences<SendReason>> = {
     gone: () => "Depozitul nu mai are această comandă.",
     throttled: () => "Depozitul cere o pauză.",
     noOrders: () => "La adresa depozitului nu se primesc comenzi (404).",
+    notCancelled: () => "Factura nu este anulată.",
+    withoutOrder: () => "Depozitul nu are nicio comandă pentru această factură.",
+    over: () => "Comanda a ajuns la ultima ei stare sau depozitul nu o mai are.",
+    noCancelling: () => "Programul depozitului nu poate anula comenzi: sunați la depozit.",
     status: ({ status }) => (status === "draft" ? "Factura este o ciornă." : "Factura este anulată."),
     several: ({ ids }) => `Depozitul are mai multe comenzi pentru această factură: ${ids.join(", ")}.`,
     another: ({ orderId, theirs, ours }) =>

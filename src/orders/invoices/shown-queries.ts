@@ -21,6 +21,9 @@ export const mayBePutOff = `${hasNeed} and i.wms_shown <> 'to_be_confirmed'`;
  */
 export const isUnderWay = "(i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')";
 
+/** The condition of an invoice `k` that is cancelled although its order is not, until a person accepts that. */
+export const isCancelledHere = "k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')";
+
 /** The condition of an invoice whose order is final, or cancelled as the invoice is: that of the index in 0310. */
 export const isDone = "(i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')";
 

@@ -20,6 +20,8 @@ export const shownWords = {
   to_be_confirmed: { meaning: "attention", en: "To be confirmed", ro: "De confirmat" },
   gone: { meaning: "wrong", en: "Missing in the warehouse", ro: "Lipsește din depozit" },
   cancelled_there: { meaning: "attention", en: "Cancelled by the warehouse", ro: "Anulată de depozit" },
+  cancelled_here: { meaning: "attention", en: "Cancelled, still in the warehouse", ro: "Anulată, încă în depozit" },
+  shipped_cancelled: { meaning: "wrong", en: "Shipped although cancelled", ro: "Expediată deși este anulată" },
   cancelled: { meaning: "neutral", en: "Cancelled", ro: "Anulată" },
 } as const satisfies Record<string, Look>;
 
@@ -33,7 +35,7 @@ const OF_ORDERS = { open: "waiting", final: "good" } as const;
 const SENT: InLanguages<string> = { en: "Sent", ro: "Trimisă" };
 
 /**
- * Reads the state that migrations/0004 computes from both sides (`wms_shown`), from a row with listedInvoiceMembers.
+ * Reads the state that show_order computes from both sides (`wms_shown`), from a row with listedInvoiceMembers.
  */
 export function shownStateOf({ wms_shown: shown, wms_status: status = null }: RowByName): ShownState {
   const [is = ""] = (shown ?? "not_sent").split(":");
@@ -70,7 +72,9 @@ export function following(invoices: readonly RowByName[]): Html | null {
   const states = invoices.map((invoice) => shownStateOf(invoice).is);
   if (states.some((is) => SENDING.has(is)) || invoices.some((invoice) => checkOf(invoice) === "asked"))
     return html` data-refresh`;
-  return states.includes("open") ? html` data-refresh="10"` : null;
+  if (invoices.some(({ wms_cancel: cancel }) => cancel === "queued" || cancel === "unknown"))
+    return html` data-refresh`;
+  return states.some((is) => is === "open" || is === "cancelled_here") ? html` data-refresh="10"` : null;
 }
 
 /** The days since an invoice's order last moved. */

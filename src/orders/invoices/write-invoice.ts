@@ -6,8 +6,15 @@ import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
 import { passedOn, type Trace } from "../../platform/trace.ts";
+import { isAddressOfCompany, isAddressOfInvoice } from "./delivery-queries.ts";
 import { changeInvoice, insertInvoice, invoiceExists, refusesChange, type InvoiceStored } from "./invoice-queries.ts";
 import { invoice } from "./invoice.ts";
+
+/** The rejection of an address that the company does not have. */
+const NO_SUCH_ADDRESS: FieldErrors = { delivery_address_id: [{ code: "notSelectable" }] };
+
+/** The rejection of the status `draft`, because the warehouse may have the invoice. */
+export const DRAFT_AGAIN: FieldErrors = { status: [{ code: "withWarehouse" }] };
 
 /** The outcome of a create or an update. For a create, `missing` means the company. */
 export type InvoiceWritten =
@@ -15,7 +22,7 @@ export type InvoiceWritten =
   | { outcome: "missing" }
   | { outcome: "invalid"; messages: FieldErrors }
   /** The changes are refused, because the warehouse may have the invoice. */
-  | { outcome: "sent"; isDraftAgain: boolean }
+  | { outcome: "sent" }
   /** Its version is not one of the expected ones. */
   | { outcome: "outdated" };
 
@@ -35,6 +42,9 @@ export async function createInvoice(
   const { tenant } = actor;
   const draft = draftOf(invoice, input, "create");
   if (draft.messages !== null) return refusal(draft.messages, await companyExists(tenant, database, companyId));
+  const address = draft.values.delivery_address_id ?? null;
+  if (address !== null && !(await isAddressOfCompany(tenant, database, companyId, String(address))))
+    return refusal(NO_SUCH_ADDRESS, await companyExists(tenant, database, companyId));
   const stored = storable(invoice, draft, { keyring, tenant }, actor);
   const values = { ...stored, wms_trace: passedOn(trace), corrects_id: corrects };
   return (await insertInvoice(tenant, database, companyId, values)) ?? { outcome: "missing" };
@@ -55,6 +65,9 @@ export async function updateInvoice(
   const { tenant } = actor;
   const draft = draftOf(invoice, input, "update");
   if (draft.messages !== null) return refusal(draft.messages, await invoiceExists(tenant, database, id));
+  const address = draft.values.delivery_address_id ?? null;
+  if (address !== null && !(await isAddressOfInvoice(tenant, database, id, String(address))))
+    return refusal(NO_SUCH_ADDRESS, await invoiceExists(tenant, database, id));
   const values = { ...storable(invoice, draft, { keyring, tenant }, actor), wms_trace: passedOn(trace) };
   const written = await changeInvoice(tenant, database, id, values, expected);
   if (written !== null) return written;
@@ -63,6 +76,6 @@ export async function updateInvoice(
   const isSent = expected === null || (await refusesChange(tenant, database, id, values));
   if (!isSent) return { outcome: "outdated" };
   const isDraftAgain =
-    input.status === "draft" && (await refusesChange(tenant, database, id, { status: input.status }));
-  return { outcome: "sent", isDraftAgain };
+    draft.values.status === "draft" && (await refusesChange(tenant, database, id, { status: "draft" }));
+  return isDraftAgain ? { outcome: "invalid", messages: DRAFT_AGAIN } : { outcome: "sent" };
 }

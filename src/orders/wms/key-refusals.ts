@@ -10,7 +10,7 @@ import { storeRefusal } from "./key-refusal-queries.ts";
 type KeyInUse = { companyId: string | null; key: string; isRefused: boolean };
 
 /** The outcomes of calls whose key the warehouse accepted. Other outcomes show nothing about the key. */
-const ACCEPTED = new Set(["reached", "created", "adopted", "found", "refused"]);
+const ACCEPTED = new Set(["reached", "created", "adopted", "found", "refused", "cancelled", "kept"]);
 
 /**
  * A client for the calls of one connection. It stores the time when the warehouse refuses the key, and removes it after
@@ -40,6 +40,7 @@ export function storingRefusals(
     findByPair: async (access, pair) => await heeded(warehouse.findByPair(access, pair)),
     findByNumberAndFiscalId: async (access, sought) => await heeded(warehouse.findByNumberAndFiscalId(access, sought)),
     order: async (access, orderId) => await heeded(warehouse.order(access, orderId)),
+    cancelOrder: async (access, orderId) => await heeded(warehouse.cancelOrder(access, orderId)),
     ordersByIds: async (access, orderIds) => await heeded(warehouse.ordersByIds(access, orderIds)),
   };
 }

@@ -5,6 +5,8 @@ import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { invoiceAnswer } from "../invoices/invoice-json.ts";
 import { findInvoice } from "../invoices/invoice-queries.ts";
 import { sendSentence } from "../invoices/send-reasons.ts";
+import { askToCancelThere, whyNotCancelled } from "./cancelling/cancel-order.ts";
+import { findCancellable } from "./cancelling/cancel-queries.ts";
 import { listWmsOrders, type Correlation } from "./following/wms-order-queries.ts";
 import { findStanding } from "./sending/push-queries.ts";
 import { queueInvoice } from "./sending/sending-queries.ts";
@@ -54,4 +56,23 @@ export const sendInvoiceEndpoint: Endpoint = async ({ database, keyring, warehou
   const row = await findInvoice(tenant, database, id);
   if (row === null) throw errors.resourceMissing("Invoice", id);
   return invoiceAnswer(200, row, secrets);
+};
+
+/**
+ * POST /api/v1/invoices/{id}/wms-order/cancel: has the warehouse asked, once, to cancel the order of a cancelled
+ * invoice (docs/contract.md 14.11).
+ */
+export const cancelOrderEndpoint: Endpoint = async (deps, { actor, ...request }) => {
+  const { tenant } = actor;
+  const id = idOf("Invoice", request);
+  const isQueued = await askToCancelThere(deps, actor, id);
+  if (!isQueued) {
+    const found = await findCancellable(tenant, deps.database, id);
+    if (found === null) throw errors.resourceMissing("Invoice", id);
+    const why = whyNotCancelled(deps, found);
+    if (why !== null) throw errors.orderNotCancellable(sendSentence(why));
+  }
+  const row = await findInvoice(tenant, deps.database, id);
+  if (row === null) throw errors.resourceMissing("Invoice", id);
+  return invoiceAnswer(isQueued ? 202 : 200, row, { keyring: deps.keyring, tenant });
 };

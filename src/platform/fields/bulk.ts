@@ -3,6 +3,7 @@ import type { NamedStatement } from "../postgres/query.ts";
 import { bytesBefore, column, selectList, type SelectList, type Statement } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 import type { Writable } from "./draft.ts";
+import type { FieldErrors } from "./field-reasons.ts";
 import { TEXT_MAX } from "./fields.ts";
 import {
   CHANGED_BY,
@@ -45,11 +46,20 @@ export type Bulk = BulkRows & {
    */
   stored(columns: readonly string[]): Statement;
   /**
-   * Whether this update of a stored row, which is locked, must be refused.
+   * Why this update of a stored row, which is locked, must be refused: wrong fields, or "sent" for locked columns. Null
+   * if it need not.
    * @param found the columns that `identity.found` reads
    */
-  refuses?(found: Readonly<Record<string, string | null>>, changed: Readonly<Record<string, Value>>): boolean;
+  refuses?(
+    found: Readonly<Record<string, string | null>>,
+    changed: Readonly<Record<string, Value>>,
+  ): FieldErrors | "sent" | null;
+  /** A field with the id of another row of the same company. */
+  refersTo?: RowOfCompany;
 };
+
+/** `companies`, $2: ids as bigint[]. The ids of the live rows, and their companies. */
+type RowOfCompany = { field: string; companies: Statement };
 
 /** Rows of one noun, for files. */
 export type BulkRows = Writable & {

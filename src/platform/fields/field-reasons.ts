@@ -31,6 +31,7 @@ type PlainCode =
   | "notArray"
   | "notObject"
   | "notSelectable"
+  | "withWarehouse"
   | "passwordOfOwner"
   | "passwordCommon";
 
@@ -61,6 +62,7 @@ const sentences: FieldSentences = {
   notArray: (field) => `The ${field} field must be an array.`,
   notObject: (field) => `The ${field} field must be an object.`,
   notSelectable: (field) => `The selected ${field} is invalid.`,
+  withWarehouse: (field) => `The ${field} cannot be draft, because the invoice is with the warehouse.`,
   tooShort: (field, { bound }) => `The ${field} field must be at least ${bound} characters.`,
   tooLong: (field, { bound }) => `The ${field} field must not be greater than ${bound} characters.`,
   tooManyMarks: (field, { bound }) => `The ${field} field must not have more than ${bound} combining marks in a row.`,

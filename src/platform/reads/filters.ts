@@ -29,11 +29,6 @@ export function equal<Name extends string>(fields: FieldTable<Name>, name: Name)
   return { sql: `k.${name} = :${name}`, type: columnType(field.kind), parse: parserOf(field) };
 }
 
-/** The filter by one of the words that a column can have. */
-export function oneOfWords(column: string, words: readonly string[]): ReadFilter {
-  return { sql: `k.${column} = :${column}`, type: "text", parse: (text) => (words.includes(text) ? text : null) };
-}
-
 function parserOf({ kind, values }: Field): ReadFilter["parse"] {
   const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null);
   const isId = (text: string) => /^\+?[1-9]\d{0,15}$/.test(text) && Number(text) <= INTEGER_MAX;

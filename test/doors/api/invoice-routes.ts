@@ -65,10 +65,6 @@ export const invoiceRoutes: readonly EveryRoute[] = [
     refusals: {
       invoiceNumberTaken: numberTaken,
       externalIdTaken,
-      async invoiceDraftAgain(server, tenant, { Invoice }) {
-        await queue(server, tenant, Invoice);
-        return { status: "draft", total: "99" };
-      },
       async invoiceSent(server, tenant, { Invoice }) {
         await queue(server, tenant, Invoice);
         return { total: "99" };
@@ -105,6 +101,33 @@ export const invoiceRoutes: readonly EveryRoute[] = [
     refusals: {
       async invoiceNotSendable(server, tenant) {
         await server.sql("update companies set wms_subdomain = null where tenant_id = $1", [tenant.id]);
+        return undefined;
+      },
+    },
+    exceptions: { neverDeleted: "an invoice is cancelled, and stays" },
+  },
+  {
+    method: "POST",
+    path: "/api/v1/invoices/{id}/wms-order/cancel",
+    capability: "wms-orders:write",
+    on: "live",
+    models: ["Invoice"],
+    body: "none",
+    status: 202,
+    again: 200,
+    prepare: async (server, tenant, { Invoice }) => {
+      await server.sql("update companies set wms_subdomain = 'north', wms_api_key = 'k' where tenant_id = $1", [
+        tenant.id,
+      ]);
+      await server.sql(
+        `update invoices set status = 'cancelled', wms_order_id = id, wms_instance = $2, wms_status = 'picking', wms_cancel = null
+         where id = $1`,
+        [Invoice, server.deps.warehouse?.instanceOf("north")],
+      );
+    },
+    refusals: {
+      async orderNotCancellable(_server, tenant, { Invoice }) {
+        await tenant.put(`/api/v1/invoices/${Invoice}`, { status: "issued" });
         return undefined;
       },
     },

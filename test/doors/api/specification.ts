@@ -4,6 +4,7 @@
  */
 export type SpecifiedField = {
   name: string;
+  /** `user` is the id of another resource, which must exist. */
   type: "string" | "text" | "email" | "integer" | "user" | "boolean" | "date" | "decimal" | "enum";
   max?: number;
   min?: number;
@@ -85,6 +86,7 @@ export const invoice: SpecifiedField[] = [
   { name: "total", type: "decimal" },
   string("currency", 10),
   { name: "status", type: "enum", values: ["draft", "issued", "paid", "cancelled"], default: "issued" },
+  { name: "delivery_address_id", type: "user" },
 ];
 
 export const line: SpecifiedField[] = [
@@ -101,7 +103,7 @@ export const readOnlyMembers = {
   company: ["id", "created_at", "updated_at", "deleted_at", "metadata", "wms_subdomain", "assigned_user"],
   contact: ["id", "company_id", "metadata", "last_contacted_at", "created_at", "updated_at", "deleted_at", "full_name"],
   address: ["id", "company_id", "created_at", "updated_at", "deleted_at"],
-  invoice: ["id", "company_id", "lines", "wms", "created_at", "updated_at"],
+  invoice: ["id", "company_id", "lines", "wms", "delivered_to", "created_at", "updated_at"],
 };
 
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;

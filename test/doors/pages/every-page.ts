@@ -60,10 +60,9 @@ const activity = (rest: string) => async (tenant: TestTenant, who: Visitor) => {
 let views = 0;
 const formerViews = new WeakMap<Visitor, string>();
 
-/** The path of a view that a visitor keeps, since nobody else finds it; of one who may not, there is none. */
+/** The path of a view of a visitor, who has 20 at most and finds no other's; of one who may not, there is none. */
 const view = (list: string, rest: string) => async (_tenant: TestTenant, who: Visitor) => {
   const filters = `search=v${++views}`;
-  // A user has 20 views at most.
   const former = formerViews.get(who);
   if (former !== undefined) await who.post(`${former}/delete`);
   await who.post(`/${list}/views`, { name: `View ${views}`, filters, for: rest === "/delete" ? "all" : "me" });
@@ -270,7 +269,10 @@ export const pageCases: readonly PageCase[] = [
     page: "POST /invoices/{id}/send-again",
     of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/send-again`,
   },
-  { page: "POST /invoices/{id}/settle", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/settle` },
+  ...["settle", "unsettle", "cancel-there"].map((act) => ({
+    page: `POST /invoices/{id}/${act}`,
+    of: async (tenant: TestTenant) => `/invoices/${(await invoice(tenant)).id}/${act}`,
+  })),
   {
     page: "POST /invoices/{id}/none-elsewhere",
     of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/none-elsewhere`,

@@ -171,12 +171,14 @@ test("an import changes nothing of an invoice that was sent that a PUT would not
       ["total", "12.5"],
       ["total,status", ",paid"],
       ["currency", "EUR"],
-      ["status", "draft"],
       ["company_tax_id", "OTHER1"],
     ]) {
       const { rejected } = await server.importText(tenant, "invoices", `number,${columns}\nF1,${cells}\nF2,${cells}\n`);
       assert.deepEqual(rejected, [{ line: 2, errors: SENT }], `${state}: ${columns}`);
     }
+    const draft = await server.importText(tenant, "invoices", "number,status\nF1,draft\nF2,draft\n");
+    const errors = { status: ["The status cannot be draft, because the invoice is with the warehouse."] };
+    assert.deepEqual(draft.rejected, [{ line: 2, errors }], state);
     const lines = `${HEADER}\nF1,1,A,B,1,1\nF1,2,A,A,1,1\nF1,1,A,A,1,1\nF2,1,A,${state},1,1\n`;
     assert.deepEqual(await server.importText(tenant, "invoice_lines", lines), {
       created: 0,
@@ -256,3 +258,19 @@ function valuesOf(csv: string): Record<string, string>[] {
   const rows = parse<Record<string, string>>(csv, { columns: true, record_delimiter: "\r\n" });
   return rows.map(({ invoice_id: _id, ...rest }) => rest);
 }
+
+test("a row chooses an address of its company for the goods; any other is rejected", async () => {
+  const tenant = await server.createTenant();
+  const company = async (name: string) => (await tenant.post("/api/v1/companies", { name, tax_id: name })).body.data.id;
+  const address = async (id: number) =>
+    (await tenant.post(`/api/v1/companies/${id}/addresses`, { type: "delivery", address: "A" })).body.data.id;
+  const [one, other] = [await company("RO1"), await company("RO2")];
+  const [own, theirs] = [await address(one), await address(other)];
+  const head = "number,company_tax_id,delivery_address_id\n";
+  const wrong = { errors: { delivery_address_id: ["The selected delivery address id is invalid."] } };
+  const created = await server.importText(tenant, "invoices", `${head}D1,RO1,${own}\nD2,RO1,${theirs}\n`);
+  assert.deepEqual(created, { created: 1, updated: 0, rejected: [{ line: 3, ...wrong }] });
+  const again = `number,delivery_address_id\nD1,${theirs}\n`;
+  assert.deepEqual((await server.importText(tenant, "invoices", again)).rejected, [{ line: 2, ...wrong }]);
+  assert.match(await server.exportText(tenant, "invoices"), new RegExp(`,RO1,D1,.*,${own},`));
+});

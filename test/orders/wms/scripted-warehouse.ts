@@ -29,8 +29,8 @@ export type Post =
 /** What becomes of a look-up; lagging: it does not find what was made since the last settling. */
 export type Look = "all" | "lagging" | "unknown" | "throttled" | "credentials" | "unsent" | "stalls";
 
-/** `epoch`: the one in which the order was asked for. */
-export type Made = { subdomain: string; order: Order; epoch: number };
+/** `epoch`: the one in which the order was asked for. `street`: of its delivery. */
+export type Made = { subdomain: string; order: Order; epoch: number; street: string | null };
 
 /** Whatever warehouse it is made at: an order is never made again. */
 let orders = 0;
@@ -85,7 +85,7 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
     if (theirs !== undefined) return theirs;
     const { externalOrderId, externalSource, invoiceReference, clientCui, total } = order;
     const told = { externalOrderId, externalSource, invoiceReference, clientCui, total };
-    const one = { subdomain, order: orderOf(told), epoch };
+    const one = { subdomain, order: orderOf(told), epoch, street: order.delivery.address };
     made.push(one);
     return one;
   };
@@ -145,7 +145,40 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
       findByNumberAndFiscalId: async (access, { invoiceReference, clientCui }: NumberAndFiscalId) =>
         await find(access, (order) => order.invoiceReference === invoiceReference && order.clientCui === clientCui),
       ping: unasked,
-      order: unasked,
+      async order({ subdomain }, orderId) {
+        const { look } = script;
+        if (look !== "all" && look !== "lagging" && look !== "stalls") return failures[look];
+        const one = made.find((each) => each.subdomain === subdomain && each.order.orderId === orderId);
+        return one === undefined ? { outcome: "missing" } : { outcome: "found", order: { ...one.order } };
+      },
+      async cancelOrder({ subdomain }, orderId) {
+        const one = made.find((each) => each.subdomain === subdomain && each.order.orderId === orderId);
+        const cancelled = () => {
+          if (one !== undefined) one.order.status = "cancelled";
+        };
+        switch (script.post) {
+          case "created":
+            if (one === undefined) return { outcome: "unsupported" };
+            cancelled();
+            return { outcome: "cancelled", order: { ...one.order } };
+          case "executed":
+            cancelled();
+            return failures.unknown;
+          case "executed later":
+            late.push(cancelled);
+            return failures.unknown;
+          case "lost":
+            return failures.unknown;
+          case "refused":
+            return { outcome: "kept", message: "Too late.", order: null };
+          case "throttled":
+          case "credentials":
+          case "unsent":
+            return failures[script.post];
+          default:
+            return { outcome: "unsupported" };
+        }
+      },
       async ordersByIds({ subdomain }, orderIds) {
         const orders = made.filter((one) => one.subdomain === subdomain).map(({ order }) => order);
         const isHere = (orderId: number) => orders.some((order) => order.orderId === orderId);
@@ -168,7 +201,7 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
     useElsewhere(subdomain, pair) {
       if (made.some((one) => one.subdomain === subdomain && isOfPair(one.order, pair))) return;
       const others = { invoiceReference: "OF-ANOTHER", clientCui: null, total: null };
-      foreign.push({ subdomain, order: orderOf({ ...pair, ...others }), epoch: warehouse.epoch });
+      foreign.push({ subdomain, order: orderOf({ ...pair, ...others }), epoch: warehouse.epoch, street: null });
     },
     tidy() {
       foreign = [];

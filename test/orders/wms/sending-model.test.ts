@@ -12,6 +12,7 @@ import type { Job } from "../../../src/kit/jobs/job.ts";
 import { restoreTenant } from "../../../src/operation/backup/tenant/restore-tenant.ts";
 import { takeTenantBackup } from "../../../src/operation/backup/tenant/take-tenant-backup.ts";
 import { sendReasonOf, type SendReason } from "../../../src/orders/invoices/send-reasons.ts";
+import { CANCEL_ORDER_JOB, queueCancellation } from "../../../src/orders/wms/cancelling/cancel-queries.ts";
 import { leaveConnection, saveConnection } from "../../../src/orders/wms/connection/connection-queries.ts";
 import {
   removeWorkspaceConnection,
@@ -73,6 +74,11 @@ type Step =
   | { step: "never" }
   | { step: "change"; status: string }
   | { step: "edit"; total: string }
+  /** The goods go to one of the company's addresses (null: to the default one), or that address changes or goes. */
+  | { step: "address"; at: 0 | 1 | null }
+  | { step: "moved"; at: 0 | 1; street: string | null }
+  /** The company pays later. */
+  | { step: "terms"; days: number }
   /** The import that made the invoice is undone, or the same file is imported again. */
   | { step: "undo" }
   | { step: "import" }
@@ -83,9 +89,12 @@ type Step =
   /** The warehouse says of the invoice's order that it is gone, which may be a mistake, or that it is cancelled. */
   | { step: "gone"; isMistaken: boolean }
   | { step: "cancelled" }
-  /** What a person says of that. */
+  /** The invoice is cancelled, and a worker asks the warehouse to cancel its order. */
+  | { step: "cancel there"; post: Post; look: Look }
+  /** What a person says of that, and takes back. */
   | { step: "send again" }
   | { step: "right so" }
+  | { step: "take back" }
   /** A person has the warehouse asked now, or puts the need off. */
   | { step: "check" }
   | { step: "put off" }
@@ -148,6 +157,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ step: fc.constant("edit" as const), total: fc.constantFrom("1.00", "2.00", "3.00") }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<Step>(
+      { step: "address", at: 0 },
+      { step: "address", at: 1 },
+      { step: "address", at: null },
+      { step: "moved", at: 1, street: "Strada Nouă 3" },
+      { step: "moved", at: 1, street: null },
+      { step: "terms", days: 14 },
+    ),
+  },
   { weight: 6, arbitrary: fc.constantFrom<Step>({ step: "undo" }, { step: "import" }, { step: "again" }) },
   { weight: 3, arbitrary: fc.constantFrom<Step>({ step: "clock" }, { step: "elsewhere" }) },
   {
@@ -158,7 +178,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       { step: "cancelled" },
     ),
   },
-  { weight: 4, arbitrary: fc.constantFrom<Step>({ step: "send again" }, { step: "send again" }, { step: "right so" }) },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom<Step>(
+      { step: "send again" },
+      { step: "send again" },
+      { step: "right so" },
+      { step: "take back" },
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ step: fc.constant("cancel there" as const), post: fc.constantFrom<Post>(...posts), look }),
+  },
   {
     weight: 3,
     arbitrary: fc.constantFrom<Step>({ step: "fiscal id", taxId: "RO1" }, { step: "fiscal id", taxId: "RO2" }),
@@ -422,6 +454,8 @@ type Scene = {
   company: string;
   number: string;
   imported: string;
+  /** The ids of the company's addresses for deliveries. */
+  addresses: number[];
   warehouse: ScriptedWarehouse;
   /** Whether the company uses the workspace's connection. */
   isShared: boolean;
@@ -453,6 +487,7 @@ async function setScene(known: Away): Promise<Scene> {
     company: String(body.data.id),
     number: `INV-${++numbers}`,
     imported: "",
+    addresses: [],
     warehouse: createScriptedWarehouse(),
     stalling: [],
     isShared: known === "shared",
@@ -468,12 +503,18 @@ async function setScene(known: Away): Promise<Scene> {
     await connectOwn({ tenant, company: String(neighbour.body.data.id) }, "away");
   }
   await connect(scene, "home");
+  for (const address of ["Strada Lungă 1", "Strada Turnului 22"]) {
+    const place = { type: "delivery", address, city: "Brașov" };
+    scene.addresses.push(
+      (await tenant.send("POST", `/api/v1/companies/${scene.company}/addresses`, place)).body.data.id,
+    );
+  }
   await bringIn(scene);
   return scene;
 }
 
 async function standIn({ id, slug }: { id: TenantId; slug: string }): Promise<Stand> {
-  const capabilities = ["companies:write", "invoices:write", "wms-orders:write"] as const;
+  const capabilities = ["companies:write", "addresses:write", "invoices:write", "wms-orders:write"] as const;
   const key = { name: "model", capabilities: [...capabilities], ...unlimited };
   const { token } = await createApiKey(id, database, slug, key);
   const member = await signedIn(server, { id, slug });
@@ -618,6 +659,18 @@ async function take(scene: Scene, each: Step): Promise<void> {
     case "edit":
       await tenant.send("PUT", `/api/v1/invoices/${id}`, { total: each.total });
       return;
+    case "address":
+      await tenant.send("PUT", `/api/v1/invoices/${id}`, {
+        delivery_address_id: each.at === null ? null : scene.addresses[each.at],
+      });
+      return;
+    case "moved":
+      if (each.street === null) await tenant.send("DELETE", `/api/v1/addresses/${scene.addresses[each.at]}`);
+      else await tenant.send("PUT", `/api/v1/addresses/${scene.addresses[each.at]}`, { address: each.street });
+      return;
+    case "terms":
+      await tenant.send("PUT", `/api/v1/companies/${scene.company}`, { terms: { payment_days: each.days } });
+      return;
     case "fiscal id":
       scene.corrections.push(each.taxId);
       return await correct(scene, each.taxId);
@@ -648,6 +701,13 @@ async function take(scene: Scene, each: Step): Promise<void> {
     case "right so":
       await member.post(`/invoices/${id}/settle`);
       return;
+    case "take back":
+      await member.post(`/invoices/${id}/unsettle`);
+      return;
+    case "cancel there":
+      Object.assign(warehouse.script, { post: each.post, look: each.look });
+      await tenant.send("PUT", `/api/v1/invoices/${id}`, { status: "cancelled" });
+      return await cancelThere(scene, id);
     case "check":
       return await checkNow(scene, id);
     case "put off":
@@ -702,6 +762,26 @@ async function checkNow({ tenant, warehouse }: Scene, id: string | null): Promis
   await checkOrder(deps, tenant.id, id);
   await server.sql("update lanes set failures = 0, closed_until = null");
   for (const claimed of await queue.claim({ limits: { [FOLLOW_KIND]: 1 } })) {
+    await attemptJob(
+      deps,
+      jobKinds,
+      jobOf(claimed, () => Infinity),
+    );
+  }
+}
+
+/** The job runs once: if it postpones its call, a later step runs it again. */
+async function cancelThere({ tenant, warehouse }: Scene, id: string | null): Promise<void> {
+  if (id === null) return;
+  const [row] = await server.sql("select split_part(wms_instance, '.', 1) as subdomain from invoices where id = $1", [
+    id,
+  ]);
+  const subdomain = (row?.subdomain ?? null) as string | null;
+  if (subdomain !== null) await queueCancellation(tenant.id, database, id, { subdomain, by });
+  await queue.hasten(tenant, id, CANCEL_ORDER_JOB);
+  await server.sql("update lanes set failures = 0, closed_until = null");
+  const deps = { ...server.deps, warehouse: warehouse.client };
+  for (const claimed of await queue.claim({ limits: { [CANCEL_ORDER_JOB]: 1 } })) {
     await attemptJob(
       deps,
       jobKinds,
@@ -780,7 +860,7 @@ async function check(scene: Scene): Promise<{ state: unknown; open: string | nul
   assert.ok(warehouse.made.length <= 1, `there are ${warehouse.made.length} orders`);
   const [invoice] = await server.sql(
     `select wms_state as state, array[wms_instance, wms_order_id::text] as link, split_part(wms_open_instance, '.', 1) as open,
-      wms_error as error, array[id::text, number, total::text] as stands
+      wms_error as error, status, wms_shown as shown, wms_cancel as cancel, delivered_to as delivered, array[id::text, number, total::text] as stands
     from invoices where tenant_id = $1 and number = $2`,
     [tenant.id, number],
   );
@@ -794,11 +874,17 @@ async function check(scene: Scene): Promise<{ state: unknown; open: string | nul
       [externalOrderId, invoiceReference, total],
       "the invoice is as the warehouse has it",
     );
+    const { delivered } = invoice as { delivered: string | null };
+    const to = delivered === null ? null : keyring.reveal(tenant.id, "invoices.delivered_to", delivered);
+    assert.equal((JSON.parse(to ?? "{}") as { address?: string }).address, one.street, "its goods go where it says");
   }
   if (one !== undefined && one.epoch < warehouse.epoch && asLost !== null)
     assert.deepEqual(invoice?.stands, asLost, "the invoice is as the backup had it");
   if (invoice === undefined) return { state: null, open: null, error: null };
   const isSent = invoice.state === "sent";
+  const hidden = invoice.status === "cancelled" && /^(?:open|final):/.test(String(invoice.shown));
+  assert.ok(!hidden, "the order of a cancelled invoice does not go on unseen");
+  assert.ok(invoice.cancel === null || invoice.shown === "cancelled_here", "a cancellation ends with its reason");
   const isOfNowhere = orderOf(invoice) === String(OF_NOWHERE);
   const instance = isOfNowhere ? null : `${linked?.subdomain}.example`;
   assert.deepEqual(invoice.link, isSent ? [instance, orderOf(invoice)] : [null, null]);

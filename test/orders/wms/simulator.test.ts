@@ -54,6 +54,8 @@ const posts: [fault: Fault, outcome: string, orders: number][] = [
   ["duplicates", "created", 1],
   ["conflict", "created", 1],
   ["no-bulk", "created", 1],
+  ["too-late", "created", 1],
+  ["no-cancel", "created", 1],
 ];
 
 test("every fault has its row here", () => {
@@ -164,6 +166,26 @@ test("without the bulk call orders are found one by one", async () => {
   }
   const { orders, missing } = await warehouse.ordersByIds(access, [...ids, 99]);
   assert.deepEqual([orders.map(({ orderId }) => orderId), missing], [ids, [99]]);
+});
+
+test("an order is cancelled, twice with the effect of once, unless it is too late or the call is missing", async () => {
+  for (const [faults, expected] of [
+    [{}, ["cancelled", "cancelled"]],
+    [{ "too-late": 1 }, ["kept", "kept"]],
+    [{ "no-cancel": 1 }, ["unsupported", "unsupported"]],
+  ] as const) {
+    const { warehouse } = await start({ faults });
+    const created = await warehouse.createOrder(access, orderOf(1));
+    const id = created.outcome === "created" ? created.order.orderId : 0;
+    const outcomes = [await warehouse.cancelOrder(access, id), await warehouse.cancelOrder(access, id)];
+    assert.deepEqual(
+      outcomes.map(({ outcome }) => outcome),
+      expected,
+    );
+    const shown = await warehouse.order(access, id);
+    const status = expected[0] === "cancelled" ? "cancelled" : "new";
+    assert.equal(shown.outcome === "found" && shown.order.status, status);
+  }
 });
 
 test("the seed decides what strikes, however requests interleave", async () => {

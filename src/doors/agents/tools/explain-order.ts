@@ -100,6 +100,8 @@ const nextSteps: Readonly<Record<string, string>> = {
   to_be_confirmed: "A person confirms the order's warehouse on the page Warehouse of Liaison.",
   gone: "A person decides on the invoice's page whether to send it again.",
   cancelled_there: "Ask the person whether the invoice should be cancelled too.",
+  cancelled_here: "The goods still go on. A person has the warehouse stop the order, or reopens the invoice.",
+  shipped_cancelled: "The goods are gone. A person gets them back, or reopens the invoice.",
   cancelled: "Nothing to do: the invoice is cancelled.",
   final: "Nothing to do: the order has arrived at its last state.",
   open: "Nothing to do, unless `needs_attention`: then the order has not moved for days, and the warehouse should be asked.",

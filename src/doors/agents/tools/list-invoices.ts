@@ -1,4 +1,5 @@
-import { ownFields, wmsStates } from "../../../orders/invoices/invoice.ts";
+import { invoiceStates } from "../../../orders/invoices/invoice-reads.ts";
+import { ownFields } from "../../../orders/invoices/invoice.ts";
 import { readListPage } from "../list-page.ts";
 import { cursor, fieldResults, filterBy, id, limit, list, resultSchema, text } from "../schemas.ts";
 import type { ReadingTool } from "../tool.ts";
@@ -19,7 +20,12 @@ export const listInvoicesTool: ReadingTool = {
     company: id,
     number: text("Exactly this number."),
     status: filterBy("status", ownFields),
-    wms_state: { type: "string", enum: wmsStates, description: "How far the invoice is on its way to the warehouse." },
+    wms_state: {
+      type: "string",
+      enum: invoiceStates,
+      description:
+        "How far the invoice is on its way to the warehouse; cancelled_here: its goods go on although it is cancelled.",
+    },
     limit,
     cursor,
   },

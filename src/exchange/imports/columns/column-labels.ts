@@ -4,7 +4,7 @@ import { contactLabels } from "../../../customers/contacts/contact-words.ts";
 import { isLanguage, languages, type InLanguages, type Language } from "../../../kit/web/language.ts";
 import type { FieldLabels } from "../../../kit/web/messages.ts";
 import { invoiceStatusWords } from "../../../orders/invoices/invoice-words.ts";
-import { newInvoiceLabels } from "../../../orders/invoices/new-invoice-words.ts";
+import { newInvoiceLabels } from "../../../orders/invoices/pages/new-invoice-words.ts";
 import { meansWords, paymentLabels } from "../../../orders/payments/payment-words.ts";
 
 /** The fields that no form has: of companies of rows, of orders in a warehouse, and of records. */

@@ -160,6 +160,7 @@ const invoices: Names = {
   total: names(`
     total, total factura, valoare, valoare totala, total cu tva, suma, total de plata, valoare cu tva, amount,
     total amount, grand total, invoice total, total ron, total lei`),
+  delivery_address_id: names(`delivery address id, id adresa livrare`),
   currency: names(`moneda, valuta, currency, curr`),
   status: names(`stare, status, state, statut, stare client, status client, customer status, stadiu`),
   wms_order_number: names(`nr comanda, numar comanda, order number, order no`),

@@ -16,6 +16,7 @@ import { findExisting, type Existing, type FindMeant } from "./find-existing.ts"
 import { identified } from "./identify-rows.ts";
 import { withoutUnfit } from "./leave-out.ts";
 import { companyNamed, findParents, noCompanies, parentOf, type Companies } from "./parent-companies.ts";
+import { findReferred, wrongReference, type Referred } from "./referred-rows.ts";
 import { namesOfRow, outcomeOf } from "./rounds.ts";
 
 /** Rows per statement: several statements per batch let Node and PostgreSQL work at the same time. */
@@ -33,7 +34,7 @@ async function writeRows(run: Run, target: Target, all: ImportRow[], locked?: ()
   const [meaning, asNew] = await Promise.all([findExisting(run, bulk, rows, header.isFile), draftsAsNew(bulk, rows)]);
   const { now, later } = eachOnce(rows, meaning);
   const drafts = now.map((row) => draftRow(target, row, asNew, meaning));
-  const [checked, companies, ids] = await Promise.all([
+  const [checked, companies, referred, ids] = await Promise.all([
     checkUsers(
       actor.tenant,
       deps.database,
@@ -41,6 +42,7 @@ async function writeRows(run: Run, target: Target, all: ImportRow[], locked?: ()
       drafts.map(({ draft }) => draft),
     ),
     header.namesCompany ? findParents(run, drafts, header.isFile) : noCompanies,
+    findReferred(run, bulk, drafts),
     drawIds(run, bulk, drafts),
   ]);
   for (const [index, row] of drafts.entries()) {
@@ -49,7 +51,7 @@ async function writeRows(run: Run, target: Target, all: ImportRow[], locked?: ()
   }
   const before = await findStored(run, target, drafts);
   if (!header.columns.some(({ name }) => name === bulk.locksMore)) locked?.();
-  const outcomes = await writeSlices(run, target, inOneOrder(drafts), { companies, before });
+  const outcomes = await writeSlices(run, target, inOneOrder(drafts), { companies, before, referred });
   // In halves: each half may contain rows that must wait for others. Separating one row at a time would take quadratic
   // time.
   const half = Math.ceil(later.length / 2);
@@ -83,8 +85,8 @@ function eachOnce(rows: ImportRow[], meaning: FindMeant): { now: ImportRow[]; la
   return { now, later };
 }
 
-/** The stored rows behind a batch: the companies that it names, and its own rows as they were. */
-type Meant = { companies: Companies; before: ReadonlyMap<string, StoredBefore> };
+/** The stored rows behind a batch: those that it names, and its own rows as they were. */
+type Meant = { companies: Companies; before: ReadonlyMap<string, StoredBefore>; referred: Referred };
 
 /** Sorts by identity, so that concurrent transactions that create the same rows cannot deadlock. */
 function inOneOrder(drafts: readonly RowDraft[]): RowDraft[] {
@@ -117,7 +119,7 @@ async function writeSlice(
   run: Run,
   target: Target,
   drafts: readonly RowDraft[],
-  { companies, before }: Meant,
+  { before, ...found }: Meant,
 ): Promise<BatchOutcome> {
   const { bulk } = target;
   const inserts: WithLine[] = [];
@@ -125,7 +127,7 @@ async function writeSlice(
   const rejected: Rejection[] = [];
   const notes = new Map<number, readonly RowNote[]>();
   for (const row of drafts) {
-    const { stored, errors, cause, row: whole, isSent } = storedRow(target, row, companies);
+    const { stored, errors, cause, row: whole, isSent } = storedRow(target, row, found);
     const { line, existing, input, newId } = row;
     if (errors !== null) {
       const reason: ImportReason | undefined = isSent ? { code: "sent" } : whole;
@@ -280,7 +282,7 @@ type Decision =
   | { stored: StoredRow; errors: null; cause?: undefined; row?: undefined; isSent?: undefined }
   | { stored: null; errors: FieldErrors; cause?: Cause; row?: ImportReason | undefined; isSent?: true };
 
-function storedRow(target: Target, row: RowDraft, companies: Companies): Decision {
+function storedRow(target: Target, row: RowDraft, { companies, referred }: Omit<Meant, "before">): Decision {
   const { deps, bulk, actor } = target;
   const { draft, existing, parent, isMoved, cause } = row;
   // A missing row is reported before invalid fields, and those before an identity in use.
@@ -300,8 +302,12 @@ function storedRow(target: Target, row: RowDraft, companies: Companies): Decisio
   const secrets = { keyring: deps.keyring, tenant: actor.tenant };
   const stored: StoredRow = storable(bulk, draft, secrets, actor, existing?.found);
   if (isMoved) stored.company_id = company.id;
+  const errors = wrongReference(bulk, stored, existing, referred);
+  if (errors !== null) return { stored: null, errors };
   if (existing === undefined) return { stored, errors: null };
-  if (bulk.refuses?.(existing.found, stored)) return { stored: null, errors: {}, isSent: true };
+  const refused = bulk.refuses?.(existing.found, stored) ?? null;
+  if (refused === "sent") return { stored: null, errors: {}, isSent: true };
+  if (refused !== null) return { stored: null, errors: refused };
   if (cause !== null) return { stored: null, errors: {}, cause };
   return { stored: { ...stored, id: existing.id }, errors: null };
 }

@@ -9,7 +9,7 @@ import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { Field, Input } from "../../../platform/fields/fields.ts";
 import { inFieldOrder, validate, type Mode } from "../../../platform/fields/validation.ts";
 import { invoice } from "../invoice.ts";
-import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
+import { placeChoices, placeIn, placeLine, type GoodsPlaces } from "./delivery.ts";
 import {
   labelsOf,
   lineTable,
@@ -19,9 +19,12 @@ import {
   type TypedLine,
   type VatChoices,
 } from "./line-table.ts";
+import { newInvoiceLabels, newInvoiceWords } from "./new-invoice-words.ts";
 
 /** The fields of an invoice in a form, without its lines. Its status has buttons, because some of its steps ask. */
 export const invoiceFields = invoice.fields.filter(({ kind, name }) => kind !== "list" && name !== "status");
+
+const DELIVERY = "delivery_address_id";
 
 /** A stored or typed currency that the list lacks is added to it. */
 const CURRENCIES = ["RON", "EUR", "USD", "MDL", "HUF"];
@@ -37,15 +40,19 @@ export type InvoiceForm = {
   values: FieldValues;
   /** Null if the lines stay as they are. */
   lines: readonly TypedLine[] | null;
+  /** The places for the goods; null if the address stays as it is. */
+  delivery: GoodsPlaces | null;
   /** In the place of the total: the choice between two. */
   totals?: Html | null;
-  /** In the API's format. */
   /** The VAT rates that lines offer. */
   details: VatChoices;
+  /** In the API's format. */
   errors: FieldErrors | null;
   holder: NamedInvoice | null;
   /** Notes beside fields, and beside `lines`: changes that were stored meanwhile. */
   notes: Readonly<Record<string, Html>>;
+  /** A line above the buttons. */
+  remarks?: Html | null;
   /** A line above the form. */
   obstacle: Html | null;
   action: string;
@@ -88,7 +95,7 @@ const ENTER_WAITS = html`<button disabled hidden data-until-script></button>`;
 
 /** The form of a new or existing invoice. */
 export function invoiceForm(form: InvoiceForm): Html {
-  const { language, values, lines, errors: found, holder, notes, locked, action, back } = form;
+  const { language, lines, errors: found, holder, notes, locked, action, back, delivery } = form;
   const words = newInvoiceWords[language];
   const labels = newInvoiceLabels[language];
   const errors =
@@ -97,12 +104,18 @@ export function invoiceForm(form: InvoiceForm): Html {
       ...labels,
       ...labelsOf(lines ?? [], (name, line) => words.lineLabel(line, labels[name])),
     });
+  const chosen = form.values[DELIVERY] || null;
+  const places = delivery && placeChoices(delivery, chosen, language);
+  const values: FieldValues = { ...form.values, ...(places !== null && { [DELIVERY]: places.value }) };
   const choices = {
     currency: CURRENCIES.map((value) => ({ value, label: value })),
+    ...(places !== null && { [DELIVERY]: places.choices }),
   };
   const hints = { total: words.totalHint };
   const row = (one: Field) => fieldRow(one, { values, labels, errors, language, choices, hints, notes });
-  const shown = invoiceFields.filter(({ name }) => form.fields.includes(name));
+  const shown = invoiceFields.filter(
+    ({ name }) => form.fields.includes(name) && (name !== DELIVERY || places !== null),
+  );
   const isTotalOpen = (values.total ?? "") !== "" || errors?.total !== undefined || notes.total !== undefined;
   return html`${errorSummary(errors, language)}
 ${holder !== null && taken(holder, language)}
@@ -111,6 +124,7 @@ ${form.obstacle}
 ${lines !== null && ENTER_WAITS}
 ${form.hidden}
 <div class="fields">${shown.filter(({ name }) => name !== "total").map(row)}</div>
+${delivery !== null && placeLine(placeIn(delivery, chosen), language)}
 ${locked}
 ${
   lines !== null &&
@@ -123,6 +137,7 @@ ${
   (form.fields.includes("total") &&
     html`<details${isTotalOpen && html` open`}><summary>${words.otherTotal}</summary>${shown.filter(({ name }) => name === "total").map(row)}</details>`)
 }
+${form.remarks}
 <p class="actions">${form.buttons}<a class="button" href="${back}">${shellWords[language].cancel}</a>${lines !== null && sum(lines, language)}</p>
 </form>`;
 }

@@ -9,7 +9,7 @@ import { decimal, type Language } from "../../../kit/web/language.ts";
 import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { lineFields, type InvoiceLine } from "../invoice.ts";
-import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
+import { newInvoiceLabels, newInvoiceWords } from "./new-invoice-words.ts";
 
 const COLUMNS = ["sku", "description", "quantity", "unit", "unit_price", "vat_rate"] as const;
 /** A line has a value in one of these: a unit and a rate may be there before anything is typed. */
@@ -60,6 +60,11 @@ export function asTyped(lines: readonly InvoiceLine[], language: Language): Type
     unit_price: writtenNumber(price, language),
     vat_rate: rate === undefined ? "" : writtenNumber(rate, language),
   }));
+}
+
+/** The number of lines without a SKU: the warehouse gets only their descriptions. */
+export function withoutSku(lines: readonly { sku?: string | null }[]): number {
+  return lines.filter(({ sku = null }) => (sku ?? "") === "").length;
 }
 
 /** The typed lines in the API's format, with the errors of ambiguous numbers. */

@@ -85,7 +85,7 @@ const page = {
   total: 2,
 };
 
-function sentExample(state: string): unknown {
+function sentExample(state: string): object {
   const example = resourceExample(invoiceResource);
   return { ...example, wms: { ...(invoiceResource.readOnly.wms?.example as object), state } };
 }
@@ -130,6 +130,31 @@ export const wmsOrderReference = {
         summary: "A company without a connection",
         example: errors.invoiceNotSendable("The company has no warehouse connection."),
         meaning: "The invoice cannot be sent as it is; `details` says why.",
+        schema: detailedErrorSchema,
+      },
+    ],
+  },
+  cancel: {
+    operationId: "cancelOrder",
+    resource: invoiceResource,
+    tag: invoiceResource.tag,
+    summary: "Cancel the order of a cancelled invoice in the warehouse",
+    description:
+      "Asks the warehouse soon afterwards, however often you repeat the request. `wms.status` becomes `cancelled`; " +
+      "otherwise `wms.error` says why not, and the invoice stays in the list `wms_state=cancelled_here`.",
+    success: successWithOne(202, "The invoice; its warehouse will be asked.", invoiceSchema, {
+      asked: { summary: "A cancelled invoice", value: { data: { ...sentExample("sent"), status: "cancelled" } } },
+    }),
+    done: successWithOne(200, "The order is cancelled, or the warehouse is being asked already.", invoiceSchema, {
+      asked: { summary: "A cancelled invoice", value: { data: { ...sentExample("sent"), status: "cancelled" } } },
+    }),
+    errors: [
+      resourceMissing("Invoice"),
+      {
+        name: "orderNotCancellable",
+        summary: "An invoice that is not cancelled",
+        example: errors.orderNotCancellable("The invoice is not cancelled."),
+        meaning: "The order cannot be cancelled as it is; `details` says why.",
         schema: detailedErrorSchema,
       },
     ],

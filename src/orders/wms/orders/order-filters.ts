@@ -26,11 +26,16 @@ export type OrderFilters = {
   from: string | null;
   to: string | null;
   search: string | null;
+  /** Invoices of which the warehouse would get no street. */
+  isStreetMissing: boolean;
 };
+
+/** The value of the filter `missing`. */
+export const MISSING_STREET = "street";
 
 /** The filters of a state's orders, all of them. */
 export function allOf(state: OrderState): OrderFilters {
-  return { state, instance: null, assignedTo: null, from: null, to: null, search: null };
+  return { state, instance: null, assignedTo: null, from: null, to: null, search: null, isStreetMissing: false };
 }
 
 /** The filters in the list's query; null if a filter's value can match nothing. */
@@ -42,7 +47,10 @@ export function parseOrderFilters(query: Query, timeZone: string): OrderFilters 
   if (assignedTo !== null && !(/^(?:0|[1-9]\d{0,15})$/.test(assignedTo) && Number(assignedTo) <= INTEGER_MAX))
     return null;
   const days = parseDays(query, timeZone);
-  return days && { state: parseState(query.get("state")), instance, assignedTo, ...days, search };
+  const missing = value("missing");
+  if (missing !== null && missing !== MISSING_STREET) return null;
+  const isStreetMissing = missing !== null;
+  return days && { state: parseState(query.get("state")), instance, assignedTo, ...days, search, isStreetMissing };
 }
 
 /** The ranges of days that have a name, which they keep in an address: it is another range the next day. */

@@ -7,6 +7,7 @@ import { pageAmong, type PageQuery } from "../../../platform/http/lists/paginati
 import type { Database } from "../../../platform/postgres/database.ts";
 import { oneValue, type Parameter, type Row, type Statement } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
+import { hasNoStreet } from "../../invoices/delivery-queries.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { dueDay, isOverdue } from "../../invoices/money-queries.ts";
@@ -93,8 +94,9 @@ export async function listOrderIds(
 
 /** The statement for a page of a list in the order of its index; null for any other list. */
 function wholeOf(filters: OrderFilters, sort: OrderSort): Statement | null {
-  const { instance, assignedTo, search } = filters;
-  const isInOrder = sort === "-issued_on" && instance === null && assignedTo === null && search === null;
+  const { instance, assignedTo, search, isStreetMissing } = filters;
+  const isNarrowed = instance !== null || assignedTo !== null || search !== null || isStreetMissing;
+  const isInOrder = sort === "-issued_on" && !isNarrowed;
   return isInOrder ? listOf(filters).page : null;
 }
 
@@ -120,12 +122,12 @@ async function readNarrowed(
 }
 
 function narrowedParameters(
-  { state, instance, assignedTo, search, from, to }: OrderFilters,
+  { state, instance, assignedTo, search, from, to, isStreetMissing }: OrderFilters,
   sort: OrderSort,
   { perPage, offset }: Pick<PageQuery, "perPage" | "offset">,
 ): Parameter[] {
   const filtered = [...days(from, to), instance, assignedTo, search];
-  return [MOST_ORDERS_LISTED, ...filtered, sort, perPage, offset, ...shownOf(state)];
+  return [MOST_ORDERS_LISTED, ...filtered, sort, perPage, offset, isStreetMissing, ...shownOf(state)];
 }
 
 /** The total of a narrowed list, which each of its rows has. */
@@ -198,13 +200,14 @@ const longestOverdue: Newest = (columns) =>
 
 /** The columns by which invoices are filtered and sorted. An index with all of them would be read whole. */
 const NARROW =
-  "i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number";
+  "i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id";
 /** The invoices with a number, or with an order of that number, of any age. */
 const NUMBERED = `union select ${NARROW} from invoices i where i.tenant_id = $1 and i.number = $7
     union select ${NARROW} from invoices i where i.tenant_id = $1
       and i.wms_order_id = case when $7 ~ '^[0-9]{1,18}$' then $7::bigint end`;
 const FILTERS = `(i.issued_on is null and $3::date = '-infinity' and $4::date = 'infinity' or i.issued_on >= $3 and i.issued_on <= $4)
     and ($5::text is null or i.wms_instance = $5) and ${isOwnedBy("c", "$6")}
+    and (not $11::boolean or ${hasNoStreet})
     and ($7::text is null or fold(i.number) like (select search_pattern($7)) or fold(i.wms_order_number) like (select search_pattern($7))
       or i.wms_order_id::text = $7 or c.search_text like (select search_pattern($7)))`;
 const ORDER = `case when $8 = 'number' then i.number end, case when $8 = '-number' then i.number end desc,
@@ -255,10 +258,11 @@ function list(
   const offset = `$${own.length + 3}::bigint`;
   const narrowed = (columns: string) => `
       select ${columns}
-      from ((${newest(NARROW, ["$11", "$12"])}) ${beside}) i
+      from ((${newest(NARROW, ["$12", "$13"])}) ${beside}) i
       left join lateral (
-        select assigned_to, search_text from companies
-        where tenant_id = $1 and id = i.company_id and deleted_at is null and ($6::bigint is not null or $7::text is not null) offset 0
+        select assigned_to, search_text, address from companies
+        where tenant_id = $1 and id = i.company_id and deleted_at is null
+          and ($6::bigint is not null or $7::text is not null or $11::boolean) offset 0
       ) c on true
       where ${FILTERS} order by ${ORDER} limit $9 offset $10`;
   return {

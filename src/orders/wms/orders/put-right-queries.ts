@@ -33,17 +33,17 @@ const settleStatement: Statement = {
   returning i.id`,
 };
 
-// Nothing is followed: there is no order.
+// Nothing else is followed than before: there is no order, or it is followed until it is final.
 const settleRefusalStatement: Statement = {
   name: "settle_refusal",
   text: `update invoices i set wms_settled_at = now(), changed_by = $3, updated_at = moment_after(i.updated_at)
-  where i.tenant_id = $1 and i.id = $2 and i.wms_settled_at is null and i.wms_shown = 'refused'
+  where i.tenant_id = $1 and i.id = $2 and i.wms_settled_at is null and i.wms_shown in ('refused', 'cancelled_here', 'shipped_cancelled')
   returning i.id`,
 };
 
 /**
- * Records that a person accepts an order that is gone or cancelled, or a refusal, until it moves again. False if it is
- * none of these.
+ * Records that a person accepts a refusal, or an order that is gone, cancelled, or not cancelled as its invoice is,
+ * until it moves again. False if it is none of these.
  */
 export async function settleOrder(tenant: TenantId, database: Database, id: string, by: string): Promise<boolean> {
   const parameters = [id, by];
@@ -53,6 +53,14 @@ export async function settleOrder(tenant: TenantId, database: Database, id: stri
   ]);
   return answers.some((rows) => rows.length > 0);
 }
+
+/** Takes an acceptance back. False if there is none, because the order has moved. */
+export const unsettleOrder = writeQuery<[id: string, by: string]>(
+  "unsettle_order",
+  `update invoices i set wms_settled_at = null, changed_by = $3, updated_at = moment_after(i.updated_at)
+  where i.tenant_id = $1 and i.id = $2 and i.wms_settled_at is not null
+  returning i.id`,
+).exists();
 
 /** The days for which a need may be put off. */
 export const putOffDays = [1, 3, 7] as const;

@@ -2,7 +2,7 @@ import { recordBar } from "../../../kit/web/frame/record-bar.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
 import { sendReasonOf } from "../../invoices/send-reasons.ts";
-import { shownStateOf } from "../../invoices/shown-state.ts";
+import { hasNeed, shownStateOf } from "../../invoices/shown-state.ts";
 import { stepsFrom, stepWords, type StepName } from "../../invoices/status-steps.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import type { InvoiceStanding } from "../sending/push-queries.ts";
@@ -36,12 +36,16 @@ export function invoiceActions(
     steps.includes("cancel") &&
     html`<a class="button danger" href="/invoices/${id}/cancel">${stepWords[language].cancel.act}</a>`;
   const isCancelledThere = shownStateOf(order.invoice).is === "cancelled_there";
-  const next = isCancelledThere ? [cancel] : step(["issue", "pay", "reopen"]);
+  const reopen = step(["reopen"]);
+  const next = isCancelledThere ? [cancel] : step(["issue", "pay"]);
+  // Where the goods of a cancelled invoice are under way, reopening it is one of the answers; never the first.
+  const isInWarehouse = hasNeed(order.invoice) && ofOrder !== null;
   const menu = html`<a class="button" href="/invoices/${id}/copy">${words.copy}</a>
 <button type="button" class="print" data-print>${words.print}</button>
 ${steps.includes("unpay") && html`<form method="post">${step(["unpay"])}</form>`}
+${steps.includes("reopen") && !isInWarehouse && html`<form method="post">${reopen}</form>`}
 ${!isCancelledThere && cancel}`;
-  const main = (status === "draft" ? [...next, ofOrder] : [ofOrder, ...next]).filter(Boolean);
+  const main = (status === "draft" ? [...next, ofOrder] : [ofOrder, ...next, isInWarehouse && reopen]).filter(Boolean);
   return html`${main.length > 0 && html`<form method="post" class="primary">${main}</form>`}
 ${recordBar({ ...reach, log: `/companies/${order.invoice.company_id}#note`, edit: `/invoices/${id}/edit`, menu }, language)}`;
 }

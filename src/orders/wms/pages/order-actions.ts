@@ -79,6 +79,13 @@ function actionsOf(order: ListedOrder, language: Language, isReachable: boolean)
       putOff,
     };
   }
+  if (is === "cancelled_here" || is === "shipped_cancelled") {
+    const isOpen = (invoice.wms_settled_at ?? null) === null;
+    const isGoingOn = is === "cancelled_here" && mayAsk;
+    const ask = isGoingOn && (checking(invoice, language) ?? button("check", words.check));
+    const stop = isGoingOn && isStoppable(invoice) && button("cancel-there", words.cancelThere);
+    return { buttons: [stop, ask, isOpen && button("settle", words.settle)].filter(Boolean), putOff };
+  }
   if (is === "refused") {
     // Another attempt with the same key would fail again.
     const again =
@@ -94,6 +101,11 @@ function actionsOf(order: ListedOrder, language: Language, isReachable: boolean)
     };
   }
   return { buttons: maySend(order, isReachable) ? [button("send", words.send)] : [], putOff: [] };
+}
+
+/** Whether the warehouse can be asked to cancel the order: it is not being asked, and did not say no. */
+function isStoppable({ wms_cancel: cancel = null }: RowByName): boolean {
+  return cancel === null || cancel === "failed";
 }
 
 /** The words in the place of the button while an order may not be asked for once more; null if it may. */

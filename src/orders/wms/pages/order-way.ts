@@ -67,7 +67,7 @@ function stepper(invoice: RowByName, way: readonly OrderMoment[], { language, se
   // The steps of an imported order are unknown.
   if (shown.is === "final" && steps.length === 1) return null;
   const last = steps.at(-1)?.status ?? "";
-  const isMoving = shown.is === "open" || steps.length === 0;
+  const isMoving = shown.is === "open" || shown.is === "cancelled_here" || steps.length === 0;
   const ahead = isMoving ? USUAL.slice(USUAL.indexOf(last) + 1) : [];
   const isKnown = steps.length === 0 || USUAL.includes(last);
   const time = (at: string | null) =>
@@ -76,7 +76,7 @@ function stepper(invoice: RowByName, way: readonly OrderMoment[], { language, se
     const isLast = index === steps.length - 1;
     const isStopped = shown.is === "gone" || shown.is === "cancelled_there";
     const kind =
-      isLast && shown.is !== "final"
+      isLast && shown.is !== "final" && shown.is !== "shipped_cancelled"
         ? html`class="current${isStopped && " stopped"}" aria-current="step"`
         : html`class="done"`;
     return html`<li ${kind}><span>${orderStatusWord(status, language)}</span>${time(at)}</li>`;

@@ -7,9 +7,17 @@ import { dayAfter } from "../../../platform/dates.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
 import { isId } from "../../../platform/ids.ts";
 import { invoiceOf } from "../../invoices/pages/invoice-of.ts";
+import { askToCancelThere } from "../cancelling/cancel-order.ts";
 import { confirmNoneElsewhere } from "../connection/connection-queries.ts";
 import { checkOrder } from "../following/check-order.ts";
-import { putNeedOff, putOffDays, unlinkAndQueue, renounceLink, settleOrder } from "../orders/put-right-queries.ts";
+import {
+  putNeedOff,
+  putOffDays,
+  unlinkAndQueue,
+  renounceLink,
+  settleOrder,
+  unsettleOrder,
+} from "../orders/put-right-queries.ts";
 
 /** POST /invoices/{id}/send-again: the link is removed, and the invoice is queued; its order is looked up first. */
 export const sendAgainPage: Page = async (deps, request) => {
@@ -24,7 +32,21 @@ export const sendAgainPage: Page = async (deps, request) => {
 export const settlePage: Page = async (deps, request) => {
   const id = await idOf(deps, request);
   const isSettled = await settleOrder(request.actor.tenant, deps.database, id, changedBy(request.actor));
-  return { to: wayBack(request, id), notice: notice("order-settled", { done: isSettled ? "1" : "0" }) };
+  return { to: wayBack(request, id), notice: notice("order-settled", { done: isSettled ? "1" : "0", id }) };
+};
+
+/** POST /invoices/{id}/unsettle: the acceptance is taken back, so the order needs attention again. */
+export const unsettlePage: Page = async (deps, request) => {
+  const id = await idOf(deps, request);
+  const isDone = await unsettleOrder(request.actor.tenant, deps.database, id, changedBy(request.actor));
+  return { to: wayBack(request, id), notice: notice("order-unsettled", { done: isDone ? "1" : "0" }) };
+};
+
+/** POST /invoices/{id}/cancel-there: the warehouse is asked to cancel the order. The page does not wait for it. */
+export const cancelTherePage: Page = async (deps, request) => {
+  const id = await idOf(deps, request);
+  const isAsked = await askToCancelThere(deps, request.actor, id);
+  return { to: wayBack(request, id), notice: notice("order-cancelling", { done: isAsked ? "1" : "0" }) };
 };
 
 /** POST /invoices/{id}/check: the warehouse is asked about the order now. The page does not wait for its answer. */

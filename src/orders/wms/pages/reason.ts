@@ -8,13 +8,25 @@ import { daysUnmoved, hasNeed, putOffUntil, shownStateOf } from "../../invoices/
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { whyNotSent } from "../sending/why-not.ts";
 
+/** Activities of a warehouse with an order, by the order's status. */
+const doing: InLanguages<Readonly<Record<string, string>>> = {
+  en: { picking: "is still picking", packed: "has already packed" },
+  ro: { picking: "încă pregătește", packed: "a ambalat deja" },
+};
+
 const words = {
   en: {
     gone: "The warehouse no longer has this order.",
     cancelled_there: "The warehouse cancelled the order, but the invoice is not cancelled.",
+    cancelled_here: (order: string, status: string) =>
+      `The invoice is cancelled. The warehouse ${doing.en[status] ?? "still has"} ${order}: stop it there.`,
+    shipped_cancelled: (order: string) => `The warehouse shipped ${order} although the invoice is cancelled.`,
     to_be_confirmed: "It was imported without its warehouse. Somebody has to confirm where the order is.",
     being_checked: "We lost the connection while sending. Asking the warehouse before sending again.",
     open: (days: number) => `Not moved for ${counted("en", days, { one: "day", other: "days" })}.`,
+    asking: "The warehouse is being asked to cancel it.",
+    asked: "The warehouse has accepted the cancellation.",
+    notCancelled: "It was not cancelled there.",
     credentials: "The warehouse refused our key.",
     down: (status: number) => `The warehouse is not working at the moment (${status}).`,
     putOff: (day: string) => `Put off until ${day}.`,
@@ -22,9 +34,15 @@ const words = {
   ro: {
     gone: "Depozitul nu mai are această comandă.",
     cancelled_there: "Depozitul a anulat comanda, dar factura nu este anulată.",
+    cancelled_here: (order: string, status: string) =>
+      `Factura este anulată. Depozitul ${doing.ro[status] ?? "încă are"} ${order}: opriți-o acolo.`,
+    shipped_cancelled: (order: string) => `Depozitul a expediat ${order}, deși factura este anulată.`,
     to_be_confirmed: "A fost importată fără depozitul ei. Cineva trebuie să confirme unde este comanda.",
     being_checked: "S-a întrerupt conexiunea în timpul trimiterii. Întrebăm depozitul înainte de a trimite din nou.",
     open: (days: number) => `Neschimbată de ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}.`,
+    asking: "Depozitului i se cere să o anuleze.",
+    asked: "Depozitul a acceptat anularea.",
+    notCancelled: "Nu a fost anulată acolo.",
     credentials: "Depozitul a refuzat cheia noastră.",
     down: (status: number) => `Depozitul nu funcționează momentan (${status}).`,
     putOff: (day: string) => `Amânată până pe ${day}.`,
@@ -45,6 +63,11 @@ function why(invoice: RowByName, language: Language): string | null {
   const { is } = shownStateOf(invoice);
   const own = words[language];
   if (is === "gone" || is === "cancelled_there" || is === "to_be_confirmed") return own[is];
+  const { wms_order_number: number, wms_order_id: id, wms_status: status } = invoice;
+  if (is === "cancelled_here" || is === "shipped_cancelled")
+    return [own[is](number ?? id ?? "", (status ?? "").toLowerCase()), cancelling(invoice, language)]
+      .filter(Boolean)
+      .join(" ");
   if (is === "open" && hasNeed(invoice)) return own.open(daysUnmoved(invoice));
   const stored = invoice.wms_error ?? null;
   const reason = stored === null ? null : sendReasonOf(stored);
@@ -53,6 +76,16 @@ function why(invoice: RowByName, language: Language): string | null {
   if (reason?.code === "credentials") return own.credentials;
   if (reason?.code === "unanswered" && reason.status !== undefined) return own.down(reason.status);
   return reason && sendReasonIn(language, reason);
+}
+
+/** How far the cancellation in the warehouse is; null if nobody asked for it. */
+function cancelling({ wms_cancel: state = null, wms_cancel_error: error = null }: RowByName, language: Language) {
+  const own = words[language];
+  const reason = error === null ? null : sendReasonIn(language, sendReasonOf(error));
+  if (state === "queued" || state === "unknown") return own.asking;
+  if (state === "asked") return own.asked;
+  if (state === "unsupported") return reason;
+  return state === null ? null : [own.notCancelled, reason].filter(Boolean).join(" ");
 }
 
 const notOffered = {

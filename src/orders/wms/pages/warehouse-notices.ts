@@ -29,7 +29,19 @@ export const warehouseNotices: NoticeWords = {
   "warehouse-tried": ({ name = "", done }, language) =>
     html`${orderListWords[language][done === "1" ? "tried" : "notPaused"](name)}`,
   "order-again": ({ done }, language) => html`${orderListWords[language][done === "1" ? "queuedAgain" : "notQueued"]}`,
-  "order-settled": ({ done }, language) => html`${orderListWords[language][done === "1" ? "settled" : "notSettled"]}`,
+  "order-settled": ({ done, id = "" }, language) => {
+    const words = orderListWords[language];
+    if (done !== "1") return html`${words.notSettled}`;
+    const undo = html`<form method="post" action="/invoices/${id}/unsettle"><button class="link">${shellWords[language].undo}</button></form>`;
+    return html`${words.settled} ${isId(id) && undo}`;
+  },
+  "order-unsettled": ({ done }, language) =>
+    html`${orderListWords[language][done === "1" ? "unsettled" : "notSettled"]}`,
+  "order-cancelling": ({ done }, language) => {
+    const words = orderListWords[language];
+    if (done === "1") return html`${words.cancellingThere}`;
+    return { meaning: "attention", line: html`${words.notCancelledThere}` };
+  },
   "order-checked": ({ outcome = "", seconds = "0", until = "" }, language) => {
     const words = orderListWords[language];
     if (outcome === "asked") return html`${words.checks.asked}`;

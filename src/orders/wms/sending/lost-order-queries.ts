@@ -69,7 +69,7 @@ export const findNeighbours = quickQuery<[subdomain: string]>(
 
 const absentHereStatement: Statement = {
   name: "fail_absent_here",
-  text: `update invoices set wms_state = 'failed', wms_error = $4, wms_open_since = null
+  text: `update invoices set wms_state = 'failed', wms_error = $4, wms_open_since = null, delivered_to = null
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown')`,
 };
 

@@ -1,6 +1,7 @@
 import type { Deps } from "../../../kit/deps.ts";
 import type { Job, Outcome } from "../../../kit/jobs/job.ts";
 import { laneOf } from "../../../kit/warehouse/instance-url.ts";
+import { deliveryDocument } from "../../../kit/warehouse/order-request.ts";
 import { isBreakdown, type Order, type WarehouseFailure } from "../../../kit/warehouse/warehouse-client.ts";
 import { now } from "../../../platform/clock.ts";
 import { storeUnique, uniqueIndex } from "../../../platform/postgres/taken.ts";
@@ -134,7 +135,9 @@ async function create(deps: Deps, attempt: SendAttempt): Promise<Outcome | "fini
   }
   const before = String(invoice.attempt);
   const order = orderIn(deps, job, invoice);
-  const begun = { before, instance, source: order.externalSource };
+  const clear = JSON.stringify(deliveryDocument(order.delivery));
+  const delivery = deps.keyring.encrypt(job.tenant, "invoices.delivered_to", clear);
+  const begun = { before, instance, source: order.externalSource, delivery };
   const number = await beginAttempt(job.tenant, deps.database, job.subject, begun);
   // Another worker has begun it.
   if (number === null) return { outcome: "again", afterMs: 0, counts: false };

@@ -13,6 +13,7 @@ import {
 } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { passedOn, type Trace } from "../../../platform/trace.ts";
+import { deliveryAddress } from "../../invoices/delivery-queries.ts";
 import { invoiceColumns } from "../../invoices/invoice-json.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { lostSince, openSince } from "../../invoices/locked-queries.ts";
@@ -71,11 +72,7 @@ export const findInvoiceToSend = quickQuery<[id: string]>(
   `select ${invoiceToSend.sql}
   from invoices i
   join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
-  left join lateral (
-    select * from addresses a
-    where a.tenant_id = $1 and a.company_id = i.company_id and a.type = 'delivery' and a.deleted_at is null
-    order by a.is_default desc, a.id limit 1
-  ) d on true
+  ${deliveryAddress}
   where i.tenant_id = $1 and i.id = $2`,
 ).first(invoiceToSend.read);
 
@@ -108,26 +105,30 @@ const ABSENT = "wms_open_since = null, wms_absent_at = now()";
 const beginStatement: Statement = {
   name: "begin_attempt",
   text: `update invoices set wms_state = 'sending', wms_attempt = wms_attempt + 1, wms_error = null,
-    ${ABSENT}, wms_open_instance = $4, wms_open_source = $5
+    ${ABSENT}, wms_open_instance = $4, wms_open_source = $5, delivered_to = $6
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown') and wms_order_id is null
   returning wms_attempt`,
 };
 
 /**
  * Records that no earlier attempt made an order, and that the next one begins at this instance and under this source.
+ * @param begun with the delivery that the warehouse receives, encrypted
  * Returns the number of the attempt; null if another worker has begun it meanwhile.
  */
 export async function beginAttempt(
   tenant: TenantId,
   database: Database,
   id: string,
-  { before, instance, source }: { before: string; instance: string; source: string },
+  { before, instance, source, delivery }: { before: string; instance: string; source: string; delivery: string },
 ): Promise<string | null> {
   const [rows] = await database.write(tenant, [
-    { statement: beginStatement, parameters: [id, before, instance, source] },
+    { statement: beginStatement, parameters: [id, before, instance, source, delivery] },
   ]);
   return rows?.[0]?.[0] ?? null;
 }
+
+/** The assignment for an attempt that certainly made no order: the warehouse received no delivery. */
+const UNDELIVERED = "delivered_to = case when wms_open_since is null then null else delivered_to end";
 
 const openStatement: Statement = {
   name: "leave_open",
@@ -146,7 +147,7 @@ export function leaveOpen(id: string, attempt: string): Call {
 
 const backStatement: Statement = {
   name: "back_into_queue",
-  text: `update invoices set wms_state = case when wms_open_since is null then 'queued' else 'unknown' end, wms_error = $4
+  text: `update invoices set wms_state = case when wms_open_since is null then 'queued' else 'unknown' end, wms_error = $4, ${UNDELIVERED}
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
 };
 
@@ -157,7 +158,7 @@ export function backIntoQueue(id: string, attempt: string, error: SendReason | n
 
 const failStatement: Statement = {
   name: "fail_sending",
-  text: `update invoices set wms_state = 'failed', wms_error = $4
+  text: `update invoices set wms_state = 'failed', wms_error = $4, ${UNDELIVERED}
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
 };
 
@@ -185,7 +186,7 @@ export function leaveSeen(
 const absentStatement: Statement = {
   name: "note_absent_order",
   text: `update invoices set wms_state = case when status = 'draft' and wms_attempt = 0 then 'not_sent' else 'failed' end,
-    wms_error = case when status = 'draft' and wms_attempt = 0 then null else $4 end, ${ABSENT}
+    wms_error = case when status = 'draft' and wms_attempt = 0 then null else $4 end, ${ABSENT}, delivered_to = null
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown')`,
 };
 

@@ -60,6 +60,7 @@ export async function keysAndTriggersOf(client: pg.Client, tables: string[]): Pr
       and (conrelid = any ($1::regclass[]::oid[]) or confrelid = any ($1::regclass[]::oid[]))
     union all
     select 'trigger', tgrelid::regclass::text, tgname, pg_get_triggerdef(oid)
+      || case tgenabled when 'A' then format('; alter table %s enable always trigger %I', tgrelid::regclass, tgname) else '' end
     from pg_trigger where not tgisinternal and tgrelid = any ($1::regclass[]::oid[])
     order by 1, 2, 3`,
     [tables],

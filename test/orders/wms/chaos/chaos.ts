@@ -1,10 +1,11 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Faults } from "../../../../wms-simulator/faults.ts";
 import { request, type Answer } from "../../../harness.ts";
 import { poll, start } from "../../../program.ts";
 import { administer } from "../instance-calls.ts";
 import { bringBack, connectWhereOpen, meddle } from "./people.ts";
-import { findLost } from "./questions.ts";
-import { setStage, type Ground, type Sender, type Size, type Stage } from "./stage.ts";
+import { findLost, reopenCancelled } from "./questions.ts";
+import { POLL_SECONDS, setStage, type Ground, type Sender, type Size, type Stage } from "./stage.ts";
 import { judge, report, type Verdict } from "./verdict.ts";
 
 /**
@@ -34,6 +35,7 @@ const FAULTS: Faults = {
   conflict: 0.5,
   "no-bulk": 0.2,
   duplicates: 1,
+  "too-late": 0.3,
 };
 /** The faults of a working warehouse that makes another order at a second POST. */
 const WELL: Faults = { duplicates: 1 };
@@ -54,8 +56,11 @@ export type Chaos = Size & {
   say(line: string): void;
 };
 
-/** `isVoid`: what is wrong may be the simulator's fault (verdict.ts). */
-export type Outcome = { verdict: Verdict; isVoid: boolean };
+/**
+ * `unseen`: cancelled invoices whose goods go on without a need. `isVoid`: what is wrong may be the simulator's fault
+ * (verdict.ts).
+ */
+export type Outcome = { verdict: Verdict; unseen: number; isVoid: boolean };
 
 /** Sends invoices while the warehouses fail and the processes die, and says what came of it once all are at rest. */
 export async function unleash(ground: Ground, chaos: Chaos): Promise<Outcome> {
@@ -80,10 +85,13 @@ export async function unleash(ground: Ground, chaos: Chaos): Promise<Outcome> {
     const { struck } = (await administer(stage.simulator, "PUT", "/faults", WELL)) as { struck: object };
     chaos.say(`killed ${JSON.stringify(killed)}, struck ${JSON.stringify(struck)}`);
     await bringBack(stage);
+    // One question after the last change at the warehouses.
+    await pause(POLL_SECONDS * 1000);
+    const unseen = await reopenCancelled(stage);
     await findLost(stage);
     await untilAtRest(stage, chaos, deadline);
     const judged = await judge(stage, [...numbers, ...stage.people.flatMap((person) => person.numbers)]);
-    return { verdict: judged.verdict, isVoid: report(stage, judged, (line) => chaos.say(line)) };
+    return { verdict: judged.verdict, unseen, isVoid: report(stage, judged, (line) => chaos.say(line)) };
   } catch (error) {
     chaos.say(`all calls of the simulator: ${stage.callsFile}`);
     throw error;

@@ -29,12 +29,18 @@ test("whatever fails or dies, each invoice becomes one order, and its link is th
   const begun = performance.now();
   const say = (line: string) => console.log(`${Math.round((performance.now() - begun) / 1000)} s: ${line}`);
   const { minutes, ...others } = size;
-  const { verdict, isVoid } = await unleash(createGround(), { ...others, seconds: minutes * 60, isHasty: false, say });
+  const { verdict, unseen, isVoid } = await unleash(createGround(), {
+    ...others,
+    seconds: minutes * 60,
+    isHasty: false,
+    say,
+  });
   const { dup, lost, mismatched, unknown } = verdict;
   say("judged");
-  console.log(`dup=${dup} lost=${lost} mismatched=${mismatched} unknown=${unknown}`);
+  console.log(`dup=${dup} lost=${lost} mismatched=${mismatched} unknown=${unknown} unseen=${unseen}`);
   assert.equal(isVoid, false, "the run is void, because the simulator was too late: run it again on a quieter machine");
   assert.deepEqual(verdict, { dup: 0, lost: 0, mismatched: 0, unknown: 0 });
+  assert.equal(unseen, 0, "the list of needs has each cancelled invoice whose goods go on");
 });
 
 /** An embedded PostgreSQL in a directory of its own, which the programs start, and start again. */

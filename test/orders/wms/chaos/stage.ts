@@ -80,12 +80,15 @@ export type Stage = Omit<Ground, "leaseMs"> & {
  */
 export const SETTLE_MS = 4_000;
 
+/** The pause between two questions about an order. */
+export const POLL_SECONDS = 5;
+
 const SETTINGS = {
   LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.0/8",
   LIAISON_WMS_TIMEOUT: "1",
   LIAISON_WMS_SETTLE: String(SETTLE_MS / 1_000),
   LIAISON_WMS_RETRY_MS: "50",
-  LIAISON_WMS_POLL: "5",
+  LIAISON_WMS_POLL: String(POLL_SECONDS),
   LIAISON_WORKER: "off",
   LIAISON_DEMO: "off",
   LIAISON_RATE_LIMIT: "0",

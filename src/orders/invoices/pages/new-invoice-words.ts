@@ -1,7 +1,7 @@
-import type { InLanguages } from "../../kit/web/language.ts";
-import type { FieldLabels } from "../../kit/web/messages.ts";
-import type { NameOf } from "../../platform/fields/fields.ts";
-import type { lineFields, ownFields } from "./invoice.ts";
+import type { InLanguages } from "../../../kit/web/language.ts";
+import type { FieldLabels } from "../../../kit/web/messages.ts";
+import type { NameOf } from "../../../platform/fields/fields.ts";
+import type { lineFields, ownFields } from "../invoice.ts";
 
 export const newInvoiceLabels: InLanguages<FieldLabels<NameOf<typeof ownFields> | NameOf<typeof lineFields>>> = {
   en: {
@@ -11,6 +11,7 @@ export const newInvoiceLabels: InLanguages<FieldLabels<NameOf<typeof ownFields> 
     total: "Total",
     currency: "Currency",
     status: "Status",
+    delivery_address_id: "Deliver to",
     sku: "SKU",
     description: "Description",
     quantity: "Quantity",
@@ -25,6 +26,7 @@ export const newInvoiceLabels: InLanguages<FieldLabels<NameOf<typeof ownFields> 
     total: "Total",
     currency: "Monedă",
     status: "Stare",
+    delivery_address_id: "Livrare la",
     sku: "Cod produs",
     description: "Descriere",
     quantity: "Cantitate",
