@@ -437,7 +437,12 @@ test("invoices come with their lines, and one that the warehouse may have keeps 
     { index: 2, outcome: "rejected", id: first?.id, error: kept },
     { index: 3, outcome: "updated", id: first?.id },
     { index: 4, outcome: "rejected", id: third?.id, error: "Invoice with this number already exists." },
-    { index: 5, outcome: "rejected", id: first?.id, error: kept },
+    {
+      index: 5,
+      outcome: "rejected",
+      id: first?.id,
+      errors: { status: ["The status cannot be draft, because the invoice is with the warehouse."] },
+    },
   ]);
 });
 
