@@ -116,6 +116,12 @@ async function waitingMail(): Promise<void> {
   ]);
 }
 
+/** An order of this invoice went to an address: no warehouse is here to send it to. */
+async function deliveredTo(invoice: string): Promise<void> {
+  const address = keyring.encrypt(tenant.id, "invoices.delivered_to", JSON.stringify({ address: "Str. Lungă 1" }));
+  await server.sql("update invoices set delivered_to = $2 where id = $1", [invoice, address]);
+}
+
 /** The columns of the database with values that a key encrypted. */
 async function encryptedWith(keyId: string): Promise<string[]> {
   const columns = await server.sql(
@@ -154,6 +160,7 @@ test("after a rotation everything is under the new key, and answers, signs and i
   );
   const delivery = await failedDelivery(String(webhook));
   await waitingMail();
+  await deliveredTo(String(first[4]?.body.data.id));
   const all = encryptedTables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`));
   assert.deepEqual(await encryptedWith(former.id), all.toSorted(), "this test fills every column that is encrypted");
 

@@ -65,7 +65,7 @@ function openFigure(id: string, { open: sums }: CompanyMoney, today: string, lan
       : html`${others.length > 0 && html`${others.join(" · ")}<br>`}<span class="late">${words.overdue(overdue, daysBetween(since, today))}</span>`;
   const value = html`<a href="/companies/${id}/invoices?status=issued">${first ?? words.nothingOpen}</a>`;
   const statement = html`<a href="/companies/${id}/statement">${words.statement}</a>`;
-  return figure(words.open, value, below === "" ? statement : html`${below} · ${statement}`);
+  return figure(words.open, value, below === "" ? statement : html`${below}<br>${statement}`);
 }
 
 function amounts(sums: readonly Sum[], language: Language): string[] {

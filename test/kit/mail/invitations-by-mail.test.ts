@@ -40,7 +40,7 @@ test("an invitation is sent by mail, its link works, and the page shows the same
 test("an invitation is in the language of the page that it was made on", async () => {
   await admin.post("/users", { email: "maria@example.com" }, { ...own, "accept-language": "ro" });
   const [message] = await mail.until("maria@example.com");
-  assert.equal(message?.subject, "Invitație în Tenant acme");
+  assert.equal(message?.subject, "Invitație în spațiul de lucru Tenant acme");
   assert.match(message?.text ?? "", /Ana Pop vă invită în spațiul de lucru/);
 });
 
@@ -78,7 +78,7 @@ test("a new tenant's first admin gets the invitation by mail, in the language of
   const operator = await operatorIn(server);
   assert.match((await operator.get("/operator/tenants/new")).text, /gets the invitation by mail/);
   for (const [slug, country, subject] of [
-    ["carpat", "Romania", "Invitație în Carpat"],
+    ["carpat", "Romania", "Invitație în spațiul de lucru Carpat"],
     ["wicklow", "Ireland", "You are invited to Carpat"],
   ] as const) {
     const email = `first@${slug}.example`;

@@ -49,8 +49,8 @@ for (const javaScriptEnabled of [true, false]) {
     assert.equal(await admin.getByText("Open invitations").count(), 0);
     await admin.getByRole("link", { name: "Ion Marin" }).click();
     await admin.getByLabel("Role").selectOption("Admin");
-    await admin.getByRole("button", { name: "Change role" }).click();
-    await admin.getByText("The role was changed.").waitFor();
+    await admin.getByRole("button", { name: "Save" }).click();
+    await admin.getByText("Saved.").waitFor();
     await look();
     await ion.reload();
     await ion.getByRole("link", { name: "Settings" }).click();
@@ -77,7 +77,7 @@ test("the last admin stays one, and sees the reason", async () => {
   const member = await signedIn(server, tenant, { role: "admin", name: "Ana Pop" });
   const page = await openPage(server, { as: member });
   await page.goto(`/users/${member.userId}`);
-  for (const press of ["Change role", "Deactivate"]) {
+  for (const press of ["Save", "Deactivate"]) {
     if (press === "Deactivate") await page.getByRole("link", { name: press }).click();
     else await page.getByLabel("Role").selectOption("Member");
     await page.getByRole("button", { name: press }).click();

@@ -28,6 +28,7 @@ test("a sign-in is a session that knows its user and its workspace", async () =>
       name: "Ana Ionescu",
       email: person.email,
       role: "admin",
+      mayExport: true,
       language: null,
       theme: "system",
     },
