@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
+import { callOf, namedStatement, namedTexts, type NamedValues } from "../../src/platform/postgres/query.ts";
 import { requestSettings } from "../../src/platform/postgres/request-settings.ts";
 import { loadStatements } from "./collected-statements.ts";
 import { fillTables } from "./filled-tables.ts";
@@ -11,7 +12,7 @@ const { startServer } = await import("../harness.ts");
 const SHOWN = 50;
 const server = await startServer();
 const tenant = (await server.createTenant()).id;
-const statements = (await loadStatements()).flatMap(({ made }) => Array.from(made.values()));
+await loadStatements();
 await fillTables(server, tenant, 2_000);
 await server.sql(
   "begin; set local session_replication_role = replica; update invoices set wms_order_id = null; commit",
@@ -29,15 +30,17 @@ type Plan = {
 };
 
 /** What PostgreSQL did for a statement. */
-async function planOf(name: string, parameters: readonly unknown[]): Promise<Plan> {
-  const { text } = statements.find((statement) => statement.name === name) ?? {};
-  assert.ok(text, name);
+async function planOf(name: string, values: NamedValues): Promise<Plan> {
+  const { statement, parameters } = callOf(namedStatement(name, namedTexts().get(name) ?? ""), values);
   const client = new pg.Client(server.connection);
   await client.connect();
-  for (const [setting, value] of Object.entries(requestSettings)) await client.query(`set ${setting} = '${value}'`);
-  const { rows } = await client.query(`explain (analyze, format json) ${text}`, [tenant, ...parameters]);
-  await client.end();
-  return rows[0]["QUERY PLAN"][0].Plan;
+  try {
+    for (const [setting, value] of Object.entries(requestSettings)) await client.query(`set ${setting} = '${value}'`);
+    const { rows } = await client.query(`explain (analyze, format json) ${statement.text}`, [tenant, ...parameters]);
+    return rows[0]["QUERY PLAN"][0].Plan;
+  } finally {
+    await client.end();
+  }
 }
 
 /** How often the plan looks a company up. */
@@ -45,16 +48,19 @@ function lookUps({ "Relation Name": relation, "Actual Loops": loops, Plans = [] 
   return Plans.reduce((sum, plan) => sum + lookUps(plan), relation === "companies" ? loops : 0);
 }
 
-const sorted = ["-infinity", "infinity", null, null, null, "total", SHOWN, 1_900, false];
+const days = { from: "-infinity", to: "infinity" };
+const narrowed = { ...days, instance: null, assigned_to: null, search: null, is_street_missing: false };
+const sorted = { ...narrowed, most: 2_000, sort: "total", limit: SHOWN, offset: 1_900 };
+const shown = { shown: "not_sent", other_shown: "" };
 
-for (const [name, parameters] of [
-  ["list_orders_all", [2_000, ...sorted]],
-  ["list_orders_shown", [2_000, ...sorted, "not_sent", ""]],
-  ["page_orders_all", [1_950, 1_900]],
-  ["page_orders_shown", [1_950, "not_sent", "", 1_900]],
+for (const [name, values] of [
+  ["list_orders_all", sorted],
+  ["list_orders_shown", { ...sorted, ...shown }],
+  ["page_orders_all", { most: 1_950, offset: 1_900 }],
+  ["page_orders_shown", { most: 1_950, offset: 1_900, ...shown }],
 ] as const) {
   test(`a far page looks up what it shows: ${name}`, async () => {
-    const plan = await planOf(name, parameters);
+    const plan = await planOf(name, values);
     assert.equal(plan["Actual Rows"], SHOWN);
     assert.equal(lookUps(plan), SHOWN);
   });
@@ -78,6 +84,6 @@ for (const name of ["count_orders_attention", "count_invoices_in_need"]) {
       commit`,
     );
     await server.sql("vacuum analyze invoices");
-    assert.deepEqual(readsOf(await planOf(name, [1_000])), ["Index Only Scan invoices_needing: 7"]);
+    assert.deepEqual(readsOf(await planOf(name, { most: 1_000 })), ["Index Only Scan invoices_needing: 7"]);
   });
 }

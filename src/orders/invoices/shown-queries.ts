@@ -1,4 +1,5 @@
-import type { Call, Statement } from "../../platform/postgres/statement.ts";
+import { callOf, namedStatement } from "../../platform/postgres/query.ts";
+import type { Call } from "../../platform/postgres/statement.ts";
 
 /** Limit of the count: more than these cannot be handled by hand (docs/decisions/0051-one-truth-about-an-order.md). */
 export const MOST_IN_NEED = 1_000;
@@ -27,10 +28,10 @@ export const isCancelledHere = "k.wms_needs_at is not null and k.wms_shown in ('
 /** The condition of an invoice whose order is final, or cancelled as the invoice is: that of the index in 0310. */
 export const isDone = "(i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')";
 
-const inNeedStatement: Statement = {
-  name: "count_invoices_in_need",
-  text: `select count(*) from (select from invoices i where i.tenant_id = $1 and ${isInNeed} limit $2) n`,
-};
+const inNeedStatement = namedStatement(
+  "count_invoices_in_need",
+  `select count(*) from (select from invoices i where i.tenant_id = $1 and ${isInNeed} limit :most) n`,
+);
 
 /** The call that counts a tenant's invoices in need of attention, up to MOST_IN_NEED. */
-export const countInNeed: Call = { statement: inNeedStatement, parameters: [MOST_IN_NEED] };
+export const countInNeed: Call = callOf(inNeedStatement, { most: MOST_IN_NEED });

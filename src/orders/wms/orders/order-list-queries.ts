@@ -5,14 +5,21 @@ import type { RowByName } from "../../../platform/fields/reader.ts";
 import { columnsOf } from "../../../platform/fields/sql.ts";
 import { pageAmong, type PageQuery } from "../../../platform/http/lists/pagination.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { oneValue, type Parameter, type Row, type Statement } from "../../../platform/postgres/statement.ts";
+import {
+  callOf,
+  namedStatement,
+  readNamed,
+  type NamedStatement,
+  type NamedValues,
+} from "../../../platform/postgres/query.ts";
+import type { Row } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { hasNoStreet } from "../../invoices/delivery-queries.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { dueDay, isOverdue } from "../../invoices/money-queries.ts";
 import { isDone, isInNeed, isPutOff, isUnderWay, MOST_IN_NEED } from "../../invoices/shown-queries.ts";
-import { allOf, type OrderFilters, type OrderSort, type OrderTab } from "./order-filters.ts";
+import { allOf, type OrderFilters, type OrderSort, type OrderState, type OrderTab } from "./order-filters.ts";
 import { MOST_ORDERS_LISTED, UNSENT, unsent } from "./unsent-queries.ts";
 
 /** An invoice (listedInvoiceMembers) with its company. */
@@ -58,8 +65,9 @@ export async function listOrders(
   return { orders, total, isCut, page: asked };
 }
 
-async function countOrders(tenant: TenantId, database: Database, filters: OrderFilters) {
-  const [row] = await database.quick.read(tenant, listOf(filters).count, parametersOf(filters, MOST_ORDERS_LISTED + 1));
+async function countOrders(tenant: TenantId, { quick }: Database, filters: OrderFilters) {
+  const values = { ...valuesOf(filters), most: MOST_ORDERS_LISTED + 1 };
+  const [row] = await readNamed(tenant, quick, listOf(filters).count, values);
   const candidates = Number(row?.[0] ?? 0);
   return { candidates, isCut: candidates > MOST_ORDERS_LISTED || row?.[1] === "t" };
 }
@@ -75,7 +83,7 @@ export async function countTabs<Tab extends OrderTab>(
 ): Promise<Record<Tab, number>> {
   const answers = await database.quick.readAll(
     tenant,
-    tabs.map((of) => ({ statement: lists[of].count, parameters: parametersOf(allOf({ of }), MOST_IN_NEED) })),
+    tabs.map((of) => callOf(lists[of].count, { ...valuesOf(allOf({ of })), most: MOST_IN_NEED })),
   );
   const counts = tabs.map((tab, index) => [tab, Number(oneValue(answers[index]))]);
   return Object.fromEntries(counts) as Record<Tab, number>;
@@ -88,12 +96,12 @@ export async function listOrderIds(
   filters: OrderFilters,
   sort: OrderSort,
 ): Promise<string[]> {
-  const parameters = narrowedParameters(filters, sort, { perPage: MOST_ORDERS_LISTED, offset: 0 });
-  return (await database.slow.read(tenant, listOf(filters).ids, parameters)).map(([id]) => String(id));
+  const values = { ...valuesOf(filters), most: MOST_ORDERS_LISTED, sort, limit: MOST_ORDERS_LISTED, offset: 0 };
+  return (await readNamed(tenant, database.slow, listOf(filters).ids, values)).map(([id]) => String(id));
 }
 
 /** The statement for a page of a list in the order of its index; null for any other list. */
-function wholeOf(filters: OrderFilters, sort: OrderSort): Statement | null {
+function wholeOf(filters: OrderFilters, sort: OrderSort): NamedStatement | null {
   const { instance, assignedTo, search, isStreetMissing } = filters;
   const isNarrowed = instance !== null || assignedTo !== null || search !== null || isStreetMissing;
   const isInOrder = sort === "-issued_on" && !isNarrowed;
@@ -102,32 +110,24 @@ function wholeOf(filters: OrderFilters, sort: OrderSort): Statement | null {
 
 async function readWhole(
   tenant: TenantId,
-  database: Database,
+  { quick }: Database,
   filters: OrderFilters,
-  statement: Statement,
+  statement: NamedStatement,
   { offset, perPage }: PageQuery,
 ): Promise<Row[]> {
-  const most = Math.min(offset + perPage, MOST_ORDERS_LISTED);
-  return await database.quick.read(tenant, statement, [...parametersOf(filters, most), offset]);
+  const values = { ...valuesOf(filters), most: Math.min(offset + perPage, MOST_ORDERS_LISTED), offset };
+  return await readNamed(tenant, quick, statement, values);
 }
 
 async function readNarrowed(
   tenant: TenantId,
-  database: Database,
+  { slow }: Database,
   filters: OrderFilters,
   sort: OrderSort,
-  page: PageQuery,
+  { perPage, offset }: PageQuery,
 ): Promise<Row[]> {
-  return await database.slow.read(tenant, listOf(filters).narrowed, narrowedParameters(filters, sort, page));
-}
-
-function narrowedParameters(
-  { state, instance, assignedTo, search, from, to, isStreetMissing }: OrderFilters,
-  sort: OrderSort,
-  { perPage, offset }: Pick<PageQuery, "perPage" | "offset">,
-): Parameter[] {
-  const filtered = [...days(from, to), instance, assignedTo, search];
-  return [MOST_ORDERS_LISTED, ...filtered, sort, perPage, offset, isStreetMissing, ...shownOf(state)];
+  const values = { ...valuesOf(filters), most: MOST_ORDERS_LISTED, sort, limit: perPage, offset };
+  return await readNamed(tenant, slow, listOf(filters).narrowed, values);
 }
 
 /** The total of a narrowed list, which each of its rows has. */
@@ -135,151 +135,125 @@ function totalOf(rows: readonly Row[]): number {
   return Number(rows[0]?.at(-1) ?? 0);
 }
 
-/** The newest of a state: how many, of which days, with which words. */
-function parametersOf(filters: OrderFilters, most: number): Parameter[] {
-  const { state, from, to } = filters;
-  return [most, ...(isOfDays(filters) ? days(from, to) : []), ...shownOf(state)];
+/** The values of the filters' parameters. Without a limit, every day is within. */
+function valuesOf({ state, assignedTo, isStreetMissing, from, to, ...others }: OrderFilters): NamedValues {
+  const [shown = "", other_shown = ""] = state.of === "shown" ? state.shown : [];
+  const days = { from: from ?? "-infinity", to: to ?? "infinity" };
+  return { ...others, ...days, assigned_to: assignedTo, is_street_missing: isStreetMissing, shown, other_shown };
 }
 
-/** The limits of the days; without a limit, every day is within. */
-function days(from: string | null, to: string | null): [string, string] {
-  return [from ?? "-infinity", to ?? "infinity"];
-}
-
-function isOfDays({ state, from, to }: OrderFilters): boolean {
-  return hasDays(state.of) && (from !== null || to !== null);
-}
-
-/** Whether an index has a state's invoices by their days. Needs are few, and come by the time of their index. */
-function hasDays(of: OrderFilters["state"]["of"]): of is Exclude<OrderTab, "attention"> | "shown" {
-  return !["attention", "needs", "put_off", "overdue"].includes(of);
-}
-
-function shownOf(state: OrderFilters["state"]): string[] {
-  return state.of === "shown" ? [state.shown[0] ?? "", state.shown[1] ?? ""] : [];
-}
+/** `page` is a part of the newest as an index has them; null if it has another order. */
+type OrderList = { count: NamedStatement; page: NamedStatement | null; narrowed: NamedStatement; ids: NamedStatement };
 
 /**
- * `page` is a part of the newest as an index has them, null if it has another order; `narrowed` and `ids` are made
- * of all of these.
+ * A source of invoices: the `:most` newest of a state, by an index with this order or with the order of their needs.
+ * `select` returns these columns of them. `ofDays`: a condition on their days, if the index has them by day. `beside`:
+ * further invoices of the narrowed list of all days. `among`: the invoices that the newest are found among, if the
+ * source leaves some of them out.
  */
-type OrderList = { count: Statement; page: Statement | null; narrowed: Statement; ids: Statement };
-
-/** These columns of the $2 newest invoices of a state, by an index with this order or with the order of their needs. */
-type Newest = (columns: string, shown: readonly string[]) => string;
+type Source = {
+  select: (columns: string, ofDays: string) => string;
+  isOfNeeds?: true;
+  beside?: string;
+  among?: string;
+};
 
 const IN_ORDER = "order by i.issued_on desc nulls last, i.id desc";
-const ISSUED = "and i.issued_on >= $3::date and i.issued_on <= $4::date";
+const OF_DAYS = "and i.issued_on >= :from::date and i.issued_on <= :to::date";
 
-const newestOf =
-  (condition: string): Newest =>
-  (columns) =>
-    `select ${columns} from invoices i where i.tenant_id = $1 ${condition} ${IN_ORDER} limit $2`;
-const newestShown =
-  (condition: string): Newest =>
-  (columns, shown) =>
-    shown.map((word) => `(${newestOf(`and i.wms_shown = ${word} ${condition}`)(columns, [])})`).join(" union all ");
-const newestInNeed =
-  (condition: string): Newest =>
-  (columns) =>
-    `select ${columns} from invoices i where i.tenant_id = $1 and ${isInNeed} ${condition} order by i.wms_needs_at desc limit $2`;
+function newest(condition: string, order = IN_ORDER): Source["select"] {
+  return (columns, ofDays) =>
+    `select ${columns} from invoices i where i.tenant_id = $1 ${condition} ${ofDays} ${order} limit :most`;
+}
 
-const newestUnsent =
-  (condition: string): Newest =>
-  (columns) =>
-    `select ${columns} from ${unsent({ ofInvoice: condition })} ${IN_ORDER} limit $2`;
-
-const soonestPutOff: Newest = (columns) =>
-  `select ${columns} from invoices i where i.tenant_id = $1 and ${isPutOff} order by i.wms_put_off_until limit $2`;
-
+const newestShown = [newest("and i.wms_shown = :shown"), newest("and i.wms_shown = :other_shown")];
+const byNeed = "order by i.wms_needs_at desc";
 /** The day is that of the workspace. */
-const longestOverdue: Newest = (columns) =>
-  `select ${columns} from invoices i where i.tenant_id = $1
-    and ${isOverdue("(select (now() at time zone t.time_zone)::date from tenants t where t.id = $1)")}
-  order by ${dueDay}, i.id limit $2`;
+const overdue = isOverdue("(select (now() at time zone t.time_zone)::date from tenants t where t.id = $1)");
 
 /** The columns by which invoices are filtered and sorted. An index with all of them would be read whole. */
 const NARROW =
   "i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id";
 /** The invoices with a number, or with an order of that number, of any age. */
-const NUMBERED = `union select ${NARROW} from invoices i where i.tenant_id = $1 and i.number = $7
+const NUMBERED = `union select ${NARROW} from invoices i where i.tenant_id = $1 and i.number = :search
     union select ${NARROW} from invoices i where i.tenant_id = $1
-      and i.wms_order_id = case when $7 ~ '^[0-9]{1,18}$' then $7::bigint end`;
-const FILTERS = `(i.issued_on is null and $3::date = '-infinity' and $4::date = 'infinity' or i.issued_on >= $3 and i.issued_on <= $4)
-    and ($5::text is null or i.wms_instance = $5) and ${isOwnedBy("c", "$6")}
-    and (not $11::boolean or ${hasNoStreet})
-    and ($7::text is null or fold(i.number) like (select search_pattern($7)) or fold(i.wms_order_number) like (select search_pattern($7))
-      or i.wms_order_id::text = $7 or c.search_text like (select search_pattern($7)))`;
-const ORDER = `case when $8 = 'number' then i.number end, case when $8 = '-number' then i.number end desc,
-    case when $8 = 'total' then i.total end nulls last, case when $8 = '-total' then i.total end desc nulls last,
-    case when $8 = 'issued_on' then i.issued_on end nulls last,
-    case when $8 = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc`;
+      and i.wms_order_id = case when :search ~ '^[0-9]{1,18}$' then :search::bigint end`;
+const FILTERS = `(i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+    and (:instance::text is null or i.wms_instance = :instance) and ${isOwnedBy("c", ":assigned_to")}
+    and (not :is_street_missing::boolean or ${hasNoStreet})
+    and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search))
+      or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))`;
+const ORDER = `case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc`;
 
 /** Each invoice and its company is looked up by itself ("offset 0", 0006): the planner cannot estimate the rows. */
 const LOOKED_UP = `cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
     cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c`;
 
-const lists = {
-  all: list("all", newestOf(""), { beside: NUMBERED }),
-  all_of_days: list("all_of_days", newestOf(ISSUED), { own: ["$3", "$4"] }),
-  under_way: list("under_way", newestOf(`and ${isUnderWay}`)),
-  under_way_of_days: list("under_way_of_days", newestOf(`and ${isUnderWay} ${ISSUED}`), { own: ["$3", "$4"] }),
-  to_send: list("to_send", newestUnsent(""), { among: UNSENT }),
-  to_send_of_days: list("to_send_of_days", newestUnsent(ISSUED), { own: ["$3", "$4"], among: `${UNSENT} ${ISSUED}` }),
-  done: list("done", newestOf(`and ${isDone}`)),
-  done_of_days: list("done_of_days", newestOf(`and ${isDone} ${ISSUED}`), { own: ["$3", "$4"] }),
-  draft: list("draft", newestOf("and i.status = 'draft'")),
-  draft_of_days: list("draft_of_days", newestOf(`and i.status = 'draft' ${ISSUED}`), { own: ["$3", "$4"] }),
-  shown: list("shown", newestShown(""), { own: ["$3", "$4"] }),
-  shown_of_days: list("shown_of_days", newestShown(ISSUED), { own: ["$3", "$4", "$5", "$6"] }),
-  attention: { ...list("attention", newestInNeed("")), page: null },
-  needs: { ...list("needs", newestInNeed("and i.wms_shown <> 'to_be_confirmed'")), page: null },
-  put_off: { ...list("put_off", soonestPutOff), page: null },
-  overdue: { ...list("overdue", longestOverdue), page: null },
+/** Needs are few, and come by the time of their index. */
+const sources: Readonly<Record<OrderState["of"], Source>> = {
+  all: { select: newest(""), beside: NUMBERED },
+  under_way: { select: newest(`and ${isUnderWay}`) },
+  to_send: {
+    select: (columns, ofDays) => `select ${columns} from ${unsent({ ofInvoice: ofDays })} ${IN_ORDER} limit :most`,
+    among: UNSENT,
+  },
+  done: { select: newest(`and ${isDone}`) },
+  draft: { select: newest("and i.status = 'draft'") },
+  shown: { select: (columns, ofDays) => newestShown.map((each) => `(${each(columns, ofDays)})`).join(" union all ") },
+  attention: { select: newest(`and ${isInNeed}`, byNeed), isOfNeeds: true },
+  needs: { select: newest(`and ${isInNeed} and i.wms_shown <> 'to_be_confirmed'`, byNeed), isOfNeeds: true },
+  put_off: { select: newest(`and ${isPutOff}`, "order by i.wms_put_off_until"), isOfNeeds: true },
+  overdue: { select: newest(`and ${overdue}`, `order by ${dueDay}, i.id`), isOfNeeds: true },
 };
 
-function listOf(filters: OrderFilters): OrderList {
-  const { of } = filters.state;
-  return hasDays(of) && isOfDays(filters) ? lists[`${of}_of_days`] : lists[of];
+const lists = listsOf((name, source) => list(name, source, ""));
+const listsOfDays = listsOf((name, source) =>
+  source.isOfNeeds ? lists[name] : list(`${name}_of_days`, source, OF_DAYS),
+);
+
+function listsOf(of: (name: OrderState["of"], source: Source) => OrderList): Record<OrderState["of"], OrderList> {
+  const all = Object.entries(sources) as [OrderState["of"], Source][];
+  return Object.fromEntries(all.map(([name, source]) => [name, of(name, source)])) as Record<
+    OrderState["of"],
+    OrderList
+  >;
 }
 
-/**
- * @param own the parameters of the newest behind $2, the words that they are shown as last
- * @param beside further invoices of the narrowed list
- * @param among the invoices that the newest are found among, if the list leaves some of them out
- */
-function list(
-  name: string,
-  newest: Newest,
-  { own = [], beside = "", among }: { own?: readonly string[]; beside?: string; among?: string } = {},
-): OrderList {
-  const counted = newest("i.id, i.issued_on", own.slice(-2));
-  const hasMore = among === undefined ? "" : `, (select count(*) from (select from ${among} limit $2) m) >= $2`;
-  const offset = `$${own.length + 3}::bigint`;
+function listOf({ state, from, to }: OrderFilters): OrderList {
+  return (from === null && to === null ? lists : listsOfDays)[state.of];
+}
+
+function list(name: string, { select, isOfNeeds, beside = "", among }: Source, ofDays: string): OrderList {
+  const counted = select("i.id, i.issued_on", ofDays);
+  const hasMore =
+    among === undefined ? "" : `, (select count(*) from (select from ${among} ${ofDays} limit :most) m) >= :most`;
+  const others = ofDays === "" ? beside : "";
   const narrowed = (columns: string) => `
       select ${columns}
-      from ((${newest(NARROW, ["$12", "$13"])}) ${beside}) i
+      from ((${select(NARROW, ofDays)}) ${others}) i
       left join lateral (
         select assigned_to, search_text, address from companies
         where tenant_id = $1 and id = i.company_id and deleted_at is null
-          and ($6::bigint is not null or $7::text is not null or $11::boolean) offset 0
+          and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean) offset 0
       ) c on true
-      where ${FILTERS} order by ${ORDER} limit $9 offset $10`;
+      where ${FILTERS} order by ${ORDER} limit :limit offset :offset`;
+  const page = () => `${whole("null")}
+    from (select i.id from (${counted}) i ${IN_ORDER} offset :offset::bigint limit :most - :offset::bigint) n
+    ${LOOKED_UP} ${IN_ORDER}`;
   return {
-    count: { name: `count_orders_${name}`, text: `select count(*)${hasMore} from (${counted}) n` },
-    page: {
-      name: `page_orders_${name}`,
-      text: `${whole("null")} from (select i.id from (${counted}) i ${IN_ORDER} offset ${offset} limit $2 - ${offset}) n
-    ${LOOKED_UP} ${IN_ORDER}`,
-    },
-    narrowed: {
-      name: `list_orders_${name}`,
-      text: `${whole("n.total")}
+    count: namedStatement(`count_orders_${name}`, `select count(*)${hasMore} from (${counted}) n`),
+    page: isOfNeeds ? null : namedStatement(`page_orders_${name}`, page()),
+    narrowed: namedStatement(
+      `list_orders_${name}`,
+      `${whole("n.total")}
     from (${narrowed("i.id, count(*) over () as total")}
     ) n
     ${LOOKED_UP} order by ${ORDER}`,
-    },
-    ids: { name: `ids_of_orders_${name}`, text: narrowed("i.id") },
+    ),
+    ids: namedStatement(`ids_of_orders_${name}`, narrowed("i.id")),
   };
 }
 
