@@ -72,10 +72,9 @@ export async function findElsewhere(
  * tenant's former slugs, and, if an attempt may be lost, the present one. The `decisive` source is that of the open
  * attempt, or else the present one.
  */
-export function sourcesOf(
-  { config }: Deps,
-  invoice: InvoiceToSend,
-): { present: string; decisive: string; all: string[] } {
+export type Sources = { present: string; decisive: string; all: string[] };
+
+export function sourcesOf({ config }: Deps, invoice: InvoiceToSend): Sources {
   const present = sourceOf(config, String(invoice.slug));
   const decisive = invoice.openSource ?? present;
   const former = invoice.formerSlugs.map((slug) => sourceOf(config, slug));
