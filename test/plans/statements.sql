@@ -258,6 +258,19 @@ where parent.tenant_id = $1
 and parent.id = :parent
 and parent.deleted_at is null;
 
+-- count_invoices_in_need
+select count(*)
+from (
+  select
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_needs_at is not null
+  and i.wms_needs_at <= now()
+  and i.wms_settled_at is null
+  and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+  limit :most
+) n;
+
 -- count_invoices_of_status
 select (
   select count(*)
@@ -308,6 +321,278 @@ select count(*)
 from offers r
 where r.tenant_id = $1
 and r.company_id = :company;
+
+-- count_orders_all
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
+
+-- count_orders_all_of_days
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
+
+-- count_orders_attention
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_needs_at is not null
+  and i.wms_needs_at <= now()
+  and i.wms_settled_at is null
+  and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+  order by i.wms_needs_at desc
+  limit :most
+) n;
+
+-- count_orders_done
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
+
+-- count_orders_done_of_days
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
+
+-- count_orders_draft
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'draft'
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
+
+-- count_orders_draft_of_days
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'draft'
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
+
+-- count_orders_needs
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_needs_at is not null
+  and i.wms_needs_at <= now()
+  and i.wms_settled_at is null
+  and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+  and i.wms_shown <> 'to_be_confirmed'
+  order by i.wms_needs_at desc
+  limit :most
+) n;
+
+-- count_orders_overdue
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  and coalesce(i.due_on, i.terms_due_on) < (
+    select (now() at time zone t.time_zone)::date
+    from tenants t
+    where t.id = $1
+  )
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+) n;
+
+-- count_orders_put_off
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_needs_at is not null
+  and i.wms_needs_at <= now()
+  and i.wms_settled_at is null
+  and i.wms_put_off_until is not null
+  and i.wms_put_off_until > now()
+  order by i.wms_put_off_until
+  limit :most
+) n;
+
+-- count_orders_shown
+select count(*)
+from ((
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_shown = :shown
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) union all (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_shown = :other_shown
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) n;
+
+-- count_orders_shown_of_days
+select count(*)
+from ((
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_shown = :shown
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) union all (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_shown = :other_shown
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) n;
+
+-- count_orders_to_send
+select count(*), (
+  select count(*)
+  from (
+    select
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = 'not_sent'
+    and i.status in ('issued', 'paid')
+    limit :most
+  ) m
+) >= :most
+from (
+  select i.id, i.issued_on
+  from (
+    select i.*
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = 'not_sent'
+    and i.status in ('issued', 'paid')
+    order by i.issued_on desc nulls last, i.id desc
+    limit 10000
+  ) i
+  cross join lateral (
+    select c.name
+    from companies c
+    where c.tenant_id = $1
+    and c.id = i.company_id
+    and c.deleted_at is null
+    and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+    limit 1
+  ) c
+  where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
+
+-- count_orders_to_send_of_days
+select count(*), (
+  select count(*)
+  from (
+    select
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = 'not_sent'
+    and i.status in ('issued', 'paid')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    limit :most
+  ) m
+) >= :most
+from (
+  select i.id, i.issued_on
+  from (
+    select i.*
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = 'not_sent'
+    and i.status in ('issued', 'paid')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 10000
+  ) i
+  cross join lateral (
+    select c.name
+    from companies c
+    where c.tenant_id = $1
+    and c.id = i.company_id
+    and c.deleted_at is null
+    and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+    limit 1
+  ) c
+  where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
+
+-- count_orders_under_way
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
+
+-- count_orders_under_way_of_days
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
 
 -- count_payments
 select (
@@ -1156,6 +1441,822 @@ and (:orders::text is null or case :orders when 'attention' then exists (
 ) is null end)
 order by k.id
 limit :limit;
+
+-- ids_of_orders_all
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) union select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+  i.wms_order_number, i.status,
+  i.delivery_address_id from invoices i where i.tenant_id = $1 and i.number = :search union select i.id, i.company_id,
+  i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status,
+  i.delivery_address_id from invoices i where i.tenant_id = $1 and i.wms_order_id = case when :search ~ '^[0-9]{1,18}$' then :search::bigint end) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_all_of_days
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_attention
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_needs_at is not null
+  and i.wms_needs_at <= now()
+  and i.wms_settled_at is null
+  and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+  order by i.wms_needs_at desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_done
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_done_of_days
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_draft
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'draft'
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_draft_of_days
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'draft'
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_needs
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_needs_at is not null
+  and i.wms_needs_at <= now()
+  and i.wms_settled_at is null
+  and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+  and i.wms_shown <> 'to_be_confirmed'
+  order by i.wms_needs_at desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_overdue
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  and coalesce(i.due_on, i.terms_due_on) < (
+    select (now() at time zone t.time_zone)::date
+    from tenants t
+    where t.id = $1
+  )
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_put_off
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_needs_at is not null
+  and i.wms_needs_at <= now()
+  and i.wms_settled_at is null
+  and i.wms_put_off_until is not null
+  and i.wms_put_off_until > now()
+  order by i.wms_put_off_until
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_shown
+select i.id
+from (((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_shown = :shown
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) union all (
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_shown = :other_shown
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+))) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_shown_of_days
+select i.id
+from (((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_shown = :shown
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) union all (
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_shown = :other_shown
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+))) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_to_send
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from (
+    select i.*
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = 'not_sent'
+    and i.status in ('issued', 'paid')
+    order by i.issued_on desc nulls last, i.id desc
+    limit 10000
+  ) i
+  cross join lateral (
+    select c.name
+    from companies c
+    where c.tenant_id = $1
+    and c.id = i.company_id
+    and c.deleted_at is null
+    and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+    limit 1
+  ) c
+  where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_to_send_of_days
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from (
+    select i.*
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = 'not_sent'
+    and i.status in ('issued', 'paid')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 10000
+  ) i
+  cross join lateral (
+    select c.name
+    from companies c
+    where c.tenant_id = $1
+    and c.id = i.company_id
+    and c.deleted_at is null
+    and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+    limit 1
+  ) c
+  where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_under_way
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_under_way_of_days
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
 
 -- list_activities
 with seen as materialized (
@@ -2209,6 +3310,1094 @@ and r.company_id = :company
 order by r.id desc
 limit :limit
 offset :offset;
+
+-- list_orders_all
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) union select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status,
+    i.delivery_address_id from invoices i where i.tenant_id = $1 and i.number = :search union select i.id, i.company_id,
+    i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status,
+    i.delivery_address_id from invoices i where i.tenant_id = $1 and i.wms_order_id = case when :search ~ '^[0-9]{1,18}$' then :search::bigint end) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_all_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_attention
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_needs_at is not null
+    and i.wms_needs_at <= now()
+    and i.wms_settled_at is null
+    and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+    order by i.wms_needs_at desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_done
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_done_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_draft
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'draft'
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_draft_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'draft'
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_needs
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_needs_at is not null
+    and i.wms_needs_at <= now()
+    and i.wms_settled_at is null
+    and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+    and i.wms_shown <> 'to_be_confirmed'
+    order by i.wms_needs_at desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_overdue
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    and coalesce(i.due_on, i.terms_due_on) < (
+      select (now() at time zone t.time_zone)::date
+      from tenants t
+      where t.id = $1
+    )
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_put_off
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_needs_at is not null
+    and i.wms_needs_at <= now()
+    and i.wms_settled_at is null
+    and i.wms_put_off_until is not null
+    and i.wms_put_off_until > now()
+    order by i.wms_put_off_until
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_shown
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from (((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = :shown
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) union all (
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = :other_shown
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ))) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_shown_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from (((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = :shown
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) union all (
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = :other_shown
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ))) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_to_send
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from (
+      select i.*
+      from invoices i
+      where i.tenant_id = $1
+      and i.wms_shown = 'not_sent'
+      and i.status in ('issued', 'paid')
+      order by i.issued_on desc nulls last, i.id desc
+      limit 10000
+    ) i
+    cross join lateral (
+      select c.name
+      from companies c
+      where c.tenant_id = $1
+      and c.id = i.company_id
+      and c.deleted_at is null
+      and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+      limit 1
+    ) c
+    where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_to_send_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from (
+      select i.*
+      from invoices i
+      where i.tenant_id = $1
+      and i.wms_shown = 'not_sent'
+      and i.status in ('issued', 'paid')
+      and i.issued_on >= :from::date
+      and i.issued_on <= :to::date
+      order by i.issued_on desc nulls last, i.id desc
+      limit 10000
+    ) i
+    cross join lateral (
+      select c.name
+      from companies c
+      where c.tenant_id = $1
+      and c.id = i.company_id
+      and c.deleted_at is null
+      and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+      limit 1
+    ) c
+    where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_under_way
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_under_way_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+      i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_payments
 select k.id, k.invoice_id, k.company_id, k.amount, k.paid_on, k.means, k.reference, k.created_at, k.updated_at,
@@ -3866,6 +6055,412 @@ and k.id = any(array(
   offset :offset
 ))
 order by k.deleted_at desc, k.id desc;
+
+-- page_orders_all
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_all_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_done
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_done_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_draft
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'draft'
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_draft_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'draft'
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_shown
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from ((
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = :shown
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) union all (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = :other_shown
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_shown_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from ((
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = :shown
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) union all (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = :other_shown
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_to_send
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from (
+      select i.*
+      from invoices i
+      where i.tenant_id = $1
+      and i.wms_shown = 'not_sent'
+      and i.status in ('issued', 'paid')
+      order by i.issued_on desc nulls last, i.id desc
+      limit 10000
+    ) i
+    cross join lateral (
+      select c.name
+      from companies c
+      where c.tenant_id = $1
+      and c.id = i.company_id
+      and c.deleted_at is null
+      and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+      limit 1
+    ) c
+    where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_to_send_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from (
+      select i.*
+      from invoices i
+      where i.tenant_id = $1
+      and i.wms_shown = 'not_sent'
+      and i.status in ('issued', 'paid')
+      and i.issued_on >= :from::date
+      and i.issued_on <= :to::date
+      order by i.issued_on desc nulls last, i.id desc
+      limit 10000
+    ) i
+    cross join lateral (
+      select c.name
+      from companies c
+      where c.tenant_id = $1
+      and c.id = i.company_id
+      and c.deleted_at is null
+      and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+      limit 1
+    ) c
+    where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_under_way
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_under_way_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
 
 -- receivables
 with later as materialized (

@@ -12,7 +12,7 @@ import {
   type NamedStatement,
   type NamedValues,
 } from "../../../platform/postgres/query.ts";
-import type { Row } from "../../../platform/postgres/statement.ts";
+import { oneValue, type Row } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { hasNoStreet } from "../../invoices/delivery-queries.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
