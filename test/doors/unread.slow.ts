@@ -87,6 +87,15 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
     tenant.id,
     company,
   );
+  const payment = await one(
+    `with made as (
+      insert into payments (tenant_id, company_id, invoice_id, amount, paid_on, means, reference)
+      select $1, $2, $3, 0.01, '2026-01-01', 'bank', repeat('ș', 100) from generate_series(1, 200) n returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+    company,
+    invoice,
+  );
   // Nobody is called: what is sent of all these changes meanwhile would be memory and time of no answer.
   const webhook = await one(
     `with made as (
@@ -115,6 +124,7 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
     contacts: contact,
     addresses: address,
     invoices: invoice,
+    payments: payment,
     imports: refused,
     webhooks: webhook,
     deliveries: delivery,

@@ -17,7 +17,7 @@ export type Fed = {
   /** The status of the answer to parameters of a method of MCP. */
   mcp: (method: string, params: object) => Promise<number>;
   /** The ids of a resource of each kind. */
-  ids: { company: string; contact: string; address: string; invoice: string };
+  ids: { company: string; contact: string; address: string; invoice: string; payment: string };
 };
 
 /** A stage that makes much of little, with its most expanding input. */
@@ -191,7 +191,9 @@ const embedding: Stage[] = [
         ? ids.contact
         : path.startsWith("/addresses")
           ? ids.address
-          : ids.invoice;
+          : path.startsWith("/payments")
+            ? ids.payment
+            : ids.invoice;
     const answer = await api(
       `${path.replace(/\{\w+\}/, id)}?include=${words.join(",")}&${path === "/changes" ? "limit=1000" : "per_page=200"}`,
     );
@@ -204,10 +206,14 @@ const exported: Stage[] = [
   "/companies/export?search=Company",
   "/contacts/export?search=A1",
   "/orders/export?view=all",
+  "/money/export",
 ].map((path) => ({
   what: `the file ${path}`,
   files: [
     "src/exchange/imports/export-csv.ts",
+    "src/exchange/imports/export-file.ts",
+    "src/desk/money/money-file.ts",
+    "src/desk/money/money-page.ts",
     "src/desk/company-list/narrowed-export-queries.ts",
     "src/desk/contact-list/contact-list.ts",
     "src/desk/order-list/order-list.ts",

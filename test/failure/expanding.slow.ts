@@ -74,7 +74,16 @@ async function fill(api: Fed["api"], sql: (statement: string) => Promise<unknown
   const first = async (path: string) => String((await listed(path))[0]?.id);
   const company = String(companies[0]);
   const [contact, address] = [await first("/contacts"), await first("/addresses")];
-  return { company, contact, address, invoice: await first(`/companies/${company}/invoices`) };
+  const invoice = await first(`/companies/${company}/invoices`);
+  await api(`/invoices/${invoice}`, { method: "PUT", body: JSON.stringify({ status: "issued" }) });
+  const items = numbers.map((n) => ({
+    invoice_id: Number(invoice),
+    amount: "1",
+    reference: quotes,
+    external: { a: `${n}` },
+  }));
+  await api("/payments/batch", { method: "POST", body: JSON.stringify({ items }) });
+  return { company, contact, address, invoice, payment: await first("/payments") };
 }
 
 /** The longest stretch since the last call, in milliseconds. */
