@@ -77,7 +77,7 @@ export function chosenCompanies(ids: string[]): ExportedRows {
   return { page: chosen, values: { ids } };
 }
 
-/** "offset 0" keeps this a look-up per row (0006). */
+/** "offset 0" keeps this a look-up per row. */
 const companyOfRow = `cross join lateral (select c.id, c.tax_id from companies c
     where c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null offset 0) c`;
 

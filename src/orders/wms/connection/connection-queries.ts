@@ -25,7 +25,7 @@ const columns = selectList({
   keySetBy: `case when c.wms_key_set_by like 'user:%'
     then (select u.name from users u where u.tenant_id = $1 and u.id = substr(c.wms_key_set_by, 6)::bigint) end`,
   /** The invoices that could be sent and were never tried. */
-  // "offset 0" looks at this company's invoices (0006), however many of the tenant's are in the state.
+  // "offset 0" looks at this company's invoices, however many of the tenant's are in the state.
   sendable:
     column.number(`(select count(*) from (select wms_state, status from invoices where tenant_id = $1 and company_id = c.id offset 0) i
     where i.wms_state = 'not_sent' and ${hasStatusToSend})`),

@@ -8,7 +8,7 @@ import { CHECK_MS } from "../../invoices/shown-state.ts";
 
 /**
  * The pause of a waiting job, unless it spares a warehouse that gave no answer: a person may ask that one again.
- * "offset 0" looks the job up by its key (0006): the index of waiting jobs would be read whole.
+ * "offset 0" looks the job up by its key: the index of waiting jobs would be read whole.
  */
 const pauseOf = (kind: string, subject: string) => `(select j.run_at
     from (select * from jobs where tenant_id = $1 and kind = '${kind}' and subject = ${subject} offset 0) j

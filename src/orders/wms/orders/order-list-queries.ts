@@ -188,7 +188,7 @@ const ORDER = `case when :sort = 'number' then i.number end, case when :sort = '
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc`;
 
-/** Each invoice and its company is looked up by itself ("offset 0", 0006): the planner cannot estimate the rows. */
+/** Each invoice and its company is looked up by itself ("offset 0"): the planner cannot estimate the rows. */
 const LOOKED_UP = `cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
     cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c`;
 
