@@ -184,8 +184,6 @@ export type ListInvoiceHistoryQuery = {
 };
 
 export type ListAllPaymentsQuery = {
-  /** A text anywhere in , ignoring case and accents. Empty: no filter. */
-  search?: string;
   /** The resource with this external id, as `source:id`. Any other value matches nothing. */
   external?: string;
   /** The resources with these ids: at most 200, separated by commas. */
@@ -203,8 +201,6 @@ export type ListAllPaymentsQuery = {
 };
 
 export type ListPaymentsQuery = {
-  /** A text anywhere in , ignoring case and accents. Empty: no filter. */
-  search?: string;
   /** The resource with this external id, as `source:id`. Any other value matches nothing. */
   external?: string;
   /** The resources with these ids: at most 200, separated by commas. */

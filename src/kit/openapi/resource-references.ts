@@ -42,7 +42,7 @@ export function listing(
   const itemExample = resourceExample(resource, listedMembers(resource));
   const included = includedWords(resource, resource.embedded);
   const [example] = fields.map((field) => field.example);
-  const search = searchParameter(searched, typeof example === "string" ? example.slice(0, 4) : "");
+  const sample = typeof example === "string" ? example.slice(0, 4) : "";
   return {
     operationId: `list${tag.name}`,
     resource,
@@ -53,7 +53,7 @@ export function listing(
       "number of rows. A row that exists during the whole walk is returned exactly once, whatever is created or deleted meanwhile. " +
       "A page may have fewer items than `per_page`, or none: the walk ends when `next_cursor` is null.",
     query: [
-      search,
+      ...(searched.length === 0 ? [] : [searchParameter(searched, sample)]),
       ...filters,
       ...lookUpParameters(resource),
       ...pagingParameters,

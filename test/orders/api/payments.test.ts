@@ -100,7 +100,8 @@ test("payments are listed, walked and followed; the author is in the history", a
   const { id, pay } = await invoice({});
   const since = new Date().toISOString();
   const { data } = (await pay("5", { external: { bank: "TX-1" } })).body;
-  const listed = await tenant.get(`/api/v1/payments?updated_since=${since}&per_page=100`);
+  const listed = await tenant.get(`/api/v1/payments?updated_since=${since}&per_page=100&search=x`);
+  assert.equal(listed.headers.get("x-query-ignored"), "search");
   assert.ok(listed.body.data.some((each: { id: number }) => each.id === data.id));
   const walked = await tenant.get(`/api/v1/payments?cursor=&per_page=1`);
   assert.equal(typeof walked.body.next_cursor, "string");
