@@ -189,6 +189,7 @@ create index companies_status on companies (tenant_id, status, id) where (delete
 create unique index companies_tax_id on companies (tenant_id, lower(normalize(tax_id, nfc))) where (deleted_at is null);
 create index companies_tax_number on companies (tenant_id, tax_number(tax_id) collate "C") where ((deleted_at is null) and (tax_id is not null));
 create index companies_to_call on companies (tenant_id, callback_date, id) where ((deleted_at is null) and (callback_date is not null));
+create index companies_with_refused_key on companies (tenant_id, id) where ((wms_key_refused_at is not null) and (deleted_at is null));
 comment on column companies.last_contacted_at is 'history: hidden';
 comment on column companies.phone is 'history: encrypted';
 comment on column companies.wms_api_key is 'history: hidden';
@@ -441,12 +442,13 @@ create table import_rows (
   version timestamp with time zone not null,
   before text,
   is_interrupted boolean default false not null,
-  outcome text
+  outcome text,
+  is_person boolean default false not null
 );
 alter table import_rows add constraint import_rows_pkey primary key (tenant_id, id);
 alter table import_rows add constraint import_rows_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 alter table import_rows add constraint import_rows_tenant_id_import_id_fkey foreign key (tenant_id, import_id) references imports(tenant_id, id);
-alter table import_rows add constraint import_rows_tenant_id_import_id_resource_id_key unique (tenant_id, import_id, resource_id);
+create unique index import_rows_of_resource on import_rows (tenant_id, import_id, resource_id, is_person);
 create index import_rows_to_undo on import_rows (tenant_id, import_id, id) where (outcome is null);
 alter table import_rows enable row level security;
 create policy tenant on import_rows as permissive for all to liaison_app

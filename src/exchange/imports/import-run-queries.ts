@@ -167,16 +167,18 @@ export async function endImport(
 
 const rowsStatement: Statement = {
   name: "add_undos",
-  text: `insert into import_rows (tenant_id, import_id, resource_id, is_created, version_before, version, before)
-  select $1::bigint, $2, r.id, r.is_created, r.version_before, r.version, r.before
-  from json_to_recordset($3) as r (id bigint, is_created boolean, version_before timestamptz, version timestamptz, before text)
-  on conflict (tenant_id, import_id, resource_id) do update set version = excluded.version,
+  text: `insert into import_rows (tenant_id, import_id, resource_id, is_person, is_created, version_before, version, before)
+  select $1::bigint, $2, r.id, r.is_person, r.is_created, r.version_before, r.version, r.before
+  from json_to_recordset($3) as r
+    (id bigint, is_person boolean, is_created boolean, version_before timestamptz, version timestamptz, before text)
+  on conflict (tenant_id, import_id, resource_id, is_person) do update set version = excluded.version,
     is_interrupted = import_rows.is_interrupted or import_rows.version is distinct from excluded.version_before`,
 };
 
 /** A row that was written. `before` is encrypted; it is null for a created row. */
 export type UndoRow = {
   id: string;
+  is_person: boolean;
   is_created: boolean;
   version_before: string | null;
   version: string;

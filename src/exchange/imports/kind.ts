@@ -93,10 +93,12 @@ export type BatchOutcome = {
   written: WrittenRow[];
   /** Remarks on accepted rows, by line. */
   notes?: ReadonlyMap<number, readonly RowNote[]>;
+  /** The names of the contacts that were created of contact persons, by company. */
+  persons?: ReadonlyMap<string, readonly string[]>;
 };
 
-/** `version` differs after any change. */
-export type WrittenRow = { id: string; version: string; stored: StoredBefore | null };
+/** `version` differs after any change. `isPerson`: a contact that an import of companies created. */
+export type WrittenRow = { id: string; version: string; stored: StoredBefore | null; isPerson?: boolean };
 
 /** An updated row as it was, its columns as PostgreSQL's text; only if the target has `returnsStored`. */
 export type StoredBefore = { version: string; columns: Readonly<Record<string, string | null>> };

@@ -10,14 +10,18 @@ import { paymentBulk, paymentWrites } from "../../orders/payments/payment-bulk-q
 import type { Bulk } from "../../platform/fields/bulk.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Kind } from "./kind.ts";
+import { companyWriter } from "./writing/write-company-rows.ts";
 import { writeLineRows } from "./writing/write-line-rows.ts";
 import { writePaymentRows } from "./writing/write-payment-rows.ts";
 import { rowsWriter } from "./writing/write-rows.ts";
 
+const companies = kindOfRows(companyBulk, { ofCompany: false });
+const contacts = kindOfRows(childBulk(contact));
+
 /** The kinds by name. A kind is named after its table, except for lines, which are part of their invoices' rows. */
 const importKinds: ReadonlyMap<string, Kind> = new Map([
-  ["companies", kindOfRows(companyBulk, { ofCompany: false })],
-  ["contacts", kindOfRows(childBulk(contact))],
+  ["companies", { ...companies, write: companyWriter(companies, contacts) }],
+  ["contacts", contacts],
   ["addresses", kindOfRows(childBulk(address))],
   ["invoices", kindOfRows(invoiceBulk)],
   [

@@ -6,6 +6,7 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { CONTACT_PERSON } from "../imports/columns/contact-person.ts";
 import { RETENTION_DAYS } from "../imports/import.ts";
 
 /** A contact's row and its company's name, deleted or not; null for an unknown contact. */
@@ -33,8 +34,12 @@ export const extentOf = slowQuery<[id: string]>("extent_of_personal_data", `sele
 
 /** The condition of the records `r` of imports that wrote a contact ($2), as long as these records exist. */
 export const isOfContact = `r.tenant_id = $1 and r.resource_id = $2 and r.import_id = any(array(
-    select i.id from imports i where i.tenant_id = $1 and i.kind = 'contacts' and i.forgotten_at is null
-  ))`;
+    select i.id from imports i
+    where i.tenant_id = $1 and i.kind in ('contacts', 'companies') and i.forgotten_at is null
+  )) and r.is_person = (select i.kind = 'companies' from imports i where i.tenant_id = $1 and i.id = r.import_id)`;
+
+/** The imports whose files have persons: of contacts, and of companies with a contact person. */
+const ofPersons = `(i.kind = 'contacts' or (i.kind = 'companies' and i.columns like '%"${CONTACT_PERSON}"%'))`;
 
 const file = selectList({
   import_id: column.number("i.id"),
@@ -53,10 +58,11 @@ export const storedFile = file.read;
 export const storedFilesStatement: Statement = {
   name: "kept_files_of_contact",
   text: `select ${file.sql} from imports i
-  where i.tenant_id = $1 and i.kind = 'contacts' and i.forgotten_at is null and (
+  where i.tenant_id = $1 and ${ofPersons} and i.forgotten_at is null and (
     i.stored_bytes > 0 and (
       i.state <> 'done'
-      or exists (select from import_rows r where r.tenant_id = $1 and r.import_id = i.id and r.resource_id = $2)
+      or exists (select from import_rows r where r.tenant_id = $1 and r.import_id = i.id and r.resource_id = $2
+        and r.is_person = (i.kind = 'companies'))
     ) or exists (select from import_rejections j where j.tenant_id = $1 and j.import_id = i.id)
   )
   order by i.id`,

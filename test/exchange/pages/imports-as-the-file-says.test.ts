@@ -500,3 +500,55 @@ test("the export of a page opens in a spreadsheet, and updates by its ids", asyn
     ["Ioan", "Popa"],
   ]);
 });
+
+test("the contact person of a company's file becomes its contact, as the check says, and undoing deletes it", async () => {
+  const { tenant, member } = await person("en");
+  const made = async (name: string, tax: string) =>
+    (await tenant.post("/api/v1/companies", { name, tax_id: tax, city: "Cluj" })).body.data.id as number;
+  const known = await made("D SRL", "RO4444");
+  await made("E SRL", "RO5555");
+  await tenant.post(`/api/v1/companies/${known}/contacts`, { first_name: "Dan", last_name: "Rus" });
+  const csv = `Denumire;CUI;Oras;Persoana de contact
+A SRL;RO1111;Cluj;Ana Maria Pop
+B SRL;RO2222;Cluj;Ion Ionescu / Maria Stan, director
+C SRL;RO3333;Cluj;Ana
+D SRL;RO4444;Cluj;DAN RUS
+E SRL;RO5555;Cluj;Eva Lup
+F SRL;RO6666;Cluj;
+`;
+  const people = async () =>
+    (await stored(tenant, "contacts", "first_name", "last_name")).map((names) => names.join(" "));
+  const { path, text } = await checked(member, csv);
+  assert.deepEqual(figuresOf({ text }), { Created: 4, Changed: 1, Unchanged: 1, Skipped: 0 });
+  assert.match(text, /Contact person: a contact of the company is created<\/td>.*?>4</s);
+  assert.match(text, /“Ana Maria Pop” \(row 2\) · “Ion Ionescu” \(row 3\) · “Maria Stan” \(row 3\)/);
+  assert.match(text, /Contact person: not valid<\/td>.*?>1<.*?“Ana” \(row 4\)/s);
+  assert.match(text, /Contact person: further ones are left out<\/td>.*?“director” \(row 3\)/s);
+  const { text: changes } = await member.get(`${path}?rows=change`);
+  assert.match(changes, /E SRL<\/a>\s*<ul class="differences"><li><span class="muted">Contact person<\/span>.*Eva Lup/);
+  assert.deepEqual(await people(), ["Dan Rus"]);
+  await member.post(`${path}/start`);
+  assert.deepEqual(figuresOf({ text: await settled(member, path) }), {
+    Created: 4,
+    Changed: 1,
+    Unchanged: 1,
+    Skipped: 0,
+  });
+  assert.deepEqual(await people(), ["Dan Rus", "Ana Maria Pop", "Ion Ionescu", "Maria Stan", "Eva Lup"]);
+
+  // Neither the check nor the import makes them again, or counts them as a change.
+  assert.deepEqual(figuresOf(await checked(member, csv)), { Created: 0, Changed: 0, Unchanged: 6, Skipped: 0 });
+  const [edited] = await server.sql("select id from contacts where tenant_id = $1 and last_name = 'Stan'", [tenant.id]);
+  await tenant.put(`/api/v1/contacts/${String(edited?.id)}`, { job_title: "CFO" });
+  const [eva] = await server.sql("select id from contacts where tenant_id = $1 and last_name = 'Lup'", [tenant.id]);
+  const { body: erased } = await tenant.post(`/api/v1/contacts/${String(eva?.id)}/erase`, {});
+  assert.equal(erased.erased?.import_rows, 1, JSON.stringify(erased));
+  assert.deepEqual([...new Set(erased.files.map((file: { file_name: string }) => file.file_name))], ["file.csv"]);
+  const { text: asked } = await member.get(`${path}/undo`);
+  assert.match(asked, /3 companies.*2 contacts/s);
+  assert.match(asked, /B SRL<\/a>.*Maria Stan<\/a>/s);
+  await member.post(`${path}/undo`);
+  await settled(member, path);
+  assert.deepEqual(await people(), ["Dan Rus", "Maria Stan"]);
+  assert.deepEqual(await stored(tenant, "companies", "name"), [["D SRL"], ["E SRL"], ["B SRL"]]);
+});

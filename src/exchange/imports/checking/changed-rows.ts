@@ -4,7 +4,8 @@ import { allStored } from "../../../platform/fields/bulk.ts";
 import { listItems } from "../../../platform/fields/list-items.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import { shortened } from "../../../platform/text.ts";
-import type { ImportTarget, WrittenRow } from "../kind.ts";
+import { CONTACT_PERSON } from "../columns/contact-person.ts";
+import type { BatchOutcome, ImportTarget } from "../kind.ts";
 
 /** A stored row that an import would change. */
 export type ChangedRow = {
@@ -27,24 +28,30 @@ const MOST_CHARACTERS = 200;
 export async function changedRows(
   run: Run,
   target: ImportTarget,
-  written: readonly WrittenRow[],
+  { written, persons }: BatchOutcome,
   created: ReadonlySet<string>,
 ): Promise<ChangedRow[]> {
   const { deps, kind, actor } = target;
-  const changed = written.flatMap(({ id, stored }) =>
-    stored === null || created.has(id) ? [] : { id, before: stored.columns },
+  const before = new Map(written.flatMap(({ id, stored }) => (stored === null ? [] : [[id, stored.columns]])));
+  const isNew = new Set(
+    written.flatMap(({ id, stored, isPerson }) => (stored === null && isPerson !== true ? id : [])),
   );
-  const [first] = changed;
+  const ids = [...new Set([...before.keys(), ...(persons?.keys() ?? [])])].filter(
+    (id) => !created.has(id) && !isNew.has(id),
+  );
+  const [first] = ids;
   if (first === undefined) return [];
-  const names = Object.keys(first.before);
-  const ids = changed.map(({ id }) => id);
+  const names = Object.keys(before.values().next().value ?? { name: null });
   const after = await allStored(run, kind.writes.stored(names), names, ids);
   const clear = clearValues(kind, { keyring: deps.keyring, tenant: actor.tenant });
-  return changed.map(({ id, before }): ChangedRow => {
-    const [was, is] = [clear(before), clear(after.get(id)?.columns ?? {})];
+  return ids.map((id): ChangedRow => {
+    const now = after.get(id)?.columns ?? {};
+    const [was, is] = [clear(before.get(id) ?? now), clear(now)];
     const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((name): ChangedRow["fields"] =>
       was[name] === is[name] ? [] : [[name, short(was[name]), short(is[name])]],
     );
+    const added = persons?.get(id)?.join(", ");
+    if (added !== undefined) fields.push([CONTACT_PERSON, null, short(added)]);
     const title = is.name ?? is[kind.namedBy[0] ?? ""] ?? null;
     return { id, title: short(title), fields: fields.slice(0, MOST_FIELDS) };
   });

@@ -21,7 +21,9 @@ function withoutCompany(input: Input = {}): Input {
 }
 
 function createdBy(outcome: BatchOutcome | null): ReadonlySet<string> {
-  return new Set(outcome?.written.flatMap(({ id, stored }) => (stored === null ? id : [])));
+  return new Set(
+    outcome?.written.flatMap(({ id, stored, isPerson }) => (stored === null && isPerson !== true ? id : [])),
+  );
 }
 
 /** Changed rows that are reported per file. */
@@ -62,7 +64,7 @@ export function rollingBack(
     const outcome = await rolledBack(deps.database, actor.tenant, async (run) => {
       const earlier = before.length > 0 ? await kind.write(run, target, before) : null;
       const outcome = await kind.write(run, target, rows);
-      if (reported < MOST_REPORTED) changed = await changedRows(run, target, outcome.written, createdBy(earlier));
+      if (reported < MOST_REPORTED) changed = await changedRows(run, target, outcome, createdBy(earlier));
       return outcome;
     });
     reported += changed.length;

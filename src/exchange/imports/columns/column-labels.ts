@@ -12,6 +12,7 @@ const otherLabels: InLanguages<FieldLabels> = {
   en: {
     id: "Id",
     full_name: "First and last name",
+    contact_person: "Contact person",
     company_name: "Company",
     company_id: "Number of the company",
     company_tax_id: "Fiscal id of the company",
@@ -31,6 +32,7 @@ const otherLabels: InLanguages<FieldLabels> = {
   ro: {
     id: "Id",
     full_name: "Prenume și nume",
+    contact_person: "Persoana de contact",
     company_name: "Firma",
     company_id: "Numărul firmei",
     company_tax_id: "Codul fiscal al firmei",

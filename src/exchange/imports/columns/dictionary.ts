@@ -78,6 +78,10 @@ const companies: Names = {
   fiscal_address: names(`
     adresa fiscala, sediu fiscal, domiciliu fiscal, fiscal address, registered address, billing address, adresa
     facturare`),
+  contact_person: names(`
+    persoana de contact, persoana contact, persoane de contact, nume persoana contact, nume persoana de contact, nume
+    contact, contact person, contact name, contact persons, contact, contacts, primary contact, main contact, key
+    contact, persoana, contact principal`),
   delivery_notes: names(`
     note livrare, note de livrare, observatii livrare, instructiuni livrare, delivery notes, delivery
     instructions`),

@@ -1,4 +1,5 @@
 import type { Field } from "../../../platform/fields/fields.ts";
+import { CONTACT_PERSON } from "./contact-person.ts";
 import { dictionaryOf } from "./dictionary.ts";
 import { folded } from "./folded.ts";
 import { FULL_NAME } from "./full-name.ts";
@@ -61,6 +62,6 @@ export async function fitOf(file: FittedFile, rest: TurnForWork): Promise<number
 
 /** Whether a column of another kind is one of a company's list: its name, or the person to ask for. */
 function isCommon({ name }: Field, word: string, companyNames: readonly string[]): boolean {
-  if (name === "contact_name" || (name === FULL_NAME && PERSONS.test(word))) return true;
+  if (name === "contact_name" || name === CONTACT_PERSON || (name === FULL_NAME && PERSONS.test(word))) return true;
   return (name === "label" || name === "title" || name === "description") && companyNames.includes(word);
 }

@@ -8,10 +8,12 @@ import type { CheckFindings } from "../checking/listed-rows.ts";
 import type { Noted } from "../checking/noted-rows.ts";
 import { storedWords, type UnknownWord } from "../checking/unknown-words.ts";
 import { columnLabel, valueLabels } from "../columns/column-labels.ts";
+import { CONTACT_PERSON } from "../columns/contact-person.ts";
 import { dayOrders, readDayOfColumn } from "../columns/days.ts";
 import { folded } from "../columns/folded.ts";
 import type { Import } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
+import { fileFields } from "../reading/header.ts";
 import { agains, fieldChoices, type Reading, type Words } from "../reading/reading.ts";
 import { mayBeLeftOut } from "../writing/leave-out.ts";
 import { decisionWords } from "./decision-words.ts";
@@ -94,7 +96,7 @@ function rowsThereAlready(language: Language, { reading }: Import, { noted }: Ch
 /** Cells that are no value of their fields, days with two readings, and further values of a cell: each field once. */
 function unfitCells(language: Language, { kind, reading }: Import, { noted }: CheckFindings): Decision[] {
   const words = decisionWords[language];
-  const { fields } = kindOf(kind).bulk;
+  const fields = fileFields(kindOf(kind));
   const isUnfit = ({ why, field }: Noted) => why === "unfit" || isLeftOut(fields, field);
   return fields.flatMap((field): Decision[] => {
     const { name } = field;
@@ -111,7 +113,9 @@ function unfitCells(language: Language, { kind, reading }: Import, { noted }: Ch
     });
     const several = ofField.filter(({ why }) => why === "several");
     const ambiguous = ofField.filter(({ why }) => why === "ambiguousDay");
-    const unfit = ofField.filter((one) => !several.includes(one) && !ambiguous.includes(one) && isUnfit(one));
+    const persons = ofField.filter(({ why }) => why === "person");
+    const others = new Set([...several, ...ambiguous, ...persons]);
+    const unfit = ofField.filter((one) => !others.has(one) && isUnfit(one));
     const isOfDays = ambiguous.length > 0 || (chosen !== "" && chosen !== "skip");
     const text = field.kind === "user" ? words.noUser(label) : words.unfit(label);
     const answers = [
@@ -121,8 +125,10 @@ function unfitCells(language: Language, { kind, reading }: Import, { noted }: Ch
     const asked: Decision[] = [];
     if (isOfDays) asked.push(of(ambiguous, words.twoReadings(label), daysToChoose(language, ambiguous)));
     // With `skip` chosen and no such row any more, the choice can still be taken back.
-    if (unfit.length > 0 || (chosen === "skip" && !isOfDays)) asked.push(of(unfit, text, isOfDays ? [] : answers));
+    const isAsked = !isOfDays && name !== CONTACT_PERSON;
+    if (unfit.length > 0 || (chosen === "skip" && isAsked)) asked.push(of(unfit, text, isAsked ? answers : []));
     if (several.length > 0) asked.push(of(several, words.several(label)));
+    if (persons.length > 0) asked.push(of(persons, words.persons(label)));
     return asked;
   });
 }

@@ -3,6 +3,7 @@ import { html, type Html } from "../../../kit/web/html.ts";
 import { wholeNumber, type Language } from "../../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
+import { CONTACT_PERSON } from "../columns/contact-person.ts";
 import { cancelImport, retryImport, startUndo, type Import, type ImportStep } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
 import { countConsequences, listUnchanged } from "../undoing/undo-queries.ts";
@@ -35,10 +36,14 @@ export const askToUndoPage: Page = async (deps, request) => {
   const found = await importOf(deps, request);
   if (!isUndoable(found)) return { to: `/imports/${found.id}` };
   const words = importWordsOf(found, language);
-  const { table } = kindOf(found.kind).bulk;
-  const { deleted, restored, kept } = await countConsequences(actor.tenant, deps.database, table, found.id);
+  const [own, persons] = await Promise.all(
+    tablesOf(found).map(async (table) => await countConsequences(actor.tenant, deps.database, table, found.id)),
+  );
+  const { deleted = 0, restored = 0 } = own ?? {};
+  const kept = (own?.kept ?? 0) + (persons?.kept ?? 0);
   const parts = [
     deleted > 0 && words.deletes(countedRows(language, found.kind, deleted)),
+    persons !== undefined && persons.deleted > 0 && words.deletes(countedRows(language, "contacts", persons.deleted)),
     restored > 0 &&
       words.restores(restored > 0 && deleted > 0 ? wholeNumber(language, restored) : rows(found, restored, language)),
   ].filter((part) => part !== false);
@@ -57,11 +62,22 @@ export const undoImportPage = stepPage(startUndo);
 /** The rows that an undo leaves unchanged, each with the reason. */
 export async function leftRows({ database }: Deps, { actor, language }: PageRequest, found: Import): Promise<Html> {
   const words = importWords[language];
-  const { table } = kindOf(found.kind).bulk;
-  const kept = await listUnchanged(actor.tenant, database, table, found.id, SHOWN);
+  const listed = await Promise.all(
+    tablesOf(found).map(async (table) => await listUnchanged(actor.tenant, database, table, found.id, SHOWN)),
+  );
+  const kept = listed.flatMap((rows, index) => {
+    const table = index === 0 ? kindOf(found.kind).bulk.table : "contacts";
+    return rows.map((row) => ({ ...row, table }));
+  });
   return html`<section class="section"><header><h2>${words.unchangedTitle}</h2></header>
-<ul class="blockers">${kept.map((each) => html`<li>${each.reason === "gone" ? (each.title ?? words.nameless(each.resourceId)) : resourceLink(table, each.resourceId, each.title, language)}: ${words.reasons[each.reason]}</li>`)}</ul>
+<ul class="blockers">${kept.map((each) => html`<li>${each.reason === "gone" ? (each.title ?? words.nameless(each.resourceId)) : resourceLink(each.table, each.resourceId, each.title, language)}: ${words.reasons[each.reason]}</li>`)}</ul>
 ${kept.length === SHOWN && html`<p class="hint">${words.unchangedMore(wholeNumber(language, SHOWN))}</p>`}</section>`;
+}
+
+/** The tables of the rows that an import wrote (undo-queries.ts). */
+function tablesOf({ kind, reading }: Import): string[] {
+  const { table } = kindOf(kind).bulk;
+  return reading.columns?.includes(CONTACT_PERSON) === true ? [table, "persons"] : [table];
 }
 
 function rows({ kind }: Import, count: number, language: Language): string {

@@ -4,6 +4,7 @@ import type { FieldTable } from "../../../platform/fields/fields.ts";
 import { isWithin, trim } from "../../../platform/text.ts";
 import { CURRENCY, type FileColumn } from "../cells/read-cell.ts";
 import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
+import { CONTACT_PERSON } from "../columns/contact-person.ts";
 import { FULL_NAME } from "../columns/full-name.ts";
 import { wordsOf } from "../columns/value-words.ts";
 import { FileRefusal } from "../reasons.ts";
@@ -59,11 +60,12 @@ const companyColumns: FieldTable = [
 const nameColumn: FieldTable = [{ name: COMPANY_NAME, kind: "string" }];
 /** First and last name together, which only files of pages have. */
 const fullName: FieldTable = [{ name: FULL_NAME, kind: "string" }];
+const personColumn: FieldTable = [{ name: CONTACT_PERSON, kind: "string" }];
 const NAMES = ["first_name", "last_name"];
 
 /** The fields that an import reads of a kind's file. @param byName whether companies may be named by their names */
 export function fileFields({ bulk, ofCompany }: Pick<KindColumns, "bulk" | "ofCompany">, byName = true): FieldTable {
-  if (!ofCompany) return bulk.fields;
+  if (!ofCompany) return byName && bulk.table === "companies" ? [...bulk.fields, ...personColumn] : bulk.fields;
   const names = byName ? [...(hasNames(bulk) ? fullName : []), ...bulk.fields, ...nameColumn] : bulk.fields;
   return [...names, ...companyColumns];
 }

@@ -10,6 +10,9 @@ const sameAgainStatement: Statement = {
     and r.version = e.version_before and r.outcome is null and r.import_id = any(array(
       select i.id from imports i where i.tenant_id = $1 and i.kind = any($3::text[]) and i.forgotten_at is null
     ))
+    and r.is_person = (
+      select i.kind = 'companies' and 'contacts' = any($3) from imports i where i.tenant_id = $1 and i.id = r.import_id
+    )
   returning r.id`,
 };
 
@@ -26,5 +29,6 @@ export async function noteSameAgain(
   kinds: readonly string[],
   restored: readonly RestoredRow[],
 ): Promise<void> {
-  if (restored.length > 0) await run(sameAgainStatement, [JSON.stringify(restored), kinds]);
+  const of = kinds.includes("contacts") ? [...kinds, "companies"] : kinds;
+  if (restored.length > 0) await run(sameAgainStatement, [JSON.stringify(restored), of]);
 }

@@ -35,7 +35,10 @@ export async function undoImport(deps: Deps, job: Job, claimed: ClaimedImport): 
     stop.throwIfAborted();
     const picked = await pickRows(tenant, deps.database, claimed.id, BATCH_ROWS);
     if (picked.length === 0) break;
-    await undoRows({ deps, job, claimed, kind }, picked);
+    // Contacts before their companies, which could not be deleted with them.
+    const [persons, rows] = [picked.filter(({ isPerson }) => isPerson), picked.filter(({ isPerson }) => !isPerson)];
+    if (persons.length > 0) await undoRows({ deps, job, claimed, kind: kindOf("contacts") }, persons);
+    if (rows.length > 0) await undoRows({ deps, job, claimed, kind }, rows);
     kind.bulk.wrote?.(tenant, deps.database);
   }
   await kind.bulk.finish?.(tenant, deps.database);

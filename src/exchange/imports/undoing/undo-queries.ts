@@ -19,6 +19,8 @@ export type UnchangedReason = (typeof unchangedReasons)[number];
 
 /** The properties of a table that an undo depends on. Its row is `t`. */
 type Table = {
+  /** Its name; otherwise the key here. */
+  name?: string;
   /** Whether deleted rows stay, with `deleted_at`. */
   isSoftDeleted: boolean;
   /** The column that people know a row by. */
@@ -34,21 +36,30 @@ const ofCompany = (table: string, condition = "true") =>
 
 const record: Table = { isSoftDeleted: false, title: "coalesce(t.number, t.title)" };
 
+const contacts: Table = {
+  isSoftDeleted: true,
+  title: "t.first_name || ' ' || t.last_name",
+  attached: "exists (select from activities k where k.tenant_id = $1 and k.contact_id = t.id)",
+};
+
 const tables: Readonly<Record<string, Table>> = {
   companies: {
     isSoftDeleted: true,
     title: "t.name",
     attached: [
-      ofCompany("contacts", "k.deleted_at is null"),
+      ofCompany(
+        "contacts",
+        `k.deleted_at is null and not exists (
+        select from import_rows p where p.tenant_id = $1 and p.import_id = r.import_id and p.resource_id = k.id
+          and p.is_person and p.version = k.updated_at and not p.is_interrupted)`,
+      ),
       ofCompany("addresses", "k.deleted_at is null"),
       ...["invoices", "activities", ...recordKinds].map((table) => ofCompany(table)),
     ].join(" or "),
   },
-  contacts: {
-    isSoftDeleted: true,
-    title: "t.first_name || ' ' || t.last_name",
-    attached: "exists (select from activities k where k.tenant_id = $1 and k.contact_id = t.id)",
-  },
+  contacts,
+  /** The contacts that an import of companies created. */
+  persons: { ...contacts, name: "contacts" },
   addresses: { isSoftDeleted: true, title: "t.address" },
   invoices: { isSoftDeleted: false, title: "t.number", sent: hasLockedColumns("t") },
   payments: {
@@ -63,8 +74,7 @@ const tables: Readonly<Record<string, Table>> = {
  * undone.
  */
 function writtenRows(
-  name: string,
-  { isSoftDeleted, title, attached = "false", sent = "false" }: Table,
+  { name, isSoftDeleted, title, attached = "false", sent = "false" }: Table & { name: string },
   which: string,
 ): string {
   return `(
@@ -91,7 +101,7 @@ const judged = selectList({
 export type Judged = Selected<typeof judged>;
 
 /** A written row: the id of its record, and the id of the resource. */
-export type Picked = Pick<Judged, "id" | "resourceId">;
+export type Picked = Pick<Judged, "id" | "resourceId"> & { isPerson: boolean };
 
 const listed = selectList({
   resourceId: column.text("w.resource_id"),
@@ -125,32 +135,34 @@ const statements: Readonly<Record<string, Statements>> = Object.fromEntries(
   Object.entries(tables).map(([name, table]) => [name, statementsOf(name, table)]),
 );
 
-function statementsOf(name: string, table: Table): Statements {
-  const ofImport = writtenRows(name, table, "r.import_id = $2");
+function statementsOf(of: string, table: Table): Statements {
+  const { name = of } = table;
+  const own = `r.import_id = $2 and ${of === "persons" ? "" : "not "}r.is_person`;
+  const ofImport = writtenRows({ ...table, name }, own);
   return {
     lock: {
-      name: `lock_written_${name}`,
+      name: `lock_written_${of}`,
       text: `select t.id from ${name} t where t.tenant_id = $1 and t.id = any($2::bigint[]) order by t.id for update`,
     },
     judge: {
-      name: `judge_written_${name}`,
-      text: `select ${judged.sql} from ${writtenRows(name, table, "r.id = any($2::bigint[])")}`,
+      name: `judge_written_${of}`,
+      text: `select ${judged.sql} from ${writtenRows({ ...table, name }, "r.id = any($2::bigint[])")}`,
     },
     count: {
-      name: `count_written_${name}`,
+      name: `count_written_${of}`,
       text: `select w.is_created, w.reason, count(*) from ${ofImport} group by w.is_created, w.reason`,
     },
     list: {
-      name: `list_kept_${name}`,
+      name: `list_kept_${of}`,
       text: `select ${listed.sql} from ${ofImport}
       where coalesce(w.outcome, w.reason) not in ('deleted', 'restored') order by w.id limit $3`,
     },
     written: {
-      name: `list_written_${name}`,
+      name: `list_written_${of}`,
       text: `select ${written.sql} from (
         select r.id, r.resource_id, r.is_created, ${table.isSoftDeleted ? `case when t.deleted_at is null then ${table.title} end` : table.title} as title
         from import_rows r left join ${name} t on t.tenant_id = $1 and t.id = r.resource_id
-        where r.tenant_id = $1 and r.import_id = $2 and r.outcome is null and r.id > $3 order by r.id limit $4
+        where r.tenant_id = $1 and ${own} and r.outcome is null and r.id > $3 order by r.id limit $4
       ) w order by w.id`,
     },
     note: table.isSoftDeleted ? markStatement(name) : name === "invoices" ? removedInvoicesStatement() : null,
@@ -194,11 +206,11 @@ function removeStatement(name: string): Statement {
 /** The next rows to undo, the latest first. */
 export const pickRows = slowQuery<[importId: string, most: number]>(
   "pick_rows",
-  `select p.id, p.resource_id from (
-    select r.id, r.resource_id, ${bytesBefore(["r.before"], "r.id desc")} as length
+  `select p.id, p.resource_id, p.is_person from (
+    select r.id, r.resource_id, r.is_person, ${bytesBefore(["r.before"], "r.id desc")} as length
     from import_rows r where r.tenant_id = $1 and r.import_id = $2 and r.outcome is null order by r.id desc limit $3
   ) p where p.length < ${MOST_STORED} order by p.id desc`,
-).all(([id, resourceId]) => ({ id: String(id), resourceId: String(resourceId) }));
+).all(([id, resourceId, isPerson]) => ({ id: String(id), resourceId: String(resourceId), isPerson: isPerson === "t" }));
 
 /**
  * Locks resources and returns which ones must be left unchanged. The check is a statement of its own, so it sees

@@ -9,8 +9,13 @@ const COLUMN = "import_rows.before";
 type Before = { columns: Record<string, string | null>; clear: Record<string, string> };
 
 /** The undo record of a row that an import wrote. */
-export function undoRowOf({ bulk }: Kind, { id, version, stored }: WrittenRow, { keyring, tenant }: Secrets): UndoRow {
-  if (stored === null) return { id, is_created: true, version_before: null, version, before: null };
+export function undoRowOf(
+  { bulk }: Kind,
+  { id, version, stored, isPerson = false }: WrittenRow,
+  { keyring, tenant }: Secrets,
+): UndoRow {
+  const row = { id, is_person: isPerson, version };
+  if (stored === null) return { ...row, is_created: true, version_before: null, before: null };
   const before: Before = { columns: { ...stored.columns }, clear: {} };
   // Clear text stays usable when the encryption keys change; the record itself is encrypted as a whole.
   for (const { name } of encryptedFields(bulk.fields)) {
@@ -22,7 +27,7 @@ export function undoRowOf({ bulk }: Kind, { id, version, stored }: WrittenRow, {
     delete before.columns[name];
   }
   const sealed = keyring.encrypt(tenant, COLUMN, JSON.stringify(before));
-  return { id, is_created: false, version_before: stored.version, version, before: sealed };
+  return { ...row, is_created: false, version_before: stored.version, before: sealed };
 }
 
 /** The columns of an undo record, encrypted for storage again. Throws UndecryptableValue. */
