@@ -21,7 +21,7 @@ import {
   findFirstSteps,
   findNextCall,
   findOwners,
-  isKeyRefused,
+  findRefusedKeys,
   listCallBacks,
   listOverdue,
   listUnsent,
@@ -32,6 +32,7 @@ import { todayWords } from "./today-words.ts";
 const SHOWN = 15;
 const COUNTED = 1_000;
 const OPENED = 8;
+const NONE_REFUSED = { isWorkspaces: false, companies: [] };
 
 /** GET /today: the items of the user (`whose=mine`), of everybody (`all`), or without an owner (`nobody`). */
 export const todayPage: Page = async (deps, request) => {
@@ -42,17 +43,18 @@ export const todayPage: Page = async (deps, request) => {
   const { whose } = choices;
   const assignedTo = assignedToOf(whose, request);
   const userId = session.user.id;
-  const [found, unowned, steps, opened, webhooks, hasRefusedKey] = await Promise.all([
+  const [found, unowned, steps, opened, webhooks, refused] = await Promise.all([
     find(deps, request, assignedTo, choices.shown),
     whose === "mine" ? find(deps, request, NO_OWNER, choices.shown) : null,
     findFirstSteps(tenant, deps.database, userId),
     listOpened(tenant, deps.database, userId, OPENED),
     webhooksInNeed(deps, request),
-    session.user.role === "admin" && isKeyRefused(tenant, deps.database),
+    session.user.role === "admin" ? findRefusedKeys(tenant, deps.database) : NONE_REFUSED,
   ]);
   const owners = whose === "all" ? await ownersOf(deps, request, found) : new Map<string, string>();
   const ofNobody = unowned === null ? 0 : countOf(unowned);
-  const isQuiet = countOf(found) === 0 && webhooks.length === 0 && ofNobody === 0 && !hasRefusedKey;
+  const isAnyRefused = refused.isWorkspaces || refused.companies.length > 0;
+  const isQuiet = countOf(found) === 0 && webhooks.length === 0 && ofNobody === 0 && !isAnyRefused;
   const shown = { request, owners, isReachable: deps.warehouse !== null, counted: COUNTED, whose, assignedTo };
   const groups = [
     callGroup(found.calls, { ...shown, today: found.today }),
@@ -72,7 +74,8 @@ ${whose === "nobody" && html`<a href="/today?whose=nobody" aria-current="page">$
 ${hasStepsLeft(steps) && firstSteps(steps, request)}
 <div id="today"${following(found.needs.orders.map(({ invoice }) => invoice))}>
 ${isQuiet && steps.company && (await allDone(deps, request, whose))}
-${hasRefusedKey && html`<p class="trouble">${words.keyRefused} <a href="/workspace/warehouses">${words.otherKey}</a></p>`}
+${refused.isWorkspaces && html`<p class="trouble">${words.keyRefused} <a href="/workspace/warehouses">${words.otherKey}</a></p>`}
+${refused.companies.map(({ id, name }) => html`<p class="trouble">${words.ownKeyRefused(name)} <a href="/companies/${id}/warehouse">${words.otherKey}</a></p>`)}
 ${ofNobody > 0 && html`<p>${words.unowned(ofNobody, unowned?.isMore === true)} <a href="/today?whose=nobody">${words.show}</a></p>`}
 ${groups.map((group) => thingsGroup(group, language))}
 ${webhooks.length > 0 && html`<section class="section"><header><h2>${words.webhooks}</h2></header>${webhooks}</section>`}

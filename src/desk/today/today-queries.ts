@@ -211,11 +211,21 @@ export const ownsCompany = quickQuery<[userId: string]>(
   "select id from companies where tenant_id = $1 and assigned_to = $2 and deleted_at is null order by id limit 1",
 ).of((rows) => rows.length > 0);
 
-/** Whether the warehouse refuses the workspace's key, so that it stops every order. */
-export const isKeyRefused = quickQuery(
-  "is_key_refused",
-  "select 1 from workspace_warehouses where tenant_id = $1 and wms_key_refused_at is not null",
-).of((rows) => rows.length > 0);
+/** The first companies whose own key their warehouse refuses; more of them are seldom. */
+const MOST_REFUSED = 5;
+
+/** The keys that a warehouse refuses, which stops every order: the workspace's, and those that companies have. */
+export const findRefusedKeys = quickQuery(
+  "refused_keys",
+  `select null::bigint, null from workspace_warehouses where tenant_id = $1 and wms_key_refused_at is not null
+  union all (
+    select id, name from companies where tenant_id = $1 and wms_key_refused_at is not null and deleted_at is null
+    order by id limit ${MOST_REFUSED}
+  )`,
+).of((rows) => ({
+  isWorkspaces: rows.some(([id]) => id === null),
+  companies: rows.flatMap(([id, name]) => (id == null ? [] : { id, name: name ?? "" })),
+}));
 
 /** Whether there is a row: by the first of an index, because `exists` may look at all of them. */
 const hasAny = (from: string, by = "id") => `(select id from ${from} order by ${by} limit 1) is not null`;

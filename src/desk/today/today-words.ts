@@ -14,6 +14,7 @@ export const todayWords = {
     groups: "Groups",
     allGroups: "Show all",
     keyRefused: "The warehouse refuses our key, so no order is sent with it.",
+    ownKeyRefused: (company: string) => `The warehouse refuses the key of ${company}, so none of its orders is sent.`,
     otherKey: "Enter another key",
     noAnswer: "No answer",
     noAnswerNote: "No answer.",
@@ -69,6 +70,8 @@ export const todayWords = {
     groups: "Grupuri",
     allGroups: "Arată tot",
     keyRefused: "Depozitul refuză cheia noastră, așa că nu se trimite nicio comandă cu ea.",
+    ownKeyRefused: (company: string) =>
+      `Depozitul refuză cheia firmei ${company}, așa că nu i se trimite nicio comandă.`,
     otherKey: "Introduceți altă cheie",
     noAnswer: "Nu răspunde",
     noAnswerNote: "Nu a răspuns.",

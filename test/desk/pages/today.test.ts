@@ -447,7 +447,7 @@ test("a call without an answer is logged, and is due again tomorrow", async () =
   assert.match((await member.get(`/companies/${id}`)).text, /No answer\./);
 });
 
-test("while the warehouse refuses the workspace's key, admins see it on today", async () => {
+test("while a warehouse refuses the workspace's key, or one of a company, admins see it on today", async () => {
   const tenant = await server.createTenant();
   const admin = await signedIn(server, tenant, { role: "admin" });
   const member = await signedIn(server, tenant);
@@ -456,5 +456,9 @@ test("while the warehouse refuses the workspace's key, admins see it on today", 
     [tenant.id],
   );
   assert.match((await admin.get("/today")).text, /refuses our key[^]*href="\/workspace\/warehouses"/);
-  assert.doesNotMatch((await member.get("/today")).text, /refuses our key/);
+  const id = await company(tenant, { name: "Own Key" });
+  await server.sql("update companies set wms_subdomain = 'vest', wms_key_refused_at = now() where id = $1", [id]);
+  const own = new RegExp(`refuses the key of Own Key,[^]*href="/companies/${id}/warehouse"`);
+  assert.match((await admin.get("/today")).text, own);
+  assert.doesNotMatch((await member.get("/today")).text, /refuses (?:our key|the key of)/);
 });
