@@ -64,7 +64,7 @@ async function withPersons(
   return {
     rows: outcome.rows.map(changed),
     rejected: outcome.rejected,
-    written: [...outcome.written, ...written.written.map((row) => ({ ...row, isPerson: true }))],
+    written: [...outcome.written, ...written.written.map((row) => Object.assign(row, { isPerson: true }))],
     notes: new Map([...notes].toSorted(([a], [b]) => a - b)),
     persons,
   };
