@@ -176,7 +176,11 @@ function read(file: string): string {
 /** The metrics of a server at which everything has happened that is counted. */
 async function metricsOfEverything(): Promise<Scraped> {
   const warehouse = await startStubWarehouse();
-  const environment = { LIAISON_WMS_URL: warehouse.template, LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1" };
+  const environment = {
+    LIAISON_DATA_DIR: FOLDER,
+    LIAISON_WMS_URL: warehouse.template,
+    LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1",
+  };
   const server = await startServer(environment);
   const { id } = await server.createTenant();
   await server.sql("insert into jobs (tenant_id, kind, subject, lane, state) values ($1, 'a', 1, 'a', 'failed')", [id]);

@@ -1,10 +1,10 @@
 import { getSystemErrorMessage } from "node:util";
-import { ConfigError } from "../kit/config.ts";
 import { ClusterError } from "../platform/cluster/cluster-error.ts";
 import { EncryptionKeyError } from "../platform/encryption/key-file.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
 import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { ConfigError } from "../platform/setting.ts";
 import { Overloaded } from "../platform/sharing/overloaded.ts";
 
 /** The program's own errors, whose messages are already written for operators. */

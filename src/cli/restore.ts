@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { restoreBackup } from "../operation/backup/restore-backup.ts";
 import { hold, resume } from "../operation/backup/resume.ts";
+import { passphraseOf, passphraseOption } from "./backup.ts";
 import { showProgress } from "./progress.ts";
 import { wordsOfHold } from "./remark-on-held-calls.ts";
 import { runs, runsAlone } from "./run-command.ts";
@@ -13,12 +14,14 @@ export function registerRestore(program: Command): void {
       "Fill an empty database, or data directory, with a backup of this or an older release. It makes no outgoing calls until `resume`.",
     )
     .argument("<file>", "the backup")
+    .option(...passphraseOption)
     .option("--resume", "make outgoing calls at once: for a move, if the old instance was stopped before the backup");
   runsAlone(restore, async (config, logger, { operands: [file = ""], options, signal }) => {
     const progress = showProgress();
     const resumes = options.resume === true;
     const restored = await restoreBackup(config, logger, {
       file,
+      passphrase: passphraseOf(options),
       resumes,
       signal,
       onProgress: (what) => progress.show(() => `restoring ${what}`),

@@ -25,14 +25,29 @@ export function registerServe(program: Command): void {
     .command("serve")
     .description("Serve the API and the pages until SIGTERM or SIGINT.")
     .option("--processes <number>", "the number of processes that serve on the one port", "1")
+    .option("--backup-to <directory>", "make backups into this directory")
+    .option("--backup-every <time>", "a backup each 24h, 30m or 7d (24h)")
+    .option("--backup-keep <number>", "the number of backups that are kept (14)")
     .option("--no-demo", "no demo tenant in an empty database, and no warehouse beside it");
-  readsConfig(command).action(async ({ processes, demo }: { processes: string; demo: boolean }) => {
+  readsConfig(command).action(async ({ processes, demo, ...options }: ServeOptions) => {
     await reportingFailure(async () => {
       const count = processesOf(processes);
-      const config = configOf(command);
+      const config = configOf(command, backupSettings(options));
       await serve(count, { ...config, demo: config.demo && demo });
     });
   });
+}
+
+type BackupOptions = { backupTo?: string; backupEvery?: string; backupKeep?: string };
+type ServeOptions = { processes: string; demo: boolean } & BackupOptions;
+
+function backupSettings({ backupTo = "", backupEvery = "", backupKeep = "" }: BackupOptions): Record<string, string> {
+  const settings = {
+    LIAISON_BACKUP_TO: backupTo,
+    LIAISON_BACKUP_EVERY: backupEvery,
+    LIAISON_BACKUP_KEEP: backupKeep,
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ""));
 }
 
 /**

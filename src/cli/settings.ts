@@ -14,10 +14,10 @@ export function readsConfig(command: Command): Command {
 /** The commands that report unknown settings. */
 const KEEPS_RUNNING = new Set(["serve", "worker"]);
 
-/** The settings of a command. Throws ConfigError. */
-export function configOf(command: Command): Config {
+/** The settings of a command; `options` are those that its own options replace. Throws ConfigError. */
+export function configOf(command: Command, options: Record<string, string> = {}): Config {
   const { config: file } = command.optsWithGlobals<{ config?: string }>();
-  const { config, remark, unknown } = readSettings(file);
+  const { config, remark, unknown } = readSettings(file, options);
   const remarks = [remark, KEEPS_RUNNING.has(command.name()) ? unknown : null];
   // Of several serving processes, only the parent prints them.
   if (cluster.isPrimary) for (const line of remarks) if (line !== null) console.error(line);

@@ -1,15 +1,13 @@
-import fs from "node:fs";
 import type { Command } from "commander";
-import { Refusal } from "../platform/refusal.ts";
 import { slugArgument, tenantNamed } from "./arguments.ts";
-import { runs, type Invocation, type Work } from "./run-command.ts";
+import { passphraseOf, passphraseOption } from "./backup.ts";
+import { runs, type Work } from "./run-command.ts";
 
 /**
  * `tenant backup` and `tenant restore` (docs/operations.md 7.4). Their code is loaded when they run: it is larger than
  * that of all other commands for tenants.
  */
 export function registerTransfer(tenant: Command): void {
-  const passphrase = ["--passphrase-file <file>", "a file with the passphrase that encrypts the backup"] as const;
   const backup = tenant
     .command("backup")
     .description(
@@ -17,7 +15,7 @@ export function registerTransfer(tenant: Command): void {
     )
     .argument("<slug>", "the tenant")
     .argument("<file>", "the backup; it is replaced when the new one is whole")
-    .option(...passphrase);
+    .option(...passphraseOption);
   runs(backup, backUp);
   const restore = tenant
     .command("restore")
@@ -26,7 +24,7 @@ export function registerTransfer(tenant: Command): void {
     )
     .argument("<file>", "the backup")
     .option("--as <slug>", "a slug other than its own; the tenant then has no API keys")
-    .option(...passphrase);
+    .option(...passphraseOption);
   runs(restore, putBack);
 }
 
@@ -59,11 +57,3 @@ const putBack: Work = async (deps, { operands: [file = ""], options, signal }) =
     : "It sends nothing by itself: its connections do not send automatically, invoices on their way have failed, and its webhooks are off.";
   return { json: { tenant: slug, rows }, text: `${rows} rows of the tenant "${slug}" are restored. ${calls}` };
 };
-
-/** The content of a file without the line feed at its end. */
-function passphraseOf({ passphraseFile }: Invocation["options"]): string | null {
-  if (passphraseFile === undefined) return null;
-  const passphrase = fs.readFileSync(String(passphraseFile), "utf8").replace(/\r?\n$/, "");
-  if (passphrase === "") throw new Refusal(`${String(passphraseFile)} has no passphrase.`);
-  return passphrase;
-}

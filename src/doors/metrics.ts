@@ -3,10 +3,13 @@ import { attemptTallies } from "../kit/jobs/attempt-tallies.ts";
 import { readQueue } from "../kit/jobs/job-queries.ts";
 import { mailTallies } from "../kit/mail/mail-tallies.ts";
 import { within } from "../platform/clock.ts";
+import { diskOf } from "../platform/disk.ts";
 import type { RateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { metric, type Metric, type Sample } from "../platform/metrics/metric.ts";
 import { processMetrics, watchEventLoop } from "../platform/metrics/process-metrics.ts";
 import { callTallies, deliveryTallies } from "../platform/outbound/call-tallies.ts";
+import { readBackupAge } from "../platform/postgres/last-backup.ts";
+import { freeConnectionsStatement } from "../platform/postgres/ready.ts";
 import { statementTallies } from "../platform/postgres/statement-tallies.ts";
 import type { Places } from "../platform/sharing/places.ts";
 import type { Sharing } from "../platform/sharing/sharing.ts";
@@ -20,6 +23,8 @@ const PATIENCE_MS = 3_000;
 const { version, commit } = versionOf();
 const CALLS_HELD =
   "Whether calls to others are held, since a restore, a loss or `liaison hold`, until `liaison resume`.";
+const BACKUP_AGE = "Seconds since the last backup; without one, since the database was made.";
+const CONNECTIONS_FREE = "Connections that the database has free for roles that are no superusers.";
 
 const buildInfo: Metric = {
   ...metric("liaison_build_info", "The version that runs, and its commit.", "gauge", [
@@ -41,7 +46,10 @@ export type Metrics = {
 };
 
 /** @param limiters of a process that serves */
-export function createMetrics({ database, logger, sharing, areCallsHeld }: Deps, limiters?: RateLimiters): Metrics {
+export function createMetrics(
+  { config, database, logger, sharing, areCallsHeld }: Deps,
+  limiters?: RateLimiters,
+): Metrics {
   const requests = createRequestMetrics();
   const eventLoop = watchEventLoop();
   let isAway = false;
@@ -71,12 +79,21 @@ export function createMetrics({ database, logger, sharing, areCallsHeld }: Deps,
         const queue = queueMetrics(await readQueueOnce());
         isAway = false;
         const held = (await areCallsHeld()) ? 1 : 0;
-        return [databaseUp(1), ...queue, metric("liaison_calls_held", CALLS_HELD, "gauge", held)];
+        const { seconds } = await readBackupAge(database);
+        const free = Number((await database.unattended.readShared(freeConnectionsStatement))[0]?.[0]);
+        return [
+          databaseUp(1),
+          ...queue,
+          metric("liaison_calls_held", CALLS_HELD, "gauge", held),
+          metric("liaison_backup_age_seconds", BACKUP_AGE, "gauge", seconds),
+          metric("liaison_database_connections_free", CONNECTIONS_FREE, "gauge", free),
+          ...diskMetrics(config.dataDir),
+        ];
       } catch (error) {
         // Logged once, because every scrape would repeat it.
         if (!isAway) logger.warn({ err: error }, "the queue could not be read for metrics");
         isAway = true;
-        return [databaseUp(0)];
+        return [databaseUp(0), ...diskMetrics(config.dataDir)];
       }
     },
     stop: () => eventLoop.stop(),
@@ -119,6 +136,16 @@ function sharingMetrics({ places, time }: Sharing): Metric[] {
     each("liaison_places_refused_total", "counter", refused, ({ waited }) => waited.refused),
     metric("liaison_turn_waits_total", "Turns at the event loop that were waited for.", "counter", time.waited.times),
     metric("liaison_turn_wait_seconds_total", "Seconds that they were waited for.", "counter", time.waited.ms / 1_000),
+  ];
+}
+
+/** None without a data directory. */
+function diskMetrics(dataDir: string): Metric[] {
+  const disk = diskOf(dataDir);
+  if (disk === null) return [];
+  return [
+    metric("liaison_disk_free_bytes", "Free bytes of the disk of the data directory.", "gauge", disk.free),
+    metric("liaison_disk_bytes", "Bytes of the disk of the data directory.", "gauge", disk.all),
   ];
 }
 

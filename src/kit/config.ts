@@ -1,9 +1,11 @@
 import path from "node:path";
+import { readBackupConfig, type BackupSchedule } from "../platform/backup-schedule.ts";
 import { isEmail } from "../platform/email.ts";
 import { parseEncryptionKeys, type EncryptionKey } from "../platform/encryption/keyring.ts";
 import { contentOf, readEnvironmentFile } from "../platform/environment-file.ts";
 import { parseNetworks, type Network } from "../platform/network.ts";
 import { parseSmtpUrl, type SmtpServer } from "../platform/outbound/smtp-url.ts";
+import { ConfigError, integerWithin, type Read } from "../platform/setting.ts";
 import { parseUrlTemplate } from "./warehouse/instance-url.ts";
 
 /** The settings (docs/operations.md 2), read once, at the start. */
@@ -36,6 +38,8 @@ export type Config = Readonly<{
   demo: boolean;
   /** The time in which a stopping server still accepts requests. */
   drainSeconds: number;
+  /** The backups that a server makes; `elsewhere`: other tools make them. */
+  backups: BackupSchedule | "elsewhere" | null;
   /** Whether a server runs jobs too. */
   worker: boolean;
   wms: WmsConfig;
@@ -77,14 +81,6 @@ export type WmsConfig = Readonly<{
   finalStatuses: readonly string[];
 }>;
 
-/** A wrong setting; the message is one line that names the variable, or the line of a file, and never a value. */
-export class ConfigError extends Error {
-  constructor(place: string, complaint: string) {
-    super(`${place} ${complaint}.`);
-    this.name = "ConfigError";
-  }
-}
-
 const FINAL_STATUSES = ["shipped", "delivered", "completed", "closed", "cancelled", "canceled"];
 const DAY_SECONDS = 86_400;
 
@@ -97,14 +93,15 @@ const SECRETS = ["DATABASE_URL", "LIAISON_ENCRYPTION_KEYS", "LIAISON_MAIL_URL"] 
 
 /**
  * The settings of this process: its environment and, for variables that are unset there, the file of `--config`, or
- * else /etc/liaison.env if it exists. `remark` is a line for the operator, or null. Throws ConfigError.
+ * else /etc/liaison.env if it exists. `options` of the command line replace both. `remark` is a line for the operator,
+ * or null. Throws ConfigError.
  */
-export function readSettings(file: string | undefined): Settings {
+export function readSettings(file: string | undefined, options: Record<string, string> = {}): Settings {
   const name = file ?? DEFAULT_FILE;
   const found = readEnvironmentFile(name, refusal);
   if (found === null && file !== undefined) throw refusal(file, "is not there: --config names a file of settings");
   const { entries, isOpen } = found ?? { entries: new Map<string, string>(), isOpen: false };
-  const environment = { ...process.env };
+  const environment = { ...process.env, ...options };
   for (const [variable, value] of entries) if (!isSet(environment, variable)) environment[variable] = value;
   const hasSecrets = SECRETS.some((secret) => (entries.get(secret) ?? "") !== "");
   const remark = isOpen && hasSecrets ? `${name} has secrets, and everybody may read it: chmod o-r ${name}` : null;
@@ -173,21 +170,22 @@ export function readConfig(environment: NodeJS.ProcessEnv, known = new Set<strin
   };
   return Object.freeze({
     host: read("HOST", "127.0.0.1", (value) => value),
-    port: read("PORT", 3000, (value) => wholeNumber(value, 65_535)),
-    metricsPort: read<number | null>("LIAISON_METRICS_PORT", null, (value) => wholeNumber(value, 65_535)),
+    port: read("PORT", 3000, (value) => integerWithin(value, 65_535)),
+    metricsPort: read<number | null>("LIAISON_METRICS_PORT", null, (value) => integerWithin(value, 65_535)),
     databaseUrl: read<string | null>("DATABASE_URL", null, postgresUrl),
     dataDir: path.resolve(read("LIAISON_DATA_DIR", "data", (value) => value)),
     encryptionKeys: read<EncryptionKey[] | null>("LIAISON_ENCRYPTION_KEYS", null, parseEncryptionKeys),
     publicUrl: read<string | null>("LIAISON_PUBLIC_URL", null, httpUrl),
     trustedProxies: read<Network[]>("LIAISON_TRUSTED_PROXIES", [], networkList),
     corsOrigins: read<string[]>("LIAISON_CORS_ORIGINS", [], originList),
-    rateLimit: read("LIAISON_RATE_LIMIT", 6_000, (value) => wholeNumber(value, 2_147_483_647)),
-    authFailureLimit: read("LIAISON_AUTH_FAILURE_LIMIT", 1_000, (value) => wholeNumber(value, 2_147_483_647)),
-    importQuota: read("LIAISON_IMPORT_QUOTA", 1_024, (value) => wholeNumber(value, 1_048_576, 1)) * 2 ** 20,
+    rateLimit: read("LIAISON_RATE_LIMIT", 6_000, (value) => integerWithin(value, 2_147_483_647)),
+    authFailureLimit: read("LIAISON_AUTH_FAILURE_LIMIT", 1_000, (value) => integerWithin(value, 2_147_483_647)),
+    importQuota: read("LIAISON_IMPORT_QUOTA", 1_024, (value) => integerWithin(value, 1_048_576, 1)) * 2 ** 20,
     logLevel: read("LOG_LEVEL", "info", (value) => oneOf(value, LOG_LEVELS)),
     accessLog: read("LIAISON_ACCESS_LOG", false, onOrOff),
     demo: read("LIAISON_DEMO", true, onOrOff),
-    drainSeconds: read("LIAISON_DRAIN_SECONDS", 5, (value) => wholeNumber(value, 300)),
+    drainSeconds: read("LIAISON_DRAIN_SECONDS", 5, (value) => integerWithin(value, 300)),
+    backups: readBackupConfig(read),
     worker: read("LIAISON_WORKER", true, onOrOff),
     wms: readWmsConfig(read),
     webhookNetworks: read<Network[]>("LIAISON_WEBHOOK_PRIVATE_NETWORKS", [], networkList),
@@ -209,18 +207,16 @@ function valueOf(environment: NodeJS.ProcessEnv, variable: string): string {
   return content;
 }
 
-type Read = <T>(variable: string, fallback: T, parse: (value: string) => T) => T;
-
 function readWmsConfig(read: Read): WmsConfig {
   return Object.freeze({
     url: read<string | null>("LIAISON_WMS_URL", null, parseUrlTemplate),
     source: read("LIAISON_WMS_SOURCE", "liaison", sourceName),
     privateNetworks: read<Network[]>("LIAISON_WMS_PRIVATE_NETWORKS", [], networkList),
-    timeoutSeconds: read("LIAISON_WMS_TIMEOUT", 30, (value) => wholeNumber(value, 600, 1)),
-    concurrency: read("LIAISON_WMS_CONCURRENCY", 4, (value) => wholeNumber(value, 100, 1)),
-    settleSeconds: read("LIAISON_WMS_SETTLE", 60, (value) => wholeNumber(value, DAY_SECONDS)),
-    retryMs: read("LIAISON_WMS_RETRY_MS", 1_000, (value) => wholeNumber(value, 900_000, 1)),
-    pollSeconds: read("LIAISON_WMS_POLL", 60, (value) => wholeNumber(value, DAY_SECONDS, 1)),
+    timeoutSeconds: read("LIAISON_WMS_TIMEOUT", 30, (value) => integerWithin(value, 600, 1)),
+    concurrency: read("LIAISON_WMS_CONCURRENCY", 4, (value) => integerWithin(value, 100, 1)),
+    settleSeconds: read("LIAISON_WMS_SETTLE", 60, (value) => integerWithin(value, DAY_SECONDS)),
+    retryMs: read("LIAISON_WMS_RETRY_MS", 1_000, (value) => integerWithin(value, 900_000, 1)),
+    pollSeconds: read("LIAISON_WMS_POLL", 60, (value) => integerWithin(value, DAY_SECONDS, 1)),
     finalStatuses: read("LIAISON_WMS_FINAL", FINAL_STATUSES, statusList),
   });
 }
@@ -228,7 +224,7 @@ function readWmsConfig(read: Read): WmsConfig {
 function readMailConfig(read: Read): MailConfig | null {
   const server = read<SmtpServer | null>("LIAISON_MAIL_URL", null, parseSmtpUrl);
   const from = read<MailConfig["from"] | null>("LIAISON_MAIL_FROM", null, sender);
-  const timeoutSeconds = read("LIAISON_MAIL_TIMEOUT", 60, (value) => wholeNumber(value, 600, 1));
+  const timeoutSeconds = read("LIAISON_MAIL_TIMEOUT", 60, (value) => integerWithin(value, 600, 1));
   if (server === null) return null;
   const missing = (variable: string, why: string) =>
     refusal(variable, `is needed where LIAISON_MAIL_URL is set: ${why}`);
@@ -243,13 +239,6 @@ function sender(value: string): MailConfig["from"] {
   const address = bracketed ?? bare ?? "";
   if (!isEmail(address)) throw new Error("must be an address like crm@example.com, or Liaison <crm@example.com>");
   return { name: name.trim(), address };
-}
-
-function wholeNumber(value: string, max: number, min = 0): number {
-  if (!/^\d{1,10}$/.test(value) || Number(value) > max || Number(value) < min) {
-    throw new Error(`must be a whole number from ${min} to ${max}`);
-  }
-  return Number(value);
 }
 
 function networkList(value: string): Network[] {

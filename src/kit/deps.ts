@@ -11,7 +11,8 @@ import { serverOf } from "../platform/postgres/as-owner.ts";
 import type { Connection, Database } from "../platform/postgres/database.ts";
 import { useExternalDatabase } from "../platform/postgres/external/external-postgres.ts";
 import { createHeldCheck, type AreCallsHeld } from "../platform/postgres/held-calls.ts";
-import { migrate } from "../platform/postgres/migrations/migrate.ts";
+import { wordsOfLastBackup } from "../platform/postgres/last-backup.ts";
+import { migrate, type Migrating } from "../platform/postgres/migrations/migrate.ts";
 import { openDatabase } from "../platform/postgres/open-database.ts";
 import { checkRequestRole, openRequestRole } from "../platform/postgres/request-role.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -100,7 +101,9 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   const { connection, relocatedTo, remark } = cluster;
   try {
     const report = (facts: object, line: string) => logger.warn(facts, line);
-    const beforeMigrating = (missing: number) => options.say?.(backupFirst(missing));
+    const beforeMigrating: Migrating["beforeMigrating"] = async (missing, client) => {
+      if (options.say !== undefined) options.say(changesDatabase(missing, await wordsOfLastBackup(client)));
+    };
     const since = steady();
     const refusesEmpty = (options.makes ?? "nothing") === "nothing" ? noInstallation(config) : null;
     const applied = await migrate(connection, { report, stop: options.stop, refusesEmpty, beforeMigrating });
@@ -140,11 +143,8 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   }
 }
 
-function backupFirst(missing: number): string {
-  return (
-    `Take a backup first, with the previous version: this one changes the database (migrations: ${missing}), and a backup ` +
-    "made before is the only way back."
-  );
+function changesDatabase(missing: number, lastBackup: string): string {
+  return `This version changes the database (migrations: ${missing}). ${lastBackup} If that is too old, stop, and make one with the previous version.`;
 }
 
 type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers" | "smtp" | "identityProviders"> & {

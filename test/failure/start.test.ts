@@ -4,9 +4,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { ConfigError, readConfig } from "../../src/kit/config.ts";
+import { readConfig } from "../../src/kit/config.ts";
 import { openDeps } from "../../src/kit/deps.ts";
 import { createLogger } from "../../src/platform/logger.ts";
+import { ConfigError } from "../../src/platform/setting.ts";
 import { createDatabase, request } from "../harness.ts";
 import { databaseUrl, freePort, start, type Server } from "../program.ts";
 import {

@@ -9,6 +9,7 @@ import { openDeps, type OpenDeps } from "../../kit/deps.ts";
 import { JOBS_WAIT } from "../../kit/jobs/job-queries.ts";
 import type { Worker } from "../../kit/jobs/run-jobs.ts";
 import { watchForLoss, type LossWatch } from "../../operation/backup/loss-watch.ts";
+import { startBackups } from "../../operation/backup/scheduled-backups.ts";
 import { createDemo, findDemo, type DemoAccess } from "../../operation/demo/create-demo.ts";
 import { hasDemoWarehouse, startDemoWarehouse, type DemoWarehouse } from "../../operation/demo/demo-warehouse.ts";
 import { ACCESS_CHANGED } from "../../people/tenants/tenant-queries.ts";
@@ -73,6 +74,7 @@ export async function serveRequests(
     offerSwitch(watch.accessLog);
     const { server, authenticator, drain } = buildApp(deps, limiters, watch.observers, undefined, isStarting);
     let worker: Worker | null = null;
+    let backups: ReturnType<typeof startBackups> | null = null;
     let accepted: PassedConnections | undefined;
     const listener = await followChanges(deps, {
       [ACCESS_CHANGED]: () => authenticator.forget(),
@@ -87,6 +89,7 @@ export async function serveRequests(
         if (demo !== null) announceDemo(demo, urlOf(server, config));
       }
       if (config.worker) worker = startWorkers(deps, stop);
+      backups = startBackups(opened, stop);
       if (warehouse !== null)
         console.log(`A warehouse for the demo runs beside it; its orders are at ${warehouse.ledger}.`);
       const listensAt = urlOf(server, { ...config, publicUrl: null });
@@ -97,7 +100,7 @@ export async function serveRequests(
       drain.begin();
       await pause(1_000 * config.drainSeconds, undefined, { signal: hurry }).catch(() => {});
     } finally {
-      await Promise.all([closeGracefully(server, accepted), worker?.ended]);
+      await Promise.all([closeGracefully(server, accepted), worker?.ended, backups?.ended]);
       await listener.close();
     }
   } finally {

@@ -18,6 +18,8 @@ import { readBackup } from "./read-backup.ts";
 
 export type RestoreOptions = {
   file: string;
+  /** Left out or null: the file is not encrypted. */
+  passphrase?: string | null;
   /** Whether the restored instance may make calls at once, because the old one was stopped before the backup. */
   resumes: boolean;
   signal: AbortSignal;
@@ -33,8 +35,8 @@ export type Restored = { rows: number; tables: number; takenAt: string };
  * the database is empty as before.
  */
 export async function restoreBackup(config: Config, logger: Logger, options: RestoreOptions): Promise<Restored> {
-  const { file, resumes, signal, onProgress } = options;
-  const { header, trailer } = await readBackup("backup", { file, signal });
+  const { file, passphrase = null, resumes, signal, onProgress } = options;
+  const { header, trailer } = await readBackup("backup", { file, passphrase, signal });
   refuseNewer(file, header);
   const keys = encryptionKeysOf(file, header, config);
   const cluster = await reachDatabase(config, logger, { stop: signal, makes: "database" });
@@ -44,7 +46,7 @@ export async function restoreBackup(config: Config, logger: Logger, options: Res
         onProgress(table.name);
         await loading.rows(table, rows);
       };
-      await readBackup("backup", { file, signal, onTable });
+      await readBackup("backup", { file, passphrase, signal, onTable });
       await loading.sequences(trailer.sequences);
       await loading.setting(CALLS_HELD, resumes ? null : heldBecause("the database was restored", false));
       if (keys !== null) storeEncryptionKeys(config.dataDir, keys);

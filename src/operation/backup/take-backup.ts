@@ -8,8 +8,11 @@ import { leftOut, withConditions } from "./left-out.ts";
 import { jsonLine, partLines, writeBackup, type WrittenFile } from "./write-backup.ts";
 
 export type BackupOptions = {
+  /** `-` is standard output. */
   file: string;
   withKeys: boolean;
+  /** Left out or null: the file is not encrypted. */
+  passphrase?: string | null;
   signal: AbortSignal;
   /** Called with the current table and the number of rows so far. */
   onProgress: (table: string, rows: number) => void;
@@ -24,7 +27,8 @@ export async function takeBackup(
 ): Promise<TakenBackup> {
   return await onSnapshot(connection, async (snapshot) => {
     const total = { rows: 0, tables: 0 };
-    const written = await writeBackup(options.file, contentOf(snapshot, config, options, total), options.signal);
+    const content = contentOf(snapshot, config, options, total);
+    const written = await writeBackup(options.file, content, options.signal, options.passphrase);
     return { ...written, ...total };
   });
 }

@@ -11,11 +11,17 @@ import { Refusal } from "../../platform/refusal.ts";
 import { sealOf, summing, type PartBegin } from "./backup-format.ts";
 import { encrypting } from "./passphrase.ts";
 
+/** In the name of a file until it is complete. */
+export const UNFINISHED = ".liaison-unfinished-";
+
 export type WrittenFile = { bytes: number; sha256: string };
 
+/** The name of standard output. */
+export const STANDARD_OUTPUT = "-";
+
 /**
- * Writes a backup file that only its owner can read. A temporary file is moved into place once it is complete and on
- * disk. After an interruption, the earlier file is still there, or none.
+ * Writes a backup, to a file that only its owner can read or to standard output. A temporary file is moved into place
+ * once it is complete and on disk. After an interruption, the earlier file is still there, or none.
  * @param passphrase null: the file is not encrypted
  */
 export async function writeBackup(
@@ -24,30 +30,37 @@ export async function writeBackup(
   signal: AbortSignal,
   passphrase: string | null = null,
 ): Promise<WrittenFile> {
-  refuseOthers(file);
-  const unfinished = `${file}.liaison-unfinished-${randomBytes(6).toString("hex")}`;
-  const output = fs.createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true });
-  const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   const seal = sealing();
+  const writeTo = async (output: NodeJS.WritableStream, end: boolean) => {
+    const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+    const encrypt = (compressed: AsyncIterable<Buffer>) => encrypting(compressed, passphrase);
+    await pipeline(Readable.from(content, { objectMode: false }), compress, encrypt, seal.step, output, {
+      signal,
+      end,
+    }).catch((error: unknown) => {
+      const { syscall, errno } = error as NodeJS.ErrnoException;
+      if (syscall !== "write" || errno === undefined) throw error;
+      const name = file === STANDARD_OUTPUT ? "Standard output" : file;
+      throw new Refusal(
+        `${name} cannot be written: ${getSystemErrorMessage(errno)}. Free space there, or name another file.`,
+      );
+    });
+  };
+  if (file === STANDARD_OUTPUT) {
+    if (process.stdout.isTTY) throw new Refusal("Standard output is a terminal: send it to a file or a program.");
+    await writeTo(process.stdout, false);
+    return seal.written();
+  }
+  refuseOthers(file);
+  const unfinished = `${file}${UNFINISHED}${randomBytes(6).toString("hex")}`;
   try {
-    await pipeline(
-      Readable.from(content, { objectMode: false }),
-      compress,
-      (compressed: AsyncIterable<Buffer>) => encrypting(compressed, passphrase),
-      seal.step,
-      output,
-      { signal },
-    );
+    await writeTo(fs.createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }), true);
     fs.renameSync(unfinished, file);
     makeDurable(path.dirname(path.resolve(file)));
     return seal.written();
   } catch (error) {
     fs.rmSync(unfinished, { force: true });
-    const { syscall, errno } = error as NodeJS.ErrnoException;
-    if (syscall !== "write" || errno === undefined) throw error;
-    throw new Refusal(
-      `${file} cannot be written: ${getSystemErrorMessage(errno)}. Free space there, or name another file.`,
-    );
+    throw error;
   }
 }
 
@@ -57,7 +70,7 @@ export async function writeBackup(
  */
 function refuseOthers(file: string): void {
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
-    throw new Refusal(`${file} is not a regular file. Name a regular or a new file.`);
+    throw new Refusal(`${file} is not a regular file. Name a regular or a new file, or - for standard output.`);
   fs.accessSync(path.dirname(path.resolve(file)), fs.constants.W_OK);
 }
 

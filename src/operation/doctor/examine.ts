@@ -4,11 +4,14 @@ import { recount } from "../../customers/companies/company-count-queries.ts";
 import type { Config } from "../../kit/config.ts";
 import { readQueue } from "../../kit/jobs/job-queries.ts";
 import { readMailStanding } from "../../kit/mail/mail-queries.ts";
+import { isBackupLate } from "../../people/operators/installation-notes.ts";
 import { listTenants } from "../../people/tenants/tenant-queries.ts";
 import { now } from "../../platform/clock.ts";
 import { isoTimestamp, isoOrNull } from "../../platform/dates.ts";
+import { diskOf } from "../../platform/disk.ts";
 import type { Keyring } from "../../platform/encryption/keyring.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import { readBackupAge } from "../../platform/postgres/last-backup.ts";
 import { findUndecryptable } from "../encryption/undecryptable.ts";
 import { readVersions, findHistoryPolicies, findLowKeys, findOpenTables, readClock } from "./doctor-queries.ts";
 
@@ -29,6 +32,7 @@ const CHECKS: Record<string, (installation: Installation) => Promise<string[]>> 
   versions: checkVersions,
   keys: checkKeys,
   disk: checkDisk,
+  backup: checkBackup,
   walls: checkWalls,
   counts: checkCounts,
   deletions: checkDeletions,
@@ -81,17 +85,30 @@ const GIBIBYTE = 2 ** 30;
 
 /** Checks the disk of the data directory, if it exists. */
 async function checkDisk({ config: { dataDir } }: Installation): Promise<string[]> {
-  if (!fs.existsSync(dataDir)) return [];
-  // The directory of the embedded database may be a link to another disk.
-  const database = `${dataDir}/postgres`;
-  const directory = fs.realpathSync(fs.existsSync(database) ? database : dataDir);
-  const { bsize, bavail, blocks } = fs.statfsSync(directory);
-  const [free, all] = [bavail * bsize, blocks * bsize].map((bytes) => bytes / GIBIBYTE) as [number, number];
+  const disk = diskOf(dataDir);
+  if (disk === null) return [];
+  const { directory } = disk;
+  const [free, all] = [disk.free / GIBIBYTE, disk.all / GIBIBYTE];
   // PostgreSQL stops when the disk is full, and a restore or an import may double the data.
   if (free >= 1 && (free >= 50 || free >= all / 10)) return [];
   return [
     `The disk of ${directory} has ${free.toFixed(1)} GiB free of ${all.toFixed(1)}: make room, or move the data directory to a larger one.`,
   ];
+}
+
+/** Checks that the last backup is not older than its schedule allows. */
+async function checkBackup({ config: { backups }, database }: Installation): Promise<string[]> {
+  const last = await readBackupAge(database);
+  if (!isBackupLate(backups, last)) return [];
+  const { seconds, at } = last;
+  const age = `${Math.floor(seconds / 3_600)} hours`;
+  const found =
+    at === null ? `There is no backup of this database, which is ${age} old` : `The last backup is ${age} old`;
+  const todo =
+    backups === null
+      ? "run liaison backup FILE, or set LIAISON_BACKUP_TO. If other tools make backups: LIAISON_BACKUP_EVERY=elsewhere"
+      : "the log of the server has the reason";
+  return [`${found}: ${todo} (docs/operations.md 7.1).`];
 }
 
 /** Checks both tenancy walls in the catalogue (ARCHITECTURE.md). */

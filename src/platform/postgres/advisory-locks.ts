@@ -12,6 +12,8 @@ export const advisoryLocks = {
   distribution: 7_261_954,
   keyRotation: 7_261_955,
   requestRole: 7_261_956,
+  /** One process at a time makes a backup of the schedule. */
+  backup: 7_261_957,
   // More numbers are used in SQL. 7_261_960, with a tenant, serializes folds of its counts
   // (migrations/functions/fold_company_counts.sql). 7_261_962, with a tenant, serializes ticks of its feed, and
   // 7_261_964 lets a second tick see that one is in progress (src/exchange/feed/feed-queries.ts). 7_261_963, with a

@@ -45,7 +45,7 @@ test("a backup takes the place of a file, and of nothing else that has its name"
   const before = fs.readdirSync(dataDir);
   for (const name of [link, directory, "/dev/null", "/dev/stdout"]) {
     const { code, stdout, stderr } = await run(["backup", name]);
-    const line = `${name} is not a regular file. Name a regular or a new file.\n`;
+    const line = `${name} is not a regular file. Name a regular or a new file, or - for standard output.\n`;
     assert.deepEqual([code, stdout, stderr], [1, "", line]);
   }
   assert.deepEqual(fs.readdirSync(dataDir), before);

@@ -11,7 +11,8 @@ import { operatorWords } from "../operator-words.ts";
 import { listTenantUsage, MOST_ORDERS, type TenantUsage } from "../tenant-usage-queries.ts";
 
 /** GET /operator/tenants: the tenants by slug, with the usage of each. */
-export const listTenantsPage: Page = async ({ database }, request) => {
+export const listTenantsPage: Page = async (deps, request) => {
+  const { database } = deps;
   const { query, language } = request;
   const words = operatorWords[language];
   const { page } = parsePage(query);
@@ -20,7 +21,7 @@ export const listTenantsPage: Page = async ({ database }, request) => {
     area: "operators",
     title: words.tenants,
     add: { href: "/operator/tenants/new", label: words.newTenant.title },
-    about: installationLine(await readInstallation(database), language),
+    about: installationLine(await readInstallation(deps), language),
     rows: tenants,
     paged: { total, page: { page, perPage, offset: (page - 1) * perPage } },
     columns: [
@@ -64,13 +65,18 @@ function countColumn(name: (typeof counts)[number], language: Language): RowColu
 }
 
 /** One line about the installation: its last backup, the doctor's last findings, and the queue. */
-function installationLine({ backup, doctor, waiting, failed }: InstallationState, language: Language): Html {
+function installationLine(
+  { backup, isBackupLate, doctor, waiting, failed }: InstallationState,
+  language: Language,
+): Html {
   const words = operatorWords[language];
   const ago = ({ at }: { at: string }) => momentAgo(language, at, "UTC", true);
   const number = (count: number) => `${wholeNumber(language, count)}${count === MOST_JOBS ? "+" : ""}`;
   const findings = doctor?.findings ?? 0;
   const parts = [
-    backup === null ? state("attention", words.noBackup) : html`${words.lastBackup} ${ago(backup)}`,
+    backup === null
+      ? state("attention", words.noBackup)
+      : html`${isBackupLate ? state("wrong", words.lastBackup) : words.lastBackup} ${ago(backup)}`,
     doctor === null
       ? state("attention", words.noDoctor)
       : html`${findings > 0 ? state("wrong", words.findings(findings)) : words.noFindings} ${ago(doctor)}`,

@@ -16,7 +16,7 @@ export type Migrating = {
   /** Refuses an empty database, with this line. Null: its schema is made. */
   refusesEmpty?: string | null;
   /** Called before the first migration of a database that has others, with their number. */
-  beforeMigrating?: (missing: number) => void;
+  beforeMigrating?: (missing: number, client: pg.Client) => Promise<void>;
 };
 
 /**
@@ -39,7 +39,7 @@ export async function migrate(
       const ours = migrationNames(directory);
       const missing = ours.filter((name) => !found.includes(name));
       const isOurs = found.length > 0 && found.every((name) => ours.includes(name));
-      if (isOurs && missing.length > 0) beforeMigrating?.(missing.length);
+      if (isOurs && missing.length > 0) await beforeMigrating?.(missing.length, client);
       const added = await applyMissing(client, waiting, directory);
       await complete(client, connection, directory);
       return added;

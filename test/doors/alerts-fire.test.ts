@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { parseYaml } from "@redocly/openapi-core";
+import { connectTo, migratedDataDirectory } from "../failure/data-directory.ts";
+import { scrape } from "../metrics-text.ts";
+import { freePort, poll, serve, start } from "../program.ts";
+
+const RULES = path.join(import.meta.dirname, "../../docs/operations/alerts.yaml");
+const { groups } = parseYaml(fs.readFileSync(RULES, "utf8")) as {
+  groups: { rules: { alert: string; expr: string }[] }[];
+};
+
+const DAY = "1 day 3 hours";
+const disk = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-disk-"));
+fs.chmodSync(disk, 0o755);
+const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=512m,mode=755", "tmpfs", disk]).status === 0;
+const dataDir = path.join(disk, "data");
+spawnSync("cp", ["-a", await migratedDataDirectory(), dataDir]);
+const port = await freePort();
+const environment = { LIAISON_DATA_DIR: dataDir, LIAISON_DEMO: "off" };
+const server = await serve({ ...environment, LIAISON_METRICS_PORT: String(port) });
+after(async () => {
+  server.process.kill("SIGTERM");
+  await server.ended;
+  if (mounted) spawnSync("umount", ["-l", disk]);
+  fs.rmSync(disk, { recursive: true });
+});
+
+/** Whether a rule's condition holds for what the server answers now; its rules compare gauges with numbers. */
+async function holds(alert: string): Promise<boolean> {
+  const expr = groups.flatMap(({ rules }) => rules).find((rule) => rule.alert === alert)?.expr ?? "";
+  const { value } = await scrape(`http://127.0.0.1:${port}/metrics`);
+  return expr.split(" or ").some((clause) => {
+    const [, left = "", , right, operator, bound] = /^(\w+)( \/ (\w+))? ([<>]) ([\d.]+)$/.exec(clause) ?? [];
+    assert.ok(bound !== undefined, clause);
+    const measured = value(left) / (right === undefined ? 1 : value(right));
+    return operator === "<" ? measured < Number(bound) : measured > Number(bound);
+  });
+}
+
+test("the alert of an old backup fires without a backup and with an old one, the doctor says so, and a backup ends both", async () => {
+  const owner = await connectTo(dataDir);
+  const doctor = async (more = {}) => {
+    const { stdout } = await start(["doctor", "--json"], { ...environment, ...more }).finished();
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; message: string }[] };
+    return findings.filter(({ check }) => check === "backup").map(({ message }) => message);
+  };
+  assert.deepEqual([await holds("LiaisonBackupOld"), await doctor()], [false, []], "a new database needs none yet");
+  await owner.query(`update migrations set run_on = run_on - interval '${DAY}'`);
+  assert.equal(await holds("LiaisonBackupOld"), true);
+  assert.match(
+    String(await doctor()),
+    /^There is no backup of this database, which is 27 hours old: run liaison backup/,
+  );
+  assert.deepEqual(await doctor({ LIAISON_BACKUP_EVERY: "elsewhere" }), []);
+  assert.deepEqual(await doctor({ LIAISON_BACKUP_TO: disk, LIAISON_BACKUP_EVERY: "7d" }), []);
+  const file = path.join(disk, "whole.backup");
+  assert.equal((await start(["backup", file], environment).finished()).code, 0);
+  assert.deepEqual([await holds("LiaisonBackupOld"), await doctor()], [false, []]);
+  await owner.query(
+    `update settings set value = jsonb_build_object('at', now() - interval '${DAY}') where name = 'last_backup'`,
+  );
+  assert.equal(await holds("LiaisonBackupOld"), true);
+  assert.match(
+    String(await doctor({ LIAISON_BACKUP_TO: disk })),
+    /^The last backup is 27 hours old: the log of the server/,
+  );
+  await owner.end();
+});
+
+test("the alert of connections fires while nearly all of the database's are used", async () => {
+  assert.equal(await holds("LiaisonConnectionsUsedUp"), false);
+  const taken: Awaited<ReturnType<typeof connectTo>>[] = [];
+  await poll("the alert", async () => {
+    if (await holds("LiaisonConnectionsUsedUp")) return true;
+    taken.push(await connectTo(dataDir));
+    return false;
+  });
+  for (const client of taken) await client.end();
+  await poll("its end", async () => !(await holds("LiaisonConnectionsUsedUp")));
+});
+
+test("the alert of the disk fires when it is nearly full", async () => {
+  const { value } = await scrape(`http://127.0.0.1:${port}/metrics`);
+  const { bavail, bsize, blocks } = fs.statfsSync(disk);
+  assert.equal(value("liaison_disk_bytes"), blocks * bsize);
+  assert.ok(Math.abs(value("liaison_disk_free_bytes") - bavail * bsize) < 2 ** 30);
+  // The disk has less than a gibibyte where this account may mount one.
+  assert.equal(await holds("LiaisonDiskFills"), bavail * bsize < 2 ** 30 || bavail / blocks < 0.05);
+  if (mounted) assert.ok(await holds("LiaisonDiskFills"));
+});
