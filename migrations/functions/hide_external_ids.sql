@@ -1,5 +1,6 @@
 -- The external ids of a deleted resource are free for others. A restored resource gets back those that are still free;
--- the others leave its row. Contacts and addresses are hidden and shown with their company.
+-- the others leave its row. Contacts and addresses are hidden and shown with their company. A company's former ids are
+-- free and taken with it.
 create or replace function hide_external_ids() returns trigger language plpgsql as $$
 declare
   resource_type text := tg_argv[0];
@@ -13,6 +14,11 @@ begin
     perform public.release_external_ids(new.tenant_id, resource_type, new.id, new.external);
   end if;
   if resource_type <> 'company' then return new; end if;
+  if is_shown then
+    perform public.write_former_ids(new.tenant_id, new.id, null, new.former_ids);
+  else
+    perform public.write_former_ids(new.tenant_id, new.id, new.former_ids, null);
+  end if;
   for child in
     select 'contact' as type, k.id, k.external from public.contacts k
     where k.tenant_id = new.tenant_id and k.company_id = new.id and k.external is not null and k.deleted_at is null

@@ -4,6 +4,8 @@ create or replace function invoices_before_update() returns trigger language plp
 declare
   is_other_order constant boolean :=
     old.wms_order_id is distinct from new.wms_order_id or old.wms_instance is distinct from new.wms_instance;
+  -- An invoice that moves with its merged company, or back, is neither queued nor due on another day for it.
+  is_merged boolean := false;
 begin
   <<writing>>
   begin
@@ -21,10 +23,17 @@ begin
       end if;
     end if;
 
+    if old.company_id <> new.company_id then
+      is_merged := exists (
+        select from public.merges m
+        where m.tenant_id = new.tenant_id and m.type = 'company' and m.undone_at is null
+          and m.from_id in (old.company_id, new.company_id) and m.kept_id in (old.company_id, new.company_id));
+    end if;
+
     -- 2. Queue: an invoice becomes sendable by its status, or by moving to another company. It is queued if the
     -- connection of its company sends automatically.
     if new.wms_state = 'not_sent' and new.wms_order_id is null and new.status in ('issued', 'paid')
-      and (old.status not in ('issued', 'paid') or old.company_id <> new.company_id)
+      and (old.status not in ('issued', 'paid') or (old.company_id <> new.company_id and not is_merged))
       and (public.warehouse_of_company(new.tenant_id, new.company_id)).sends_automatically
     then
       new.wms_state := 'queued';
@@ -69,7 +78,9 @@ begin
 
     -- 7. Terms: an invoice without a due date is due by the terms of its company, or else of the workspace. Other
     -- changes keep the day, whatever the terms are by now.
-    if (old.issued_on, old.due_on, old.company_id) is distinct from (new.issued_on, new.due_on, new.company_id) then
+    if not is_merged
+      and (old.issued_on, old.due_on, old.company_id) is distinct from (new.issued_on, new.due_on, new.company_id)
+    then
       new.terms_due_on := null;
       if new.due_on is null and new.issued_on is not null then
         new.terms_due_on := new.issued_on + public.payment_days_of(new.tenant_id, new.company_id);

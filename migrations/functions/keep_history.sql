@@ -30,7 +30,9 @@ begin
   company := case when 'company_id' = any (columns) then 'company_id' else 'id' end;
   if 'deleted_at' = any (columns) then
     action := $action$case
-            when before.deleted_at is null and after.deleted_at is not null then 'deleted'
+            $action$ || case when 'merged_into' = any (columns)
+              then $action$when before.merged_into is null and after.merged_into is not null then 'merged'
+            $action$ else '' end || $action$when before.deleted_at is null and after.deleted_at is not null then 'deleted'
             when before.deleted_at is not null and after.deleted_at is null then 'restored'
             else 'updated'
           end$action$;
@@ -53,7 +55,7 @@ begin
       when name = any (encrypted)
         then format('and before.updated_at is distinct from after.updated_at then ''"%s":{"changed":true}'' end', name)
       else format('then concat(''"%s":{"from":'', coalesce(%s, ''null''), '',"to":'', coalesce(%s, ''null''), ''}'') end',
-        name, history_json(format('before.%I', name), type), history_json(format('after.%I', name), type))
+        case when name = 'merged_into' then 'into' else name end, history_json(format('before.%I', name), type), history_json(format('after.%I', name), type))
     end end, E',\n          ' order by place)
   into created, updated
   from (

@@ -7,6 +7,7 @@ import { changeNotices } from "../desk/company-list/change-companies.ts";
 import { digestNotices } from "../desk/digest/digest-words.ts";
 import { newInvoiceNotices } from "../desk/invoice-pages/new-invoice-page.ts";
 import { invoicePageNotices } from "../desk/invoice-pages/status-pages.ts";
+import { mergeNotices } from "../desk/merging/merge-words.ts";
 import { paymentNotices } from "../desk/money/payment-pages.ts";
 import { profileNotices } from "../desk/profile/profile-words.ts";
 import { secondFactorNotices } from "../desk/profile/second-factor-words.ts";
@@ -38,6 +39,7 @@ export const noticeWords: NoticeWords = {
   ...passkeyNotices,
   ...singleSignOnNotices,
   ...companyNotices,
+  ...mergeNotices,
   ...changeNotices,
   ...columnNotices,
   ...viewNotices,

@@ -26,6 +26,8 @@ import {
 } from "../exchange/batch/batch-kind.ts";
 import { feedReference } from "../exchange/feed/feed-reference.ts";
 import { listChangesEndpoint } from "../exchange/feed/list-changes.ts";
+import { mergeCompaniesEndpoint, undoMergeEndpoint } from "../exchange/merging/merge-endpoints.ts";
+import { mergeReferences } from "../exchange/merging/merge-reference.ts";
 import { eraseContactEndpoint } from "../exchange/personal-data/erase-contact-endpoint.ts";
 import { eraseContactReference } from "../exchange/personal-data/personal-data-reference.ts";
 import {
@@ -95,6 +97,8 @@ const companyReference = companyReferences([
   { word: "invoices", capability: "invoices:read", item: listedSchema(invoiceResource) },
 ]);
 
+const mergeReference = mergeReferences(companyReference);
+
 /** Every endpoint of the API: dispatch, capability checks, OpenAPI and the coverage tests read this list. */
 export const routes: readonly Route[] = [
   route("GET", "/companies", "companies:read", listCompaniesEndpoint(embeddable), companyReference.list),
@@ -104,6 +108,8 @@ export const routes: readonly Route[] = [
   route("DELETE", "/companies/{id}", "companies:write", deleteCompanyEndpoint, companyReference.delete),
   route("POST", "/companies/{id}/restore", "companies:write", restoreCompanyEndpoint, companyReference.restore),
   route("GET", "/companies/{id}/history", "companies:read", listCompanyHistoryEndpoint, companyReference.history),
+  route("POST", "/companies/{id}/merge", "companies:write", mergeCompaniesEndpoint, mergeReference.merge),
+  route("POST", "/merges/{id}/undo", "companies:write", undoMergeEndpoint, mergeReference.undo),
   batchRoute("/companies/batch", "companies:write", batchOfCompanies, companyReference.batch),
 
   ...childRoutes("contacts", contact, contactReference, batchOfContacts),

@@ -17,7 +17,8 @@ export const errors = errorTable({
   addressNotAllowed: () => new HttpError(403, { error: "IP address not allowed." }),
   capabilityMissing: (capability: string) => new HttpError(403, { error: `Missing capability: ${capability}` }),
   /** @param model Company, Contact, Address or Invoice. @param id as in the URL, decoded once */
-  resourceMissing: (model: string, id: string) => new HttpError(404, { message: sentences.missing(model, id) }),
+  resourceMissing: (model: string, id: string, headers?: Record<string, string>) =>
+    new HttpError(404, { message: sentences.missing(model, id) }, headers),
   resourceChanged: () => new HttpError(412, { error: "The resource was changed meanwhile." }),
   /** @param holder the live company that has the tax id */
   taxIdTaken: (holder: { id: number; name: string; tax_id: string | null }) =>
@@ -50,6 +51,13 @@ export const errors = errorTable({
       error: sentences.deletionBlocked,
       details: sentences.blockedBy(kinds),
     }),
+  /** @param merge the merge by which the company went into another */
+  companyMerged: (merge: string) =>
+    new HttpError(422, { error: "The company was merged into another.", details: `Undo merge ${merge} instead.` }),
+  /** @param details the reason, as a sentence */
+  companiesNotMergeable: (details: string) => new HttpError(422, { error: "Cannot merge the companies.", details }),
+  /** @param details the reason, as a sentence */
+  mergeNotUndoable: (details: string) => new HttpError(422, { error: "Cannot undo the merge.", details }),
   idempotencyKeyInvalid: () => new HttpError(422, { error: "Invalid Idempotency-Key." }),
   idempotencyKeyReused: () => new HttpError(422, { error: "Idempotency-Key was used for another request." }),
   idempotencyKeyInProgress: () =>

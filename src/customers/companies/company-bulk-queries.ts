@@ -10,7 +10,7 @@ import { company, companyFields } from "./company.ts";
 import { MERGE_IMPORTED_AFTER, mergeSearchIndex, noteWritten } from "./search-index-queries.ts";
 import { taxSpellings } from "./tax-spelling-queries.ts";
 
-const foundColumns = { ordinal: "found.ordinal", id: "c.id", external: "c.external" };
+const foundColumns = { ordinal: "found.ordinal", id: "c.id", external: "c.external", formerIds: "c.former_ids" };
 const found = ciphertextsOf(companyFields, "c", foundColumns);
 const identified = ciphertextsOf(companyFields, "c", {
   ...foundColumns,
@@ -94,6 +94,7 @@ export const sharedCompany = selectList({
   ordinal: column.numberOrNull("named.ordinal"),
   id: column.text("c.id"),
   external: "c.external",
+  formerIds: column.list<{ source: string; id: string }>("c.former_ids"),
 });
 
 /** A company that has a name: the place of the name among those asked for, from 1, and its id. */

@@ -26,6 +26,7 @@ import {
   companyWithCountsJson,
   includedInCompany,
 } from "./company-json.ts";
+import { mergedInto, mergeOfCompany } from "./company-merged-queries.ts";
 import { companyExists, deleteCompany, findCompany } from "./company-queries.ts";
 import { changedCompanies, companyReads } from "./company-reads.ts";
 import { restoreCompany } from "./company-restore-queries.ts";
@@ -115,7 +116,12 @@ export function showCompanyEndpoint(embeddable: readonly EmbeddedKind[]): Endpoi
     const tenant = request.actor.tenant;
     const kinds = embeddedIn(query, embeddable);
     if (kinds.length > 0) await request.reserve(EMBEDDED_BYTES_OF_ONE);
-    const row = await found("Company", request, async (id) => await findCompany(tenant, database, id));
+    const row = await found("Company", request, async (id) => {
+      const row = await findCompany(tenant, database, id);
+      const into = row === null ? await mergedInto(tenant, database, id) : null;
+      if (into !== null) throw errors.resourceMissing("Company", id, { "x-merged-into": into });
+      return row;
+    });
     const included = includedInCompany(query);
     if (kinds.length === 0) return companyWithCountsAnswer(200, row, { keyring, tenant }, included);
     const id = String(row[0]);
@@ -154,7 +160,12 @@ export const deleteCompanyEndpoint: Endpoint = async ({ database }, request) => 
 /** POST /api/v1/companies/{id}/restore: restores a deleted company; any other stays as it is (docs/contract.md 6.8). */
 export const restoreCompanyEndpoint: Endpoint = async (deps, request) => {
   const { actor } = request;
-  const restore = async (id: string) => await restoreCompany(actor.tenant, deps.database, id, changedBy(actor));
+  const restore = async (id: string) => {
+    const restored = await restoreCompany(actor.tenant, deps.database, id, changedBy(actor));
+    const merge = restored === null ? await mergeOfCompany(actor.tenant, deps.database, id) : null;
+    if (merge !== null) throw errors.companyMerged(merge);
+    return restored;
+  };
   const restored = await found("Company", request, restore);
   if (restored.outcome === "tax-id-taken") throw errors.taxIdTaken(restored.holder);
   return answer(200, restored.row, deps, request);

@@ -44,6 +44,9 @@ export const findCompany = quickQuery<[id: string]>(
     (select count(*) from addresses a where a.tenant_id = $1 and a.company_id = c.id and a.deleted_at is null)`),
 ).row();
 
+/** A company as companyJson reads it ($2: its id), for a transaction. */
+export const companyRowStatement: Statement = { name: "company_row", text: selectCompany(companyColumns("c")) };
+
 /**
  * A company's members, its owner's name, and the connection that holds for it: whether there is one, when its warehouse
  * refused the key, its subdomain, whether it would be the workspace's, and whether there is to be none; or null.
@@ -176,7 +179,8 @@ const holder = selectList({ id: column.number("c.id"), name: column.text("c.name
 /** The live company that holds a tax id. */
 export type TaxIdHolder = Selected<typeof holder>;
 
-const findHolder = quickQuery<[taxId: string]>(
+/** Null if no live company has the tax id. */
+export const findHolder = quickQuery<[taxId: string]>(
   "find_holder",
   `select ${holder.sql}
   from company_ids_by_tax_id(array[$2]::text[]) found

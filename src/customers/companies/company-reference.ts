@@ -2,6 +2,7 @@ import { historyReference } from "../../kit/changes/change-reference.ts";
 import { errors } from "../../kit/errors.ts";
 import { batching } from "../../kit/openapi/batch-reference.ts";
 import type { ErrorReference, Reference } from "../../kit/openapi/reference.ts";
+import { detailedErrorSchema } from "../../kit/openapi/request-errors.ts";
 import { creating, deleting, listing, restoring, showing, updating } from "../../kit/openapi/resource-references.ts";
 import { fieldValues } from "../../kit/openapi/resource-schemas.ts";
 import {
@@ -83,6 +84,13 @@ const taxIdTaken: ErrorReference = {
   ),
 };
 
+const merged: ErrorReference = {
+  name: "companyMerged",
+  summary: "A company that was merged into another",
+  example: errors.companyMerged("1"),
+  schema: detailedErrorSchema,
+};
+
 const deletionBlocked: ErrorReference = {
   name: "deletionBlocked",
   summary: "A company with invoices and tickets",
@@ -143,7 +151,7 @@ export function companyReferences(kinds: readonly EmbeddedReference[]) {
     show: showing(company),
     update: updating(company, [taxIdTaken]),
     delete: deletingCompany(company),
-    restore: restoring(company, ", with its contacts and addresses", [taxIdTaken]),
+    restore: restoring(company, ", with its contacts and addresses", [taxIdTaken, merged]),
     history: historyReference(company, "company"),
     batch: batching(company, { by: "tax_id" }),
   } satisfies Record<string, Reference>;

@@ -24,4 +24,8 @@ const deleteStatement: Statement = {
 };
 
 /** Deletes and restores many companies. */
-export const companyRemoval: BulkRemoval = { delete: deleteStatement, named, ...restoringMany("companies") };
+export const companyRemoval: BulkRemoval = {
+  delete: deleteStatement,
+  named,
+  ...restoringMany("companies", "k.merged_into is null"),
+};

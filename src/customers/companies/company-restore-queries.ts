@@ -38,14 +38,14 @@ const restoreStatement: Statement = {
         deleted_at = null,
         updated_at = case when t.deleted_at is null then t.updated_at else moment_after(t.updated_at) end,
         changed_by = case when t.deleted_at is null then t.changed_by else $3 end
-      where t.tenant_id = $1 and t.id = $2
+      where t.tenant_id = $1 and t.id = $2 and t.merged_into is null
       returning ${memberColumns("t")}
     ) select ${companyColumns("written")} from written`,
 };
 
 /**
  * Brings a deleted company back as it was, with its contacts and addresses, which were hidden with it; one that is not
- * deleted stays as it is. Null if there is none. The unique index decides whether its tax id is still free.
+ * deleted stays as it is. Null if there is none, or if it was merged into another. The unique index decides whether its tax id is still free.
  */
 export async function restoreCompany(
   tenant: TenantId,

@@ -14,12 +14,28 @@ function numberOf(text: string): { country: string | null; number: string } {
   return { country: country === "GR" ? "EL" : country, number: country === null ? plain : plain.slice(2) };
 }
 
+/** The former fiscal ids of companies: those of companies that were merged into them. */
+const formerTaxIds: Spellings["find"] = {
+  name: "company_ids_by_former_tax_id",
+  text: `select sent.ordinal, c.id, former.text
+  from unnest($2::text[]) with ordinality as sent (text, ordinal)
+  cross join lateral (
+    select e.resource_id from external_ids e
+    where e.tenant_id = $1 and e.type = 'former_tax_id' and e.source = '' and e.external_id = tax_number(sent.text)
+    limit 1
+  ) e
+  join companies c on c.tenant_id = $1 and c.id = e.resource_id and c.deleted_at is null
+  cross join lateral jsonb_to_recordset(c.former_ids) as former (type text, id text, text text)
+  where former.type = 'former_tax_id' and former.id = tax_number(sent.text)`,
+};
+
 /** How files find a company by a fiscal id that is stored in another spelling. */
 export const taxSpellings: Spellings = {
   find: {
     name: "company_ids_by_tax_number",
     text: "select ordinal, id, tax_id from company_ids_by_tax_number($2::text[]) where $1 > 0",
   },
+  former: formerTaxIds,
   found: selectList({ ordinal: column.number("ordinal"), id: column.text("id"), identity: column.text("tax_id") }),
   key: (text) => numberOf(text).number,
   nameOf(text) {

@@ -1,5 +1,6 @@
 import { contactsToChoose } from "../../customers/activities/activity-queries.ts";
 import { composer, type RefusedActivity } from "../../customers/activities/pages/composer.ts";
+import { mergedInto } from "../../customers/companies/company-merged-queries.ts";
 import { companyLabels } from "../../customers/companies/company-words.ts";
 import { companyOf, isConnected } from "../../customers/companies/pages/company-of.ts";
 import { companyFacts, factInPlace } from "../../customers/companies/pages/facts.ts";
@@ -10,11 +11,14 @@ import { recordBar } from "../../kit/web/frame/record-bar.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
 import type { Language } from "../../kit/web/language.ts";
+import { notice } from "../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
 import { connectionName, refusedKey } from "../../orders/wms/pages/connection-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import { HttpError } from "../../platform/http/http-error.ts";
 import { isId } from "../../platform/ids.ts";
+import { mergesOfCompany } from "../merging/undo-merge-page.ts";
 import { figures } from "./figures.ts";
 import { pageWords } from "./page-words.ts";
 import { part, readSections } from "./section.ts";
@@ -23,15 +27,30 @@ import { timeline } from "./timeline.ts";
 
 /** GET /companies/{id}: the company and everything about it. @param refused the input that was not valid */
 export function companyPage(refused: RefusedActivity | null): Page {
-  return async (deps, request) => await shown(deps, request, refused);
+  return async (deps, request) => {
+    try {
+      return await shown(deps, request, refused);
+    } catch (error) {
+      const into = await intoOf(error, deps, request);
+      if (into === null) throw error;
+      return { to: `/companies/${into}`, notice: notice("company-is-merged") };
+    }
+  };
+}
+
+/** The company that a missing one was merged into; null for any other error. */
+async function intoOf(error: unknown, { database }: Deps, { actor, params }: PageRequest): Promise<string | null> {
+  const isMissing = error instanceof HttpError && error.code === "resource_missing";
+  return isMissing && isId(params.id ?? "") ? await mergedInto(actor.tenant, database, params.id ?? "") : null;
 }
 
 async function shown(deps: Deps, request: PageRequest, refused: RefusedActivity | null): Promise<Shown> {
   const { language } = request;
   const company = await companyOf(deps, request);
   const id = String(company.id);
-  const [numbers, log, happened, first, last] = await Promise.all([
+  const [numbers, merges, log, happened, first, last] = await Promise.all([
     part("figures", deps, language, async () => await figures(deps, request, company)),
+    mergesOfCompany(deps, request, id),
     part("log", deps, language, async () => await logForm(deps, request, id, refused)),
     part("happened", deps, language, async () => await timeline(deps, request, id)),
     readSections(firstSections, deps, request, company),
@@ -41,6 +60,7 @@ async function shown(deps: Deps, request: PageRequest, refused: RefusedActivity 
   const main = html`<a class="back" href="/companies">${icon("back")}${pageWords[language].back}</a>
 ${heading(company, language)}
 ${numbers}
+${merges}
 <div class="company-page">
 <div class="beside">${log}${happened}</div>
 <div>${first}<label class="button folding"><input type="checkbox">${shellWords[language].details}</label>${companyFacts(company, connection(company, request), language)}${last}</div>
@@ -85,6 +105,7 @@ function heading(company: RowByName, language: Language): Html {
   const words = pageWords[language];
   const menu = html`<a class="button" href="/companies/${id}/warehouse">${words.toWarehouse}</a>
 <a class="button" href="/companies/export?id=${id}" download>${words.exportIt}</a>
+<a class="button" href="/companies/${id}/merge">${words.mergeIt}</a>
 <a class="button danger" href="/companies/${id}/delete">${words.deleteIt}</a>`;
   return html`<div id="heading"><header class="heading">
 <h1>${name}</h1>

@@ -15,6 +15,7 @@ export function actIn(change: HistoryChange, context: ActContext): Html | null {
   const differences = differencesIn(change.changed);
   if (change.type === "invitation") return passwordLinkAct(change, new Map(byField(differences)), context);
   if (change.type === "payment") return paymentAct(change, context);
+  if (change.type === "company") return mergeAct(change, new Map(byField(differences)), context);
   if (change.action !== "updated") return null;
   if (differences.length === 0) return null;
   const isOfConnection = change.type === "workspace" && differences.every(({ field }) => OF_CONNECTION.has(field));
@@ -112,6 +113,22 @@ function passwordLinkAct(
   return fields.has("accepted") && (change.changedBy ?? "").startsWith("user:") ? words.used(who) : null;
 }
 
+/** A merge, in the history of the company that was kept and in that of the other, or its undo. */
+function mergeAct(
+  { action }: HistoryChange,
+  fields: ReadonlyMap<string, Difference>,
+  { who, resource, language }: ActContext,
+): Html | null {
+  const words = actWords[language].merges;
+  if (action === "merged") return words.mergedAway(who, resource);
+  const merged = fields.get("merged");
+  if (merged === undefined) return null;
+  const { name, merge } = (merged.to ?? merged.from) as { name: string; merge: number };
+  return merged.to === null
+    ? words.undone(who, name, resource)
+    : html`${words.merged(who, name, resource)} <a href="/merges/${merge}/undo">${words.undo}</a>`;
+}
+
 function exportAct(fields: ReadonlyMap<string, Difference>, { who, language }: ActContext): Html {
   return actWords[language].exported(who, Number(fields.get("rows")?.to), String(fields.get("exported")?.to));
 }
@@ -183,6 +200,12 @@ const actWords = {
       deleted: (who: Html, amount: string, invoice: Html) =>
         html`${who} deleted the payment of ${amount} for ${invoice}`,
     },
+    merges: {
+      merged: (who: Html, other: string, company: Html) => html`${who} merged ${other} into ${company}`,
+      mergedAway: (who: Html, company: Html) => html`${who} merged ${company} into another company`,
+      undone: (who: Html, other: string, company: Html) => html`${who} took ${other} out of ${company} again`,
+      undo: "Undo",
+    },
     passwordLinks: {
       made: (who: Html, email: Html) => html`${who} created a link for a new password of ${email}`,
       used: (who: Html) => html`${who} chose a new password by a link`,
@@ -241,6 +264,12 @@ const actWords = {
         html`${who} a înregistrat o restituire de ${amount} pentru ${invoice}`,
       deleted: (who: Html, amount: string, invoice: Html) =>
         html`${who} a șters încasarea de ${amount} pentru ${invoice}`,
+    },
+    merges: {
+      merged: (who: Html, other: string, company: Html) => html`${who} a contopit ${other} cu ${company}`,
+      mergedAway: (who: Html, company: Html) => html`${who} a contopit ${company} cu altă firmă`,
+      undone: (who: Html, other: string, company: Html) => html`${who} a despărțit din nou ${other} de ${company}`,
+      undo: "Anulează contopirea",
     },
     passwordLinks: {
       made: (who: Html, email: Html) => html`${who} a făcut un link pentru o parolă nouă a contului ${email}`,

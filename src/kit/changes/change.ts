@@ -3,7 +3,7 @@
  * (migrations/0002). An invoice is only deleted when the import that created it is undone.
  */
 export const events = {
-  company: ["created", "updated", "deleted", "restored"],
+  company: ["created", "updated", "deleted", "merged", "restored"],
   contact: ["created", "updated", "deleted", "restored", "erased"],
   address: ["created", "updated", "deleted", "restored"],
   invoice: ["created", "updated", "deleted"],
@@ -18,6 +18,8 @@ export const eventMeanings: Readonly<Record<EventName, string>> = {
   "company.updated": "At least one stored value of a company changed.",
   "company.deleted":
     "A company was deleted. Its contacts and addresses disappeared with it, without events of their own.",
+  "company.merged":
+    "A company was merged into another (`into`), to which everything of it moved. It is a `company.restored` when that is undone.",
   "company.restored": "A deleted company returned, with the contacts and addresses that disappeared with it.",
   "contact.created": "A contact was created.",
   "contact.updated": "At least one stored value of a contact changed.",

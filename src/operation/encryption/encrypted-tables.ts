@@ -42,6 +42,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   { name: "users", columns: ["totp_secret"] },
   { name: "import_chunks", columns: ["content"] },
   { name: "import_rows", columns: ["before"] },
+  { name: "merges", columns: ["before"] },
   { name: "import_changes", columns: ["content"] },
   { name: "webhooks", columns: ["secret", "previous_secret"] },
   { name: "webhook_deliveries", columns: ["last_answer"] },

@@ -120,6 +120,8 @@ export type Identity = LookUp & {
 export type Spellings = {
   /** $2: identities as text[]. The rows that may have them: the place of each in $2, from 1, its id and its identity. */
   find: Statement;
+  /** The same by identities that rows had before, which others than files use too. */
+  former: Statement;
   found: SelectList<{ ordinal: number; id: string; identity: string }>;
   /** One text for all spellings of an identity; others may share it. */
   key(text: string): string;

@@ -11,7 +11,13 @@ import {
   externalTaken,
   feedTypeUnknown,
   having,
+  mergeable,
+  MERGED,
+  mergedAway,
+  mergedTaxIdTaken,
   taxIdTaken,
+  underWayElsewhere,
+  undone,
 } from "./route-preparations.ts";
 import type { EveryRoute } from "./route-row.ts";
 
@@ -77,7 +83,7 @@ const rows: readonly EveryRoute[] = [
     models: ["Company"],
     body: "none",
     status: 200,
-    refusals: { taxIdTaken: deletedTaxIdTaken },
+    refusals: { taxIdTaken: deletedTaxIdTaken, companyMerged: mergedAway },
   },
   {
     method: "GET",
@@ -87,6 +93,30 @@ const rows: readonly EveryRoute[] = [
     models: ["Company"],
     body: "none",
     status: 200,
+  },
+  {
+    method: "POST",
+    path: "/api/v1/companies/{id}/merge",
+    capability: "companies:write",
+    on: "live",
+    models: ["Company"],
+    body: { passes: { from: MERGED }, fails: { from: "x" } },
+    status: 200,
+    again: 422,
+    prepare: mergeable,
+    refusals: { companiesNotMergeable: underWayElsewhere },
+  },
+  {
+    method: "POST",
+    path: "/api/v1/merges/{id}/undo",
+    capability: "companies:write",
+    on: "live",
+    models: ["Merge"],
+    body: "none",
+    status: 200,
+    again: 422,
+    refusals: { mergeNotUndoable: undone, taxIdTaken: mergedTaxIdTaken },
+    exceptions: { neverDeleted: "a merge stays" },
   },
   ...batchRoutes,
   {

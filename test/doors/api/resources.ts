@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TestTenant } from "../../harness.ts";
 
 /** The models that paths name by an id. A new one needs an entry in `makers`. */
-export type Model = "Company" | "Contact" | "Address" | "Invoice" | "Payment" | "Webhook" | "Delivery";
+export type Model = "Company" | "Contact" | "Address" | "Invoice" | "Payment" | "Webhook" | "Delivery" | "Merge";
 
 /** The ids of the created resources. */
 export type Made = Partial<Record<Model, number>>;
@@ -15,7 +15,7 @@ type Maker = {
   /** Where it is by its id. */
   resource: string;
   /** A new one each time: some names are taken once only. */
-  body: () => object;
+  body: (tenant: TestTenant) => object | Promise<object>;
 };
 
 let invoices = 0;
@@ -65,19 +65,25 @@ const makers: Record<Model, Maker> = {
     resource: "/api/v1/webhooks",
     body: () => ({}),
   },
+  Merge: {
+    parent: "Company",
+    collection: ({ Company }) => `/api/v1/companies/${Company}/merge`,
+    resource: "/api/v1/merges",
+    body: async (tenant) => ({ from: (await make(tenant, ["Company"])).Company }),
+  },
 };
 
-/** A test's delivery answers that it is queued. */
-const MADE = new Set([201, 202]);
+/** A test's delivery answers that it is queued, a merge with the company that was kept. */
+const MADE = new Set([200, 201, 202]);
 
 /** One of each of these models, and what they belong to. */
 export async function make(tenant: TestTenant, models: readonly Model[], made: Made = {}): Promise<Made> {
   for (const model of models) {
     const { parent, collection, body } = makers[model];
     if (parent !== undefined && made[parent] === undefined) await make(tenant, [parent], made);
-    const answer = await tenant.post(collection(made), body());
+    const answer = await tenant.post(collection(made), await body(tenant));
     assert.ok(MADE.has(answer.status), answer.text);
-    made[model] = answer.body.data.id;
+    made[model] = answer.body.meta?.merge_id ?? answer.body.data.id;
   }
   return made;
 }

@@ -58,3 +58,46 @@ export async function correlateInvoices(server: TestServer, tenant: TestTenant, 
     [tenant.id, Company, String(Company)],
   );
 }
+
+/** The company that a merge's body names: ids are a tenant's. */
+export const MERGED = 900_000_001;
+
+export const mergeable: Preparation = async (server, tenant) => {
+  await server.sql("insert into companies (tenant_id, id, name, country) values ($1, $2, 'Twice', 'Romania')", [
+    tenant.id,
+    MERGED,
+  ]);
+};
+
+export const underWayElsewhere: Refusal = async (server, tenant) => {
+  const { Company } = await make(tenant, ["Company"]);
+  await server.sql(
+    `insert into invoices (tenant_id, company_id, number, wms_instance, wms_order_id, wms_poll_at)
+    values ($1, $2, 'ELSEWHERE', 'a.wms.example', 1, now())`,
+    [tenant.id, Company],
+  );
+  await server.sql("update companies set wms_subdomain = 'a.wms.example', wms_api_key = 'x' where id = $1", [Company]);
+  return { from: Company };
+};
+
+/** The deleted company was merged into another. */
+export const mergedAway: Refusal = async (server, tenant, { Company }) => {
+  const other = await make(tenant, ["Company"]);
+  await server.sql("update companies set deleted_at = null where id = $1", [Company]);
+  await tenant.post(`/api/v1/companies/${other.Company}/merge`, { from: Company });
+  return undefined;
+};
+
+export const undone: Refusal = async (_server, tenant, { Merge }) => {
+  await tenant.post(`/api/v1/merges/${Merge}/undo`);
+  return undefined;
+};
+
+export const mergedTaxIdTaken: Refusal = async (server, tenant, { Merge }) => {
+  await server.sql(
+    "update companies set tax_id = 'RO1' where tenant_id = $1 and id = (select from_id from merges where tenant_id = $1 and id = $2)",
+    [tenant.id, Merge],
+  );
+  await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
+  return undefined;
+};

@@ -19,6 +19,13 @@ const newCompany = {
 
 const company = async (tenant: TestTenant) => (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id;
 
+/** Two companies, the second to be merged into the first. */
+const merging = async (tenant: TestTenant) => `/companies/${await company(tenant)}/merge?with=${await company(tenant)}`;
+const merged = async (tenant: TestTenant) => {
+  const made = await tenant.post(`/api/v1/companies/${await company(tenant)}/merge`, { from: await company(tenant) });
+  return `/merges/${made.body.meta.merge_id}/undo`;
+};
+
 const children = {
   contacts: { first_name: "Ion", last_name: "Marin" },
   addresses: { address: "Strada Lunii 3" },
@@ -121,6 +128,10 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /companies/{id}/delete", of: async (tenant) => `/companies/${await company(tenant)}/delete` },
   { page: "POST /companies/{id}/delete", of: async (tenant) => `/companies/${await company(tenant)}/delete` },
   { page: "POST /companies/{id}/restore", of: async (tenant) => `/companies/${await company(tenant)}/restore` },
+  { page: "GET /companies/{id}/merge", of: merging },
+  { page: "POST /companies/{id}/merge", of: merging },
+  { page: "GET /merges/{id}/undo", of: merged },
+  { page: "POST /merges/{id}/undo", of: merged },
   { page: "GET /companies/{id}/edit", of: async (tenant) => `/companies/${await company(tenant)}/edit` },
   ...listCases("contacts"),
   ...childCases("contacts"),

@@ -43,8 +43,8 @@ export async function findExisting(
   const identified = await lookUp(run, byId, [...ids, ...named.map(([id]) => String(id))]);
   const holders = await lookUp(run, identity, identities);
   const several = new Map<string, readonly string[]>();
-  const others = isFile ? identities.filter((text) => !holders.has(text)) : [];
-  const spelled = await findSpelled(run, identity?.spellings, others);
+  const others = identities.filter((text) => !holders.has(text));
+  const spelled = await findSpelled(run, identity?.spellings, others, isFile);
   const only = [...spelled].flatMap(([text, found]) =>
     found.length === 1 ? [[text, found[0]?.id ?? ""] as const] : [],
   );
@@ -67,9 +67,8 @@ export async function findExisting(
   /** A row that lost the external id while its lock was awaited is no owner. */
   const ownerOf = (each: ExternalId) => {
     const owner = identified.get(owning.get(externalName(each)) ?? "");
-    const has = externalIdsOf(owner?.found[EXTERNAL] ?? null).some(
-      (other) => externalName(other) === externalName(each),
-    );
+    const shown = externalIdsOf(owner?.found[EXTERNAL] ?? null);
+    const has = shown.some((other) => externalName(other) === externalName(each)) || hasFormer(owner, each);
     return owner === undefined || !has ? [] : owner;
   };
   return ({ id, identity: name, external: named = [] }) => {
@@ -82,6 +81,12 @@ export async function findExisting(
       several: several.get(name?.text ?? "") ?? [],
     };
   };
+}
+
+/** Whether a row had an external id before, or the one that was merged into it. It is found by it, but shows another. */
+export function hasFormer(existing: Existing | undefined, { source, externalId }: ExternalId): boolean {
+  const former = JSON.parse(existing?.found.formerIds ?? "[]") as { source: string; id: string }[];
+  return former.some((one) => one.source === source && one.id === externalId);
 }
 
 async function lookUp(run: Run, by: LookUp | null | undefined, names: string[]): Promise<Map<string, Existing>> {
@@ -97,18 +102,22 @@ async function lookUp(run: Run, by: LookUp | null | undefined, names: string[]):
   );
 }
 
-/** The rows that have identities in other spellings, which are not locked. */
+/** The rows that have identities in other spellings (of a file), or had them before. They are not locked. */
 export async function findSpelled(
   run: Run,
   spellings: Spellings | undefined,
   texts: readonly string[],
+  isFile = true,
 ): Promise<Map<string, { id: string; identity: string }[]>> {
   const found = new Map<string, { id: string; identity: string }[]>();
-  const asked = [...new Set(texts)];
-  if (spellings === undefined || asked.length === 0) return found;
-  for (const { ordinal, id, identity } of (await run(spellings.find, [asked])).map(spellings.found.read)) {
-    const text = asked[ordinal - 1] ?? "";
-    if (spellings.isSame(text, identity)) found.getOrInsert(text, []).push({ id, identity });
+  if (spellings === undefined) return found;
+  for (const statement of isFile ? [spellings.find, spellings.former] : [spellings.former]) {
+    const asked = [...new Set(texts)].filter((text) => !found.has(text));
+    const rows = asked.length === 0 ? [] : await run(statement, [asked]);
+    for (const { ordinal, id, identity } of rows.map(spellings.found.read)) {
+      const text = asked[ordinal - 1] ?? "";
+      if (spellings.isSame(text, identity)) found.getOrInsert(text, []).push({ id, identity });
+    }
   }
   return found;
 }

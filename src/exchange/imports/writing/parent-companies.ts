@@ -97,26 +97,26 @@ export async function findParents(run: Run, rows: readonly { parent: Draft }[], 
   const byExternal = new Map<string, string>();
   const live = new Set<string>();
   for (const row of found) {
-    const { ordinal, id, external: ofCompany } = sharedCompany.read(row);
+    const { ordinal, id, external: ofCompany, formerIds } = sharedCompany.read(row);
     live.add(id);
     for (const each of externalIdsOf(ofCompany)) byExternal.set(externalName(each), id);
+    for (const each of formerIds) byExternal.set(externalName({ source: each.source, externalId: each.id }), id);
     const taxId = ordinal === null ? undefined : sent[ordinal - 1];
     if (taxId !== undefined) byTaxId.set(taxId, id);
   }
-  const several = isFile ? await findOtherwise(run, sent, byTaxId, live) : new Map<string, string[]>();
+  const several = await findOtherwise(run, sent, { byTaxId, live, isFile });
   return { byTaxId, byName, byExternal, several, live };
 }
 
-/** Finds the companies whose fiscal ids are stored in other spellings. Returns those that several companies have. */
+/** Finds the companies whose fiscal ids are stored in other spellings, or were those of merged companies. Returns those that several companies have. */
 async function findOtherwise(
   run: Run,
   sent: readonly string[],
-  byTaxId: Map<string, string>,
-  live: Set<string>,
+  { byTaxId, live, isFile }: { byTaxId: Map<string, string>; live: Set<string>; isFile: boolean },
 ): Promise<Map<string, string[]>> {
   const unknown = sent.filter((taxId) => !byTaxId.has(taxId));
   const several = new Map<string, string[]>();
-  const spelled = await findSpelled(run, taxSpellings, unknown);
+  const spelled = await findSpelled(run, taxSpellings, unknown, isFile);
   const ids = new Map(
     [...spelled].flatMap(([text, [first, ...others]]) =>
       first !== undefined && others.length === 0 ? [[text, first.id] as const] : [],

@@ -1,0 +1,163 @@
+import { html } from "../../kit/web/html.ts";
+import { counted, listOf, type InLanguages, type Language } from "../../kit/web/language.ts";
+import type { NoticeWords } from "../../kit/web/notice.ts";
+import { isId } from "../../platform/ids.ts";
+
+/** The kinds of rows that a merge moves, in the order in which they are named. */
+const KINDS = [
+  "invoices",
+  "payments",
+  "contacts",
+  "addresses",
+  "activities",
+  "offers",
+  "deals",
+  "tickets",
+  "subscriptions",
+] as const;
+
+export const mergeWords = {
+  en: {
+    pickTitle: (company: string) => `Merge ${company} with another company`,
+    pick: "Search for the other company",
+    pickHint: "Name, fiscal id, city or e-mail",
+    find: "Search",
+    found: "Companies found",
+    none: (search: string) =>
+      search === "" ? "Search for the company that is the same." : `No company matches “${search}”.`,
+    title: (from: string, kept: string) => `Merge ${from} into ${kept}?`,
+    swap: (from: string) => `Keep ${from} instead`,
+    moves: (what: string) => `To the kept company: ${what}.`,
+    movesNothing: "Nothing belongs to the other company.",
+    orders: (count: number) =>
+      `${counted("en", count, { one: "order stays as it is", other: "orders stay as they are" })} in the warehouse.`,
+    filled: (fields: string) => `Taken from the other company, because it is empty here: ${fields}.`,
+    notes: "The notes of both are kept.",
+    undoable: "The merge can be undone for 30 days.",
+    differ: "Where both have a value",
+    newer: "newer",
+    submit: "Merge",
+    underWay: (count: number) =>
+      `${counted("en", count, { one: "order is", other: "orders are" })} under way in a warehouse that the kept company does not have. Merge when they are finished.`,
+    refused: "The companies could not be merged. Check the choices.",
+    merged: (from: string, what: string) =>
+      what === "" ? `Merged with ${from}.` : `Merged with ${from}: ${what} moved.`,
+    isMerged: "This company was merged into the one below.",
+    mergedIn: (from: string, day: string) => `${from} was merged in on ${day}.`,
+    undo: "Undo",
+    undoTitle: (from: string) => `Undo the merge of ${from}?`,
+    returns: (from: string, what: string) => (what === "" ? `${from} returns.` : `${from} returns, with ${what}.`),
+    values: (count: number) =>
+      `${counted("en", count, { one: "value goes", other: "values go" })} back to what they were.`,
+    left: (what: string) => `Changed since, and left as it is: ${what}.`,
+    undoIt: "Undo the merge",
+    undone: "The merge was undone.",
+    reasons: {
+      "already-undone": "This merge was undone already.",
+      "too-late": "A merge can be undone for 30 days only.",
+      "kept-deleted": "The company that was kept is deleted. Restore it first.",
+      "merged-later": "The company that was kept was merged later. Undo that merge first.",
+      "under-way": "Orders are under way in a warehouse that the other company does not have.",
+      "tax-id-taken": "Another company has the fiscal id by now.",
+    },
+    toThat: "To that merge",
+    back: "Back",
+    kinds: {
+      invoices: { one: "invoice", other: "invoices" },
+      payments: { one: "payment", other: "payments" },
+      contacts: { one: "contact", other: "contacts" },
+      addresses: { one: "address", other: "addresses" },
+      activities: { one: "activity", other: "activities" },
+      offers: { one: "offer", other: "offers" },
+      deals: { one: "deal", other: "deals" },
+      tickets: { one: "ticket", other: "tickets" },
+      subscriptions: { one: "subscription", other: "subscriptions" },
+      fields: { one: "value", other: "values" },
+    },
+  },
+  ro: {
+    pickTitle: (company: string) => `Contopește ${company} cu altă firmă`,
+    pick: "Caută cealaltă firmă",
+    pickHint: "Denumire, cod fiscal, localitate sau e-mail",
+    find: "Caută",
+    found: "Firme găsite",
+    none: (search: string) =>
+      search === "" ? "Caută firma care este aceeași." : `Nicio firmă nu se potrivește cu „${search}”.`,
+    title: (from: string, kept: string) => `Contopești ${from} cu ${kept}?`,
+    swap: (from: string) => `Să rămână ${from}`,
+    moves: (what: string) => `Trec la firma care rămâne: ${what}.`,
+    movesNothing: "Cealaltă firmă nu are nimic de mutat.",
+    orders: (count: number) =>
+      `${counted("ro", count, { one: "comandă rămâne neschimbată", few: "comenzi rămân neschimbate", other: "de comenzi rămân neschimbate" })} în depozit.`,
+    filled: (fields: string) => `Se preiau de la cealaltă firmă, pentru că aici lipsesc: ${fields}.`,
+    notes: "Se păstrează observațiile amândurora.",
+    undoable: "Contopirea se poate anula timp de 30 de zile.",
+    differ: "Unde amândouă au o valoare",
+    newer: "mai nouă",
+    submit: "Contopește",
+    underWay: (count: number) =>
+      `${counted("ro", count, { one: "comandă este", few: "comenzi sunt", other: "de comenzi sunt" })} pe drum într-un depozit pe care firma care rămâne nu îl are. Contopește-le după ce se încheie.`,
+    refused: "Firmele nu au putut fi contopite. Verifică alegerile.",
+    merged: (from: string, what: string) =>
+      what === "" ? `Contopită cu ${from}.` : `Contopită cu ${from}: s-au mutat ${what}.`,
+    isMerged: "Firma a fost contopită cu cea de mai jos.",
+    mergedIn: (from: string, day: string) => `${from} a fost contopită aici pe ${day}.`,
+    undo: "Anulează",
+    undoTitle: (from: string) => `Anulezi contopirea cu ${from}?`,
+    returns: (from: string, what: string) => (what === "" ? `${from} revine.` : `${from} revine, cu ${what}.`),
+    values: (count: number) =>
+      `${counted("ro", count, { one: "valoare revine", few: "valori revin", other: "de valori revin" })} la ce a fost înainte.`,
+    left: (what: string) => `Modificate între timp, rămân așa: ${what}.`,
+    undoIt: "Anulează contopirea",
+    undone: "Contopirea a fost anulată.",
+    reasons: {
+      "already-undone": "Contopirea a fost deja anulată.",
+      "too-late": "O contopire se poate anula doar 30 de zile.",
+      "kept-deleted": "Firma care a rămas este ștearsă. Restabilește-o mai întâi.",
+      "merged-later": "Firma care a rămas a fost contopită mai târziu. Anulează mai întâi acea contopire.",
+      "under-way": "Sunt comenzi pe drum într-un depozit pe care cealaltă firmă nu îl are.",
+      "tax-id-taken": "Între timp, altă firmă are codul fiscal.",
+    },
+    toThat: "La acea contopire",
+    back: "Înapoi",
+    kinds: {
+      invoices: { one: "factură", few: "facturi", other: "de facturi" },
+      payments: { one: "încasare", few: "încasări", other: "de încasări" },
+      contacts: { one: "persoană de contact", few: "persoane de contact", other: "de persoane de contact" },
+      addresses: { one: "adresă", few: "adrese", other: "de adrese" },
+      activities: { one: "activitate", few: "activități", other: "de activități" },
+      offers: { one: "ofertă", few: "oferte", other: "de oferte" },
+      deals: { one: "oportunitate", few: "oportunități", other: "de oportunități" },
+      tickets: { one: "tichet", few: "tichete", other: "de tichete" },
+      subscriptions: { one: "abonament", few: "abonamente", other: "de abonamente" },
+      fields: { one: "valoare", few: "valori", other: "de valori" },
+    },
+  },
+} satisfies InLanguages<object>;
+
+/** "2 invoices, 1 contact"; empty if all are 0. */
+export function countsIn(numbers: Readonly<Partial<Record<string, number>>>, language: Language): string {
+  const { kinds } = mergeWords[language];
+  const parts = [...KINDS, "fields" as const].flatMap((kind) => {
+    const count = numbers[kind] ?? 0;
+    return count === 0 ? [] : counted(language, count, kinds[kind]);
+  });
+  return listOf(language, parts, parts.length);
+}
+
+export const mergeNotices: NoticeWords = {
+  "company-merged": ({ id = "", from = "", ...numbers }, language) => {
+    const counts = Object.fromEntries(KINDS.map((kind) => [kind, Number(numbers[kind]) || 0]));
+    const words = mergeWords[language];
+    return html`${words.merged(from, countsIn(counts, language))} ${isId(id) && html`<form method="post" action="/merges/${id}/undo"><button class="link">${words.undo}</button></form>`}`;
+  },
+  "merge-undone": ({ left = "{}" }, language) => {
+    const words = mergeWords[language];
+    const counts = Object.fromEntries(
+      left.split(",").map((each) => [each.split(":")[0], Number(each.split(":")[1]) || 0]),
+    );
+    const what = countsIn(counts, language);
+    return html`${words.undone} ${what !== "" && words.left(what)}`;
+  },
+  "company-is-merged": (_values, language) => html`${mergeWords[language].isMerged}`,
+};

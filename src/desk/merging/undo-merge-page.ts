@@ -1,0 +1,75 @@
+import { namesOfCompanies } from "../../customers/companies/company-queries.ts";
+import { findMerge, mergesInto } from "../../exchange/merging/merge-queries.ts";
+import { undoMerge, type Undone, type UndoOutcome } from "../../exchange/merging/undo-merge.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { errors } from "../../kit/errors.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { dayOf } from "../../kit/web/language.ts";
+import { notice } from "../../kit/web/notice.ts";
+import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
+import { shellWords } from "../../kit/web/shell-words.ts";
+import { isId } from "../../platform/ids.ts";
+import { countsIn, mergeWords } from "./merge-words.ts";
+
+/** GET /merges/{id}/undo: what goes back, in numbers. */
+export const askToUndoMergePage: Page = async (deps, request) => {
+  const { id, from } = await mergeOf(deps, request);
+  const undone = await undoMerge(deps, request.actor, id, true);
+  if (undone.outcome !== "undone") return refusedPage(request, undone);
+  const { language } = request;
+  const words = mergeWords[language];
+  const title = words.undoTitle(from);
+  const { fields, ...rows } = undone.restored;
+  const left = countsIn(undone.left, language);
+  const main = html`<section class="message"><h1>${title}</h1>
+<p>${words.returns(from, countsIn(rows, language))}</p>
+${fields > 0 && html`<p>${words.values(fields)}</p>`}${left !== "" && html`<p>${words.left(left)}</p>`}
+<form method="post" action="/merges/${id}/undo"><p class="actions"><button class="main">${words.undoIt}</button>
+<a class="button" href="/companies/${undone.keptId}">${shellWords[language].cancel}</a></p></form></section>`;
+  return { title, area: "companies", main };
+};
+
+/** POST /merges/{id}/undo */
+export const undoMergePage: Page = async (deps, request) => {
+  const { id } = await mergeOf(deps, request);
+  const undone = await undoMerge(deps, request.actor, id);
+  if (undone.outcome !== "undone") return refusedPage(request, undone);
+  const left = Object.entries(undone.left satisfies Undone).map(([kind, count]) => `${kind}:${count}`);
+  return { to: `/companies/${undone.fromId}`, notice: notice("merge-undone", { left: left.join(",") }) };
+};
+
+/** The merge in the path, and the name of the company that went into the other. Throws resourceMissing. */
+async function mergeOf({ database }: Deps, { actor, params }: PageRequest): Promise<{ id: string; from: string }> {
+  const id = params.id ?? "";
+  const fromId = isId(id) ? await findMerge(actor.tenant, database, id) : null;
+  if (fromId === null) throw errors.resourceMissing("Merge", id);
+  const [company] = await namesOfCompanies(actor.tenant, database, [fromId]);
+  return { id, from: company?.name ?? "" };
+}
+
+function refusedPage({ language }: PageRequest, refused: Exclude<UndoOutcome, { outcome: "undone" }>): Shown {
+  if (refused.outcome === "missing") throw errors.resourceMissing("Merge", "");
+  const words = mergeWords[language];
+  const title = words.reasons[refused.outcome];
+  const way =
+    refused.outcome === "merged-later"
+      ? html`<a class="button main" href="/merges/${refused.mergeId}/undo">${words.toThat}</a>`
+      : refused.outcome === "tax-id-taken"
+        ? html`<a class="button" href="/companies/${refused.holder.id}">${refused.holder.name}</a>`
+        : html`<a class="button" href="/companies">${words.back}</a>`;
+  const main = html`<section class="message" role="alert"><h1>${title}</h1><p class="actions">${way}</p></section>`;
+  return { status: 409, title, area: "companies", main };
+}
+
+/** The merges into a company that can be undone; null without any. */
+export async function mergesOfCompany(
+  { database }: Deps,
+  { actor, language, session }: PageRequest,
+  id: string,
+): Promise<Html | null> {
+  const merges = await mergesInto(actor.tenant, database, id);
+  if (merges.length === 0) return null;
+  const words = mergeWords[language];
+  const { timeZone } = session.workspace;
+  return html`<p class="hint">${merges.map((each) => html`${words.mergedIn(each.name, dayOf(language, each.at, timeZone))} <a href="/merges/${each.id}/undo">${words.undo}</a> `)}</p>`;
+}

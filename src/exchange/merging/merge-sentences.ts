@@ -1,0 +1,24 @@
+import { UNDO_DAYS } from "./merge-queries.ts";
+import type { UndoOutcome } from "./undo-merge.ts";
+
+/** Why companies cannot be merged, as the API and the commands say it. */
+export function underWaySentence(count: number): string {
+  return `The other company has ${count} orders under way in a warehouse of its own.`;
+}
+
+export type UndoRefused = Exclude<UndoOutcome, { outcome: "undone" | "missing" | "tax-id-taken" }>;
+
+export function undoRefusals(refused: UndoRefused): string {
+  switch (refused.outcome) {
+    case "under-way":
+      return `${refused.count} orders are under way in a warehouse that the other company does not have.`;
+    case "already-undone":
+      return "It was undone already.";
+    case "too-late":
+      return `It is more than ${UNDO_DAYS} days old.`;
+    case "kept-deleted":
+      return "The company that was kept is deleted: restore it first.";
+    case "merged-later":
+      return `The company that was kept was merged later: undo merge ${refused.mergeId} first.`;
+  }
+}

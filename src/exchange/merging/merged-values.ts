@@ -1,0 +1,96 @@
+import { companyFields } from "../../customers/companies/company.ts";
+import { EXTERNAL_MAX, externalIdsOf } from "../../platform/fields/external-ids.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import { TEXT_MAX } from "../../platform/fields/fields.ts";
+import { isObject } from "../../platform/fields/validation.ts";
+import { isWithin } from "../../platform/text.ts";
+import { VALUE_COLUMNS, type FormerId, type WholeCompany } from "./merge-queries.ts";
+
+/** Whose value a field gets: the kept company's, or the other's. */
+export type Choice = "keep" | "from";
+export type Choices = Readonly<Record<string, Choice>>;
+
+const fieldNames: ReadonlySet<string> = new Set(companyFields.map(({ name }) => name));
+/** The most external ids of one source by which a company is found. */
+const MOST_OF_SOURCE = 10;
+
+/** The member `fields` of a merge. */
+export function choicesIn(sent: unknown): { choices: Choices; errors: FieldErrors } {
+  if (sent === undefined || sent === null) return { choices: {}, errors: {} };
+  if (!isObject(sent)) return { choices: {}, errors: { fields: [{ code: "notObject" }] } };
+  const wrong = Object.entries(sent).filter(([name, choice]) => {
+    return !fieldNames.has(name) || (choice !== "keep" && choice !== "from");
+  });
+  const errors: FieldErrors = {};
+  for (const [name] of wrong) errors[fieldNames.has(name) ? `fields.${name}` : "fields"] = [{ code: "notSelectable" }];
+  return { choices: sent as Choices, errors };
+}
+
+/** The values of the kept company after a merge: chosen ones, or else its own, or else the other's. Notes are joined. */
+export function mergedValues(kept: WholeCompany, from: WholeCompany, choices: Choices): WholeCompany["values"] {
+  const values: WholeCompany["values"] = {};
+  for (const name of VALUE_COLUMNS) {
+    const [own, other] = [kept.values[name] ?? null, from.values[name] ?? null];
+    values[name] = choices[name] === "from" ? other : choices[name] === "keep" ? own : (own ?? other);
+  }
+  if (choices.notes === undefined) values.notes = joined(kept.values.notes ?? null, from.values.notes ?? null);
+  values.last_contacted_at = later(kept.values.last_contacted_at ?? null, from.values.last_contacted_at ?? null);
+  return values;
+}
+
+function joined(own: string | null, other: string | null): string | null {
+  return own === null || other === null || own === other ? (own ?? other) : `${own}\n\n${other}`;
+}
+
+/** Of two moments as PostgreSQL writes them in one time zone. */
+function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return Date.parse(one) >= Date.parse(other) ? one : other;
+}
+
+/** What the chosen values would break: a required field without a value, and notes that are too long together. */
+export function wrongValues(values: WholeCompany["values"]): FieldErrors {
+  const empty = companyFields.filter(({ name, required, default: usual }) => {
+    return (required === true || usual !== undefined) && values[name] == null;
+  });
+  const errors: FieldErrors = Object.fromEntries(empty.map(({ name }) => [`fields.${name}`, [{ code: "required" }]]));
+  if (values.notes != null && !isWithin(values.notes, TEXT_MAX)) {
+    errors["fields.notes"] = [{ code: "tooLong", bound: TEXT_MAX }];
+  }
+  return errors;
+}
+
+type Ids = { external: string | null; formerIds: FormerId[] };
+
+/**
+ * The ids by which the kept company is found after a merge. It shows one external id of each source, at most
+ * EXTERNAL_MAX, and one fiscal id. The others are former ids.
+ * @param numberOf a fiscal id without what is written around its digits
+ */
+export function mergedIds(
+  kept: WholeCompany,
+  from: WholeCompany,
+  taxId: string | null,
+  numberOf: (taxId: string) => string,
+): Ids {
+  const shown = new Map(externalIdsOf(kept.external).map(({ source, externalId }) => [source, externalId]));
+  const formerIds = [...kept.formerIds, ...from.formerIds];
+  for (const { source, externalId } of externalIdsOf(from.external)) {
+    if (!shown.has(source) && shown.size < EXTERNAL_MAX) shown.set(source, externalId);
+    else if (formerIds.filter((each) => each.source === source).length + 1 < MOST_OF_SOURCE) {
+      formerIds.push({ type: "company", source, id: externalId, text: externalId });
+    }
+  }
+  for (const text of [kept.values.tax_id, from.values.tax_id]) {
+    const isShown = text == null || text.toLowerCase() === taxId?.toLowerCase();
+    if (!isShown) formerIds.push({ type: "former_tax_id", source: "", id: numberOf(text), text });
+  }
+  return {
+    external: shown.size === 0 ? null : JSON.stringify(Object.fromEntries(shown)),
+    formerIds: formerIds.filter((one, place) => formerIds.findIndex((other) => isSameId(one, other)) === place),
+  };
+}
+
+export function isSameId(one: FormerId, other: FormerId): boolean {
+  return one.type === other.type && one.source === other.source && one.id === other.id;
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+
+/** docs/web.md 2. */
+const server = await startServer();
+
+async function company(tenant: TestTenant, fields: object): Promise<number> {
+  return (await tenant.post("/api/v1/companies", fields)).body.data.id;
+}
+
+test("two companies are compared, merged and taken apart again, in both languages", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const kept = await company(tenant, { name: "Panificația SA", city: "Brașov", notes: "ours", status: "active" });
+  const other = await company(tenant, { name: "Panificatia <b>", phone: "0268 555 010", notes: "theirs" });
+  for (const number of ["M-1", "M-2"]) await tenant.post(`/api/v1/companies/${other}/invoices`, { number });
+  await server.sql("update invoices set wms_order_id = 7, wms_instance = null where number = 'M-1'");
+
+  assert.match((await member.get(`/companies/${kept}`)).text, new RegExp(`href="/companies/${kept}/merge"`));
+  const found = await member.get(`/companies/${kept}/merge?search=panificatia`);
+  assert.match(found.text, new RegExp(`href="/companies/${kept}/merge\\?with=${other}"`));
+  assert.ok(!found.text.includes(`?with=${kept}"`), "itself is not offered");
+
+  const { text } = await member.get(`/companies/${kept}/merge?with=${other}`);
+  assert.match(text, /2 invoices/);
+  assert.match(text, /1 order stays as it is in the warehouse/);
+  assert.match(text, /empty here: Phone\./);
+  assert.match(text, /The notes of both are kept/);
+  assert.match(text, /name="choice-name" value="from" checked/, "the newer name is proposed");
+  assert.ok(!text.includes("choice-country"), "what is the same is no choice");
+  assert.ok(!text.includes("<b>"));
+
+  const form = { "choice-name": "keep", "choice-status": "keep" };
+  const merged = await member.post(`/companies/${kept}/merge?with=${other}`, form);
+  assert.equal(merged.location, `/companies/${kept}`, merged.text);
+  const after = await member.get(`/companies/${kept}`);
+  assert.match(after.text, /Merged with Panificatia &lt;b&gt;: 2 invoices moved\./);
+  const [, undo] = /href="(\/merges\/\d+\/undo)"/.exec(after.text) ?? [];
+  assert.ok(undo, "the page of the kept company leads to the undo");
+  assert.equal((await member.get(`/companies/${other}`)).location, `/companies/${kept}`);
+  assert.match((await member.get(`/history?company=${kept}&type=company`)).text, /merged Panificatia &lt;b&gt; into/);
+
+  assert.match((await member.get(undo)).text, /Panificatia &lt;b&gt; returns, with 2 invoices/);
+  const undone = await member.post(undo, {});
+  assert.equal(undone.location, `/companies/${other}`);
+  assert.match((await member.get(`/companies/${other}`)).text, /The merge was undone\./);
+  assert.equal((await member.get(undo)).status, 409);
+  const stranger = await signedIn(server, await server.createTenant());
+  assert.equal((await stranger.get(undo)).status, 404);
+  assert.equal((await stranger.post(`/companies/${kept}/merge?with=${other}`, form)).status, 404);
+});
