@@ -226,6 +226,10 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       [tenant.id],
     );
     await server.sql(
+      "insert into merges (tenant_id, type, kept_id, from_id, merged_by) values ($1, 'company', $2, 0, '')",
+      [tenant.id, id],
+    );
+    await server.sql(
       `insert into company_count_sums (tenant_id, generation, total, totals, blocks, statuses, counts)
        values ($1, 1, 0, '{}', '{}', '{}', '{}')`,
       [tenant.id],

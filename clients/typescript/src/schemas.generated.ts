@@ -1,7 +1,7 @@
 // Generated from the OpenAPI document by `npm run client-types`.
 
 /** Values of `X-Error-Code`. */
-export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "cursor_invalid" | "cursor_too_old" | "deletion_blocked" | "encoding_unsupported" | "external_id_taken" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "method_not_allowed" | "order_not_cancellable" | "payment_refused" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
+export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "companies_not_mergeable" | "company_merged" | "cursor_invalid" | "cursor_too_old" | "deletion_blocked" | "encoding_unsupported" | "external_id_taken" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "merge_not_undoable" | "method_not_allowed" | "order_not_cancellable" | "payment_refused" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
 
 export type ListCompaniesQuery = {
   /** A text anywhere in `name`, `tax_id`, `email`, `city`, ignoring case and accents. Empty: no filter. */
@@ -819,6 +819,11 @@ export type DeletionBlocked = {
   details: string;
 };
 
+export type ErrorWithDetails = {
+  error: string;
+  details: string;
+};
+
 export type ChangePage = {
   /** The requested page, also beyond the last one. */
   current_page: number;
@@ -861,7 +866,7 @@ export type Change = {
 
 export type ChangeType = "company" | "contact" | "address" | "invoice" | "payment";
 
-export type ChangeAction = "created" | "updated" | "deleted" | "restored" | "erased" | "hidden" | "shown";
+export type ChangeAction = "created" | "updated" | "deleted" | "merged" | "restored" | "erased" | "hidden" | "shown";
 
 /** The values before and after, as the API returns them. For encrypted fields and lists, only `changed`: true. */
 export type Difference = DifferenceOfValues | DifferenceUntold;
@@ -886,6 +891,87 @@ export type ChangeAuthor = {
 };
 
 export type ChangeAuthorKind = "key" | "user" | "command" | "import" | "worker";
+
+export type CompanyMerge = {
+  /** The company that goes into this one. */
+  from: number;
+  fields?: MergeChoices;
+  /** True: answers the same, and changes nothing. */
+  dry_run?: boolean | null;
+};
+
+/** Whose value a field gets: `keep` or `from`. */
+export type MergeChoices = {
+  name?: MergeChoice;
+  tax_id?: MergeChoice;
+  registration_number?: MergeChoice;
+  industry?: MergeChoice;
+  website?: MergeChoice;
+  phone?: MergeChoice;
+  email?: MergeChoice;
+  address?: MergeChoice;
+  city?: MergeChoice;
+  county?: MergeChoice;
+  country?: MergeChoice;
+  postal_code?: MergeChoice;
+  status?: MergeChoice;
+  status_code?: MergeChoice;
+  assigned_to?: MergeChoice;
+  notes?: MergeChoice;
+  managing_company?: MergeChoice;
+  employee_count?: MergeChoice;
+  activity_domain?: MergeChoice;
+  fiscal_address?: MergeChoice;
+  delivery_notes?: MergeChoice;
+  callback_date?: MergeChoice;
+  payment_days?: MergeChoice;
+  credit_limit?: MergeChoice;
+};
+
+export type MergeChoice = "keep" | "from";
+
+export type CompanyMergeResponse = {
+  data: Company;
+  meta: CompanyMergeMeta;
+};
+
+export type CompanyMergeMeta = {
+  /** For the undo. Null of a dry run. */
+  merge_id: number | null;
+  moved: MovedCounts;
+};
+
+/** The number of rows of each kind that moved. */
+export type MovedCounts = {
+  contacts: number;
+  addresses: number;
+  invoices: number;
+  activities: number;
+  offers: number;
+  deals: number;
+  tickets: number;
+  subscriptions: number;
+  payments: number;
+};
+
+export type MergeUndone = {
+  restored: UndoneCounts;
+  left: UndoneCounts;
+};
+
+/** The number of rows of each kind, and of values and external ids of the kept company (`fields`). */
+export type UndoneCounts = {
+  fields: number;
+  contacts: number;
+  addresses: number;
+  invoices: number;
+  activities: number;
+  offers: number;
+  deals: number;
+  tickets: number;
+  subscriptions: number;
+  payments: number;
+};
 
 export type CompanyBatch = {
   items: Array<CompanyBatchItem>;
@@ -1621,11 +1707,6 @@ export type PaymentExternalIdTaken = {
   data: ExternalIdHolder;
 };
 
-export type ErrorWithDetails = {
-  error: string;
-  details: string;
-};
-
 export type PaymentDetailsResponse = {
   data: PaymentDetails;
 };
@@ -1876,7 +1957,7 @@ export type Webhook = {
   children?: boolean;
 };
 
-export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
+export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookSwitchedOff = "gone" | "failing";
 
@@ -2000,7 +2081,7 @@ export type WebhookDelivery = {
   created_at: string;
 };
 
-export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
+export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookDeliveryPage = {
   /** The requested page, also beyond the last one. */

@@ -1,4 +1,5 @@
 import { companyAnswer, includedInCompany } from "../../customers/companies/company-json.ts";
+import { companyExists } from "../../customers/companies/company-queries.ts";
 import { idOf, ok, refuseUnwritten, type Endpoint } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
@@ -20,7 +21,12 @@ export const mergeFields: FieldTable = [
 export const mergeCompaniesEndpoint: Endpoint = async (deps, request) => {
   const { actor, input, ifMatch, query } = request;
   const kept = idOf("Company", request);
-  const { from, choices, isDry } = asked(input);
+  const { from, choices, isDry, messages } = asked(input);
+  if (Object.keys(messages).length > 0) {
+    // A missing company is reported before wrong fields.
+    if (!(await companyExists(actor.tenant, deps.database, kept))) throw errors.resourceMissing("Company", kept);
+    throw errors.validationFailed(messages);
+  }
   const expected = expectedVersions(ifMatch, kept);
   const merged = await mergeCompanies(deps, actor, { kept, from, choices, isDry, expected });
   if (merged.outcome === "under-way") throw errors.companiesNotMergeable(underWaySentence(merged.count));
@@ -32,13 +38,11 @@ export const mergeCompaniesEndpoint: Endpoint = async (deps, request) => {
   return { ...answer, json: `${String(answer.json).slice(0, -1)},"meta":${meta}}` };
 };
 
-/** Throws validationFailed. */
-function asked(input: Input): { from: string; choices: Choices; isDry: boolean } {
+function asked(input: Input): { from: string; choices: Choices; isDry: boolean; messages: FieldErrors } {
   const { values, errors: found } = validate(mergeFields, input, "create");
   const { choices, errors: wrong } = choicesIn(input.fields);
   const messages: FieldErrors = { ...found, ...wrong };
-  if (Object.keys(messages).length > 0) throw errors.validationFailed(messages);
-  return { from: String(values.from), choices, isDry: values.dry_run === true };
+  return { from: String(values.from), choices, isDry: values.dry_run === true, messages };
 }
 
 /** POST /api/v1/merges/{id}/undo (docs/contract.md 6.9). */

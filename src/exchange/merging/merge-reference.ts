@@ -10,11 +10,14 @@ import {
 } from "../../kit/openapi/request-errors.ts";
 import { resourceExample } from "../../kit/openapi/resource-examples.ts";
 import { resourceSchema } from "../../kit/openapi/resource-schemas.ts";
+import type { Tag } from "../../kit/openapi/resource.ts";
 import { idSchema, integerSchema, named, nullable, objectSchema } from "../../kit/openapi/schema.ts";
 import { mergeFields } from "./merge-endpoints.ts";
 import { MOVED_TABLES, UNDO_DAYS } from "./merge-queries.ts";
 import { underWaySentence, undoRefusals } from "./merge-sentences.ts";
 
+const tag: Tag = { name: "Merges", description: "Two companies that are the same become one." };
+const choice = named("MergeChoice", { type: "string", enum: ["keep", "from"] });
 const count = integerSchema(0);
 const kinds = [...MOVED_TABLES, "payments"];
 const counts = named("MovedCounts", {
@@ -43,40 +46,38 @@ const notUndoable: ErrorReference = {
 
 /** The words of the merges' endpoints. */
 export function mergeReferences({ update, restore }: ReturnType<typeof companyReferences>) {
-  const { tag, resource: company } = update;
+  const { resource: company } = update;
   if (company === undefined) throw new Error("companies have no resource");
   const taxIdTaken = restore.errors.filter(({ name }) => name === "taxIdTaken");
   const merge: Reference = {
     operationId: "mergeCompanies",
-    resource: company,
     tag,
     summary: "Merge another company into one",
     description:
       "The contacts, addresses, invoices, payments, activities and records of `from` move to this company, with their ids. `from` is deleted: " +
       "GET answers 404 with the header `X-Merged-Into`. Its external ids and its fiscal id lead to this company. Fields that are not named keep " +
       `their value; where there is none, they take that of \`from\`. Notes are joined. A merge can be undone for ${UNDO_DAYS} days.`,
-    query: update.query ?? [],
-    includes: update.includes ?? [],
     body: {
       schema: named(
         "CompanyMerge",
         objectSchema(
           {
             from: { ...idSchema, description: "The company that goes into this one." },
-            fields: {
+            fields: named("MergeChoices", {
               type: "object",
               description: "Whose value a field gets: `keep` or `from`.",
-              properties: Object.fromEntries(
-                companyFields.map(({ name }) => [name, { type: "string", enum: ["keep", "from"] }]),
-              ),
-            },
+              properties: Object.fromEntries(companyFields.map(({ name }) => [name, choice])),
+            }),
             dry_run: { type: ["boolean", "null"], description: "True: answers the same, and changes nothing." },
           },
           ["from"],
         ),
       ),
       examples: {
-        merge: { summary: "The phone of the other one", value: { from: 2, fields: { phone: "from", city: "keep" } } },
+        merge: {
+          summary: "The phone of the other one",
+          value: { from: 4711, fields: { phone: "from", city: "keep" } },
+        },
       },
     },
     success: {

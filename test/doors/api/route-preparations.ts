@@ -60,13 +60,14 @@ export async function correlateInvoices(server: TestServer, tenant: TestTenant, 
 }
 
 /** The company that a merge's body names: ids are a tenant's. */
-export const MERGED = 900_000_001;
+export const MERGED = 4711;
 
 export const mergeable: Preparation = async (server, tenant) => {
-  await server.sql("insert into companies (tenant_id, id, name, country) values ($1, $2, 'Twice', 'Romania')", [
-    tenant.id,
-    MERGED,
-  ]);
+  await server.sql(
+    `insert into companies (tenant_id, id, name, country) values ($1, $2, 'Twice', 'Romania')
+    on conflict (tenant_id, id) do update set deleted_at = null, merged_into = null`,
+    [tenant.id, MERGED],
+  );
 };
 
 export const underWayElsewhere: Refusal = async (server, tenant) => {
