@@ -34,8 +34,6 @@ import { showInvoicePage } from "../desk/invoice-pages/show-invoice-page.ts";
 import { askToCancelPage, changeStatusPage } from "../desk/invoice-pages/status-pages.ts";
 import type { OpenedKind } from "../desk/last-opened/last-opened-queries.ts";
 import { remembering } from "../desk/last-opened/remembering.ts";
-import { askToMergePage, mergeCompaniesPage } from "../desk/merging/merge-page.ts";
-import { askToUndoMergePage, undoMergePage } from "../desk/merging/undo-merge-page.ts";
 import { exportMoneyPage } from "../desk/money/money-file.ts";
 import { moneyPage } from "../desk/money/money-page.ts";
 import { createPaymentPage, deletePaymentPage, newPaymentPage } from "../desk/money/payment-pages.ts";
@@ -124,6 +122,7 @@ import { invitePage, invitePost, passwordLinkPage } from "../people/users/pages/
 import { listUsersPage, revokeInvitationPage } from "../people/users/pages/list-users-page.ts";
 import { resetFactorPage } from "../people/users/pages/reset-factor-page.ts";
 import { reactivateUserPage, showUserPage, updateUserPage } from "../people/users/pages/show-user-page.ts";
+import { mergePages } from "./merge-pages.ts";
 import { operatorPages } from "./operator-pages.ts";
 import type { PageRoute } from "./page-route.ts";
 import { passkeyPages } from "./passkey-pages.ts";
@@ -178,10 +177,7 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/companies/{id}/delete", for: "members", page: askToDeletePage },
   { method: "POST", path: "/companies/{id}/delete", for: "members", page: deleteCompanyPage },
   { method: "POST", path: "/companies/{id}/restore", for: "members", page: restoreCompanyPage },
-  { method: "GET", path: "/companies/{id}/merge", for: "members", page: askToMergePage },
-  { method: "POST", path: "/companies/{id}/merge", for: "members", page: mergeCompaniesPage },
-  { method: "GET", path: "/merges/{id}/undo", for: "members", page: askToUndoMergePage },
-  { method: "POST", path: "/merges/{id}/undo", for: "members", page: undoMergePage },
+  ...mergePages,
   { method: "POST", path: "/companies/{id}", for: "members", page: updateCompanyPage },
   { method: "GET", path: "/companies/{id}", for: "members", page: remembering("company", companyPage(null)) },
 

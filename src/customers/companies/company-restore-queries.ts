@@ -45,7 +45,8 @@ const restoreStatement: Statement = {
 
 /**
  * Brings a deleted company back as it was, with its contacts and addresses, which were hidden with it; one that is not
- * deleted stays as it is. Null if there is none, or if it was merged into another. The unique index decides whether its tax id is still free.
+ * deleted stays as it is. Null if there is none, or if it was merged into another. The unique index decides whether its
+ * tax id is still free.
  */
 export async function restoreCompany(
   tenant: TenantId,

@@ -17,7 +17,7 @@ const moving = selectList({
   orders: countOf("invoices", "t.wms_order_id is not null"),
 });
 
-/** What belongs to a company, in numbers. */
+/** The rows of a company that a merge moves, in numbers. */
 export const countMoving = slowQuery<[companyId: string]>("count_moving", `select ${moving.sql} where $1 > 0`).only(
   moving.read,
 );

@@ -2,7 +2,7 @@ import { companyLabels, companyStatuses } from "../../customers/companies/compan
 import { companyFields } from "../../customers/companies/company.ts";
 import { companyOf } from "../../customers/companies/pages/company-of.ts";
 import { mergeCompanies } from "../../exchange/merging/merge-companies.ts";
-import type { Choice } from "../../exchange/merging/merged-values.ts";
+import type { ValueChoice } from "../../exchange/merging/merged-values.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
@@ -39,7 +39,7 @@ export const mergeCompaniesPage: Page = async (deps, request) => {
   const other = query.get("with") ?? "";
   const from = await companyOf(deps, { actor, params: { id: other } });
   const choices = Object.fromEntries(
-    companyFields.flatMap(({ name }): [string, Choice][] => {
+    companyFields.flatMap(({ name }): [string, ValueChoice][] => {
       const choice = form.get(`${CHOICE}${name}`);
       return choice === "keep" || choice === "from" ? [[name, choice]] : [];
     }),
@@ -130,7 +130,7 @@ function choice(
   isOthersNewer: boolean,
   { language }: PageRequest,
 ): Html {
-  const option = (value: Choice, company: RowByName, isProposed: boolean) =>
+  const option = (value: ValueChoice, company: RowByName, isProposed: boolean) =>
     html`<label class="choice"><input type="radio" name="${CHOICE}${name}" value="${value}"${isProposed && html` checked`}> ${shown(name, company, language)} <small class="muted">${company.name}${isProposed && html` · ${mergeWords[language].newer}`}</small></label>`;
   return html`<fieldset><legend>${companyLabels[language][name]}</legend>
 ${option("keep", kept, !isOthersNewer)}

@@ -1,5 +1,5 @@
 import { namesOfCompanies } from "../../customers/companies/company-queries.ts";
-import { findMerge, mergesInto } from "../../exchange/merging/merge-queries.ts";
+import { findMerge, mergesInto } from "../../exchange/merging/stored-merge-queries.ts";
 import { undoMerge, type Undone, type UndoOutcome } from "../../exchange/merging/undo-merge.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";

@@ -11,23 +11,21 @@ import type { Run } from "../../platform/postgres/database.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { rolledBack } from "../imports/writing/rolled-back.ts";
 import {
-  beginMerge,
   countPayments,
-  countUnderWay,
-  followOrders,
+  countElsewhere,
+  followMoved,
   isOfVersion,
   lockCompanies,
   mergeAway,
   MOVED_TABLES,
   moveRows,
-  noteInHistory,
-  noteMerge,
   taxNumbers,
-  writeCompany,
+  writeMerged,
   type MovedTable,
 } from "./merge-queries.ts";
-import { changesOf, sealed } from "./merge-record.ts";
-import { mergedIds, mergedValues, wrongValues, type Choices } from "./merged-values.ts";
+import { mergeRecord, sealedRecord } from "./merge-record.ts";
+import { mergedIds, mergedValues, wrongValues, type ValueChoices } from "./merged-values.ts";
+import { beginMerge, noteInHistory, noteMerge } from "./stored-merge-queries.ts";
 
 /** The number of rows of each kind. */
 export type Moved = Record<MovedTable | "payments", number>;
@@ -37,7 +35,7 @@ export type Merge = {
   kept: string;
   /** The company that goes into it. */
   from: string;
-  choices: Choices;
+  choices: ValueChoices;
   /** Whether the merge is only tried. */
   isDry: boolean;
   /** The versions that the kept company may have. */
@@ -72,45 +70,49 @@ export function noteChangedCompanies({ database }: Store, { tenant }: Actor): vo
 }
 
 async function mergeIn(run: Run, store: Store, actor: Actor, merge: Merge): Promise<MergeOutcome> {
+  const { tenant } = actor;
   const by = changedBy(actor);
   const ids = [merge.kept, merge.from].filter(isId);
-  const companies = await lockCompanies(run, ids);
+  const companies = await lockCompanies(tenant, run, ids);
   const [kept, from] = [companies.get(merge.kept), companies.get(merge.from)];
   if (kept?.isLive !== true) return { outcome: "missing" };
-  if (!(await isOfVersion(run, kept, merge.expected))) return { outcome: "outdated" };
+  if (!(await isOfVersion(tenant, run, kept, merge.expected))) return { outcome: "outdated" };
   if (from?.isLive !== true || from === kept) {
     return { outcome: "invalid", messages: { from: [{ code: "notSelectable" }] } };
   }
   const values = mergedValues(kept, from, merge.choices);
   const messages = wrongValues(values);
   if (Object.keys(messages).length > 0) return { outcome: "invalid", messages };
-  const count = await countUnderWay(run, from.id, { from: from.warehouse, to: kept.warehouse });
+  const count = await countElsewhere(tenant, run, from.id, { from: from.warehouse, to: kept.warehouse });
   if (count > 0) return { outcome: "under-way", count };
 
   const move = { from: from.id, to: kept.id, by };
-  const mergeId = await beginMerge(run, move);
-  const payments = await countPayments(run, from.id);
-  const rows = await movedRows(async (table) => await moveRows(run, table, move));
-  await mergeAway(run, move);
+  const mergeId = await beginMerge(tenant, run, move);
+  const payments = await countPayments(tenant, run, from.id);
+  const rows = await movedRows(async (table) => await moveRows(tenant, run, table, move));
+  await mergeAway(tenant, run, move);
   const texts = [kept.values.tax_id, from.values.tax_id].filter((text) => text != null);
-  const numbers = await taxNumbers(run, texts);
+  const numbers = await taxNumbers(tenant, run, texts);
   const taxIds = new Map(texts.map((text, index) => [text, numbers[index] ?? text]));
   const after = {
     ...kept,
     values,
     ...mergedIds(kept, from, values.tax_id ?? null, (text) => taxIds.get(text) ?? text),
   };
-  await writeCompany(run, after, kept.formerIds, by);
-  await noteInHistory(run, { kept, other: from, mergeId, by });
-  await followOrders(run, kept.id);
-  const secrets = { keyring: store.keyring, tenant: actor.tenant };
-  await noteMerge(run, mergeId, { moved: rows, before: sealed(changesOf(kept, after, secrets), secrets) });
+  await writeMerged(tenant, run, after, kept.formerIds, by);
+  await noteInHistory(tenant, run, { kept, other: from, mergeId, by });
+  await followMoved(tenant, run, kept.id);
+  const secrets = { keyring: store.keyring, tenant };
+  await noteMerge(tenant, run, mergeId, {
+    moved: rows,
+    before: sealedRecord(mergeRecord(kept, after, secrets), secrets),
+  });
   const [row] = await run(companyRowStatement, [kept.id]);
   if (row === undefined) throw new Error("a merged company is gone");
   return { outcome: "merged", row, mergeId, moved: { ...countsOf(rows), payments } };
 }
 
-/** What `of` returns for each table, one after the other. */
+/** The results of `of` for each table, one after the other. */
 export async function movedRows<T>(of: (table: MovedTable) => Promise<T>): Promise<Record<MovedTable, T>> {
   const moved: Partial<Record<MovedTable, T>> = {};
   for (const table of MOVED_TABLES) moved[table] = await of(table);

@@ -1,14 +1,14 @@
 import { companyAnswer, includedInCompany } from "../../customers/companies/company-json.ts";
 import { companyExists } from "../../customers/companies/company-queries.ts";
-import { idOf, ok, refuseUnwritten, type Endpoint } from "../../kit/endpoint.ts";
+import { idOf, ok, refuseUnwritten, withMembers, type Endpoint } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { FieldTable, Input } from "../../platform/fields/fields.ts";
 import { validate } from "../../platform/fields/validation.ts";
-import { entityTag, expectedVersions } from "../../platform/http/entity-tag.ts";
+import { expectedVersions } from "../../platform/http/entity-tag.ts";
 import { mergeCompanies } from "./merge-companies.ts";
 import { underWaySentence, undoRefusals } from "./merge-sentences.ts";
-import { choicesIn, type Choices } from "./merged-values.ts";
+import { choicesIn, type ValueChoices } from "./merged-values.ts";
 import { undoMerge } from "./undo-merge.ts";
 
 /** The members of a merge's body beside `fields`. */
@@ -35,10 +35,10 @@ export const mergeCompaniesEndpoint: Endpoint = async (deps, request) => {
   const answer = companyAnswer(200, merged.row, secrets, includedInCompany(query));
   // A merge that was only tried has no id.
   const meta = JSON.stringify({ merge_id: isDry ? null : Number(merged.mergeId), moved: merged.moved });
-  return { ...answer, json: `${String(answer.json).slice(0, -1)},"meta":${meta}}` };
+  return { ...answer, json: withMembers(answer.json as string, `,"meta":${meta}`) };
 };
 
-function asked(input: Input): { from: string; choices: Choices; isDry: boolean; messages: FieldErrors } {
+function asked(input: Input): { from: string; choices: ValueChoices; isDry: boolean; messages: FieldErrors } {
   const { values, errors: found } = validate(mergeFields, input, "create");
   const { choices, errors: wrong } = choicesIn(input.fields);
   const messages: FieldErrors = { ...found, ...wrong };

@@ -5,11 +5,8 @@ import { EXTERNAL } from "../../platform/fields/external-ids.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
 import { columnType, isExpected, namesOf } from "../../platform/fields/sql.ts";
 import type { Run } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-
-/** The days in which a merge can be undone. */
-export const UNDO_DAYS = 30;
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The tables whose rows move with their company. Payments follow their invoices (invoices_after_update). */
 export const MOVED_TABLES = ["contacts", "addresses", "invoices", "activities", ...recordKinds] as const;
@@ -43,7 +40,11 @@ const lockStatement: Statement = {
 };
 
 /** Locks both companies, in the order of their ids, against every other write of them and of what belongs to them. */
-export async function lockCompanies(run: Run, ids: readonly string[]): Promise<Map<string, WholeCompany>> {
+export async function lockCompanies(
+  tenant: TenantId,
+  run: Run,
+  ids: readonly string[],
+): Promise<Map<string, WholeCompany>> {
   const rows = await run(lockStatement, [ids]);
   return new Map(
     rows.map((row) => {
@@ -62,7 +63,12 @@ const versionStatement: Statement = {
 };
 
 /** Whether a locked company has one of the expected versions. */
-export async function isOfVersion(run: Run, { id }: WholeCompany, expected: Expected): Promise<boolean> {
+export async function isOfVersion(
+  tenant: TenantId,
+  run: Run,
+  { id }: WholeCompany,
+  expected: Expected,
+): Promise<boolean> {
   return expected === null || (await run(versionStatement, [id, expected])).length > 0;
 }
 
@@ -72,7 +78,7 @@ const taxNumbersStatement: Statement = {
 };
 
 /** Fiscal ids without what people write around their digits. */
-export async function taxNumbers(run: Run, texts: readonly string[]): Promise<string[]> {
+export async function taxNumbers(tenant: TenantId, run: Run, texts: readonly string[]): Promise<string[]> {
   if (texts.length === 0) return [];
   return (await run(taxNumbersStatement, [texts])).map(([number]) => String(number));
 }
@@ -89,7 +95,8 @@ const underWayStatement: Statement = {
  * The orders of a company, or of these invoices, that its warehouse has or gets, and that the other warehouse could not
  * follow.
  */
-export async function countUnderWay(
+export async function countElsewhere(
+  tenant: TenantId,
   run: Run,
   company: string,
   { from, to }: { from: string | null; to: string | null },
@@ -114,10 +121,11 @@ function moving(table: MovedTable): Statement {
 
 const movingStatements = new Map(MOVED_TABLES.map((table) => [table, moving(table)]));
 
-type Move = { from: string; to: string; by: string };
+export type Move = { from: string; to: string; by: string };
 
 /** Moves the rows of a company to another: all, or those with these ids. Returns the ids of the moved ones. */
 export async function moveRows(
+  tenant: TenantId,
   run: Run,
   table: MovedTable,
   { from, to, by }: Move,
@@ -133,7 +141,7 @@ const paymentsStatement: Statement = {
   text: "select count(*) from payments p where p.tenant_id = $1 and p.company_id = $2 and p.deleted_at is null",
 };
 
-export async function countPayments(run: Run, company: string): Promise<number> {
+export async function countPayments(tenant: TenantId, run: Run, company: string): Promise<number> {
   return Number((await run(paymentsStatement, [company]))[0]?.[0]);
 }
 
@@ -145,7 +153,7 @@ const followStatement: Statement = {
 };
 
 /** Has the orders of a company followed: the job that follows them is the company's. */
-export async function followOrders(run: Run, company: string): Promise<void> {
+export async function followMoved(tenant: TenantId, run: Run, company: string): Promise<void> {
   await run(followStatement, [company]);
 }
 
@@ -156,7 +164,7 @@ const mergeAwayStatement: Statement = {
   where c.tenant_id = $1 and c.id = $2 returning c.id`,
 };
 
-export async function mergeAway(run: Run, { from, to, by }: Move): Promise<void> {
+export async function mergeAway(tenant: TenantId, run: Run, { from, to, by }: Move): Promise<void> {
   await run(mergeAwayStatement, [from, to, by]);
 }
 
@@ -167,7 +175,7 @@ const bringBackStatement: Statement = {
   where c.tenant_id = $1 and c.id = $2 returning c.id`,
 };
 
-export async function bringBack(run: Run, id: string, by: string): Promise<void> {
+export async function bringBack(tenant: TenantId, run: Run, id: string, by: string): Promise<void> {
   await run(bringBackStatement, [id, by]);
 }
 
@@ -191,7 +199,8 @@ const formerStatement: Statement = {
 };
 
 /** Writes a company's values and ids. `formerBefore`: its former ids until now. */
-export async function writeCompany(
+export async function writeMerged(
+  tenant: TenantId,
   run: Run,
   { id, values, external, formerIds }: Pick<WholeCompany, "id" | "values" | "external" | "formerIds">,
   formerBefore: readonly FormerId[],
@@ -203,106 +212,3 @@ export async function writeCompany(
   await run(writeStatement, [id, JSON.stringify(values), external, after ?? null, by]);
   await run(formerStatement, [id, null, after ?? null]);
 }
-
-const historyStatement: Statement = {
-  name: "history_of_merge",
-  text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
-  values ($1, clock_timestamp(), 'company', $2, $2, 'updated', $3, $4) returning id`,
-};
-
-/** The kept company's history names the other one, and the merge. */
-export async function noteInHistory(
-  run: Run,
-  { kept, other, mergeId, by }: { kept: WholeCompany; other: WholeCompany; mergeId: string; by: string },
-  isUndo = false,
-): Promise<void> {
-  const told = { id: Number(other.id), name: other.values.name, merge: Number(mergeId) };
-  const merged = isUndo ? { from: told, to: null } : { from: null, to: told };
-  await run(historyStatement, [kept.id, JSON.stringify({ merged }), by]);
-}
-
-const beginStatement: Statement = {
-  name: "begin_merge",
-  text: `insert into merges (tenant_id, type, kept_id, from_id, merged_by) values ($1, 'company', $2, $3, $4) returning id`,
-};
-
-/** The triggers of what moves see the merge, so it is stored first. Returns its id. */
-export async function beginMerge(run: Run, { from, to, by }: Move): Promise<string> {
-  return String((await run(beginStatement, [to, from, by]))[0]?.[0]);
-}
-
-const noteStatement: Statement = {
-  name: "note_merge",
-  text: "update merges m set moved = $3::jsonb, before = $4 where m.tenant_id = $1 and m.id = $2 returning m.id",
-};
-
-const forgetStatement: Statement = {
-  name: "forget_merges",
-  text: `update merges m set before = null
-  where m.tenant_id = $1 and m.before is not null and m.merged_at < now() - interval '${UNDO_DAYS} days' returning m.id`,
-};
-
-/** Stores what an undo needs, and removes what older merges needed. */
-export async function noteMerge(
-  run: Run,
-  id: string,
-  { moved: rows, before }: { moved: Readonly<Record<string, readonly string[]>>; before: string },
-): Promise<void> {
-  await run(noteStatement, [id, JSON.stringify(rows), before]);
-  await run(forgetStatement);
-}
-
-const merge = selectList({
-  id: column.text("m.id"),
-  keptId: column.text("m.kept_id"),
-  fromId: column.text("m.from_id"),
-  before: "m.before",
-  isUndone: column.flag("m.undone_at is not null"),
-  isOver: column.flag(`m.merged_at < now() - interval '${UNDO_DAYS} days'`),
-  moved: column.text("m.moved"),
-  /** The later merge of the kept company, which is to be undone first. */
-  later: `(select max(l.id) from merges l where l.tenant_id = $1 and l.type = m.type and l.from_id = m.kept_id
-    and l.id > m.id and l.undone_at is null)`,
-});
-
-export type StoredMerge = Selected<typeof merge>;
-
-const lockMergeStatement: Statement = {
-  name: "lock_merge",
-  text: `select ${merge.sql} from merges m where m.tenant_id = $1 and m.id = $2 for update of m`,
-};
-
-export async function lockMerge(run: Run, id: string): Promise<StoredMerge | null> {
-  return merge.first(await run(lockMergeStatement, [id]));
-}
-
-const undoneStatement: Statement = {
-  name: "merge_undone",
-  text: "update merges m set undone_at = now(), undone_by = $3, before = null where m.tenant_id = $1 and m.id = $2 returning m.id",
-};
-
-export async function noteUndone(run: Run, id: string, by: string): Promise<void> {
-  await run(undoneStatement, [id, by]);
-}
-
-/** The company that a merge merged away; null without such a merge. */
-export const findMerge = quickQuery<[id: string]>(
-  "find_merge",
-  "select m.from_id from merges m where m.tenant_id = $1 and m.id = $2",
-).value();
-
-const latest = selectList({
-  id: column.text("m.id"),
-  fromId: column.text("m.from_id"),
-  name: column.text("c.name"),
-  at: column.text("m.merged_at"),
-});
-
-/** Merges into a company that can be undone, the latest first. */
-export const mergesInto = quickQuery<[companyId: string]>(
-  "merges_into_company",
-  `select ${latest.sql} from merges m join companies c on c.tenant_id = $1 and c.id = m.from_id
-  where m.tenant_id = $1 and m.type = 'company' and m.kept_id = $2 and m.undone_at is null
-    and m.merged_at >= now() - interval '${UNDO_DAYS} days'
-  order by m.id desc limit 5`,
-).all(latest.read);

@@ -8,7 +8,7 @@ const PHONE = "companies.phone";
 
 type Difference = [before: string | null, after: string | null];
 
-/** What a merge changed of the kept company: values and external ids, each before and after, and new former ids. */
+/** The changes of the kept company: values and external ids, each before and after, and new former ids. */
 export type MergeRecord = {
   values: Record<string, Difference>;
   external: Record<string, Difference>;
@@ -16,7 +16,7 @@ export type MergeRecord = {
 };
 
 /** Phones are in clear text, so that they stay usable when the encryption keys change: the record is encrypted. */
-export function changesOf(before: WholeCompany, after: WholeCompany, secrets: Secrets): MergeRecord {
+export function mergeRecord(before: WholeCompany, after: WholeCompany, secrets: Secrets): MergeRecord {
   const values = VALUE_COLUMNS.flatMap((name) => {
     const difference: Difference = [valueOf(before, name, secrets), valueOf(after, name, secrets)];
     return difference[0] === difference[1] ? [] : [[name, difference] as const];
@@ -73,11 +73,11 @@ function idsOf({ external }: WholeCompany): Map<string, string> {
   return new Map(externalIdsOf(external).map(({ source, externalId }) => [source, externalId]));
 }
 
-export function sealed(record: MergeRecord, { keyring, tenant }: Secrets): string {
+export function sealedRecord(record: MergeRecord, { keyring, tenant }: Secrets): string {
   return keyring.encrypt(tenant, COLUMN, JSON.stringify(record));
 }
 
 /** Throws UndecryptableValue. */
-export function unsealed(stored: string, { keyring, tenant }: Secrets): MergeRecord {
+export function openedRecord(stored: string, { keyring, tenant }: Secrets): MergeRecord {
   return JSON.parse(keyring.decrypt(tenant, COLUMN, stored)) as MergeRecord;
 }

@@ -13,8 +13,9 @@ import { resourceSchema } from "../../kit/openapi/resource-schemas.ts";
 import type { Tag } from "../../kit/openapi/resource.ts";
 import { idSchema, integerSchema, named, nullable, objectSchema } from "../../kit/openapi/schema.ts";
 import { mergeFields } from "./merge-endpoints.ts";
-import { MOVED_TABLES, UNDO_DAYS } from "./merge-queries.ts";
+import { MOVED_TABLES } from "./merge-queries.ts";
 import { underWaySentence, undoRefusals } from "./merge-sentences.ts";
+import { UNDO_DAYS } from "./stored-merge-queries.ts";
 
 const tag: Tag = { name: "Merges", description: "Two companies that are the same become one." };
 const choice = named("MergeChoice", { type: "string", enum: ["keep", "from"] });

@@ -1,4 +1,4 @@
-import { UNDO_DAYS } from "./merge-queries.ts";
+import { UNDO_DAYS } from "./stored-merge-queries.ts";
 import type { UndoOutcome } from "./undo-merge.ts";
 
 /** Why companies cannot be merged, as the API and the commands say it. */

@@ -6,16 +6,16 @@ import { isObject } from "../../platform/fields/validation.ts";
 import { isWithin } from "../../platform/text.ts";
 import { VALUE_COLUMNS, type FormerId, type WholeCompany } from "./merge-queries.ts";
 
-/** Whose value a field gets: the kept company's, or the other's. */
-export type Choice = "keep" | "from";
-export type Choices = Readonly<Record<string, Choice>>;
+/** A field gets the kept company's value, or the other's. */
+export type ValueChoice = "keep" | "from";
+export type ValueChoices = Readonly<Record<string, ValueChoice>>;
 
 const fieldNames: ReadonlySet<string> = new Set(companyFields.map(({ name }) => name));
 /** The most external ids of one source by which a company is found. */
 const MOST_OF_SOURCE = 10;
 
 /** The member `fields` of a merge. */
-export function choicesIn(sent: unknown): { choices: Choices; errors: FieldErrors } {
+export function choicesIn(sent: unknown): { choices: ValueChoices; errors: FieldErrors } {
   if (sent === undefined || sent === null) return { choices: {}, errors: {} };
   if (!isObject(sent)) return { choices: {}, errors: { fields: [{ code: "notObject" }] } };
   const wrong = Object.entries(sent).filter(([name, choice]) => {
@@ -23,11 +23,11 @@ export function choicesIn(sent: unknown): { choices: Choices; errors: FieldError
   });
   const errors: FieldErrors = {};
   for (const [name] of wrong) errors[fieldNames.has(name) ? `fields.${name}` : "fields"] = [{ code: "notSelectable" }];
-  return { choices: sent as Choices, errors };
+  return { choices: sent as ValueChoices, errors };
 }
 
-/** The values of the kept company after a merge: chosen ones, or else its own, or else the other's. Notes are joined. */
-export function mergedValues(kept: WholeCompany, from: WholeCompany, choices: Choices): WholeCompany["values"] {
+/** The values of the kept company after a merge: chosen ones, else its own, else the other's. Notes are joined. */
+export function mergedValues(kept: WholeCompany, from: WholeCompany, choices: ValueChoices): WholeCompany["values"] {
   const values: WholeCompany["values"] = {};
   for (const name of VALUE_COLUMNS) {
     const [own, other] = [kept.values[name] ?? null, from.values[name] ?? null];
@@ -48,7 +48,7 @@ function later(one: string | null, other: string | null): string | null {
   return Date.parse(one) >= Date.parse(other) ? one : other;
 }
 
-/** What the chosen values would break: a required field without a value, and notes that are too long together. */
+/** The errors of the chosen values: a required field without a value, and notes that are too long together. */
 export function wrongValues(values: WholeCompany["values"]): FieldErrors {
   const empty = companyFields.filter(({ name, required, default: usual }) => {
     return (required === true || usual !== undefined) && values[name] == null;

@@ -9,20 +9,18 @@ import { movedRows, noteChangedCompanies, type Moved } from "./merge-companies.t
 import {
   bringBack,
   countPayments,
-  countUnderWay,
-  followOrders,
+  countElsewhere,
+  followMoved,
   lockCompanies,
-  lockMerge,
   MOVED_TABLES,
   moveRows,
-  noteInHistory,
-  noteUndone,
-  writeCompany,
+  writeMerged,
   type MovedTable,
 } from "./merge-queries.ts";
-import { unsealed, withoutChanges } from "./merge-record.ts";
+import { openedRecord, withoutChanges } from "./merge-record.ts";
+import { lockMerge, noteInHistory, noteUndone } from "./stored-merge-queries.ts";
 
-/** How much of each kind, and how many values of the kept company. */
+/** The number of rows of each kind, and of values of the kept company. */
 export type Undone = Moved & { fields: number };
 
 export type UndoOutcome =
@@ -64,29 +62,36 @@ async function undoIn(
   id: string,
   returns: (taxId: string | null) => void,
 ): Promise<UndoOutcome> {
-  const merge = await lockMerge(run, id);
+  const { tenant } = actor;
+  const merge = await lockMerge(tenant, run, id);
   if (merge === null) return { outcome: "missing" };
   if (merge.isUndone) return { outcome: "already-undone" };
   if (merge.later !== null) return { outcome: "merged-later", mergeId: merge.later };
   if (merge.isOver || merge.before === null) return { outcome: "too-late" };
-  const companies = await lockCompanies(run, [merge.keptId, merge.fromId]);
+  const companies = await lockCompanies(tenant, run, [merge.keptId, merge.fromId]);
   const [kept, from] = [companies.get(merge.keptId), companies.get(merge.fromId)];
   if (kept?.isLive !== true || from === undefined) return { outcome: "kept-deleted" };
   const moved = JSON.parse(merge.moved) as Partial<Record<MovedTable, string[]>>;
-  const count = await countUnderWay(run, kept.id, { from: kept.warehouse, to: from.warehouse }, moved.invoices ?? []);
+  const count = await countElsewhere(
+    tenant,
+    run,
+    kept.id,
+    { from: kept.warehouse, to: from.warehouse },
+    moved.invoices ?? [],
+  );
   if (count > 0) return { outcome: "under-way", count };
 
   const by = changedBy(actor);
-  const secrets = { keyring: store.keyring, tenant: actor.tenant };
-  const values = withoutChanges(kept, unsealed(merge.before, secrets), secrets);
-  await writeCompany(run, values.company, kept.formerIds, by);
-  await noteInHistory(run, { kept, other: from, mergeId: merge.id, by }, true);
+  const secrets = { keyring: store.keyring, tenant };
+  const values = withoutChanges(kept, openedRecord(merge.before, secrets), secrets);
+  await writeMerged(tenant, run, values.company, kept.formerIds, by);
+  await noteInHistory(tenant, run, { kept, other: from, mergeId: merge.id, by }, true);
   returns(from.values.tax_id ?? null);
-  await bringBack(run, from.id, by);
+  await bringBack(tenant, run, from.id, by);
   const move = { from: kept.id, to: from.id, by };
-  const rows = await movedRows(async (table) => await moveRows(run, table, move, moved[table] ?? []));
-  await followOrders(run, from.id);
-  await noteUndone(run, merge.id, by);
+  const rows = await movedRows(async (table) => await moveRows(tenant, run, table, move, moved[table] ?? []));
+  await followMoved(tenant, run, from.id);
+  await noteUndone(tenant, run, merge.id, by);
 
   const restored: Partial<Undone> = { fields: values.restored };
   const left: Partial<Undone> = { fields: values.left };
@@ -94,7 +99,7 @@ async function undoIn(
     restored[table] = rows[table].length;
     left[table] = (moved[table]?.length ?? 0) - rows[table].length;
   }
-  restored.payments = await countPayments(run, from.id);
+  restored.payments = await countPayments(tenant, run, from.id);
   left.payments = 0;
   return { outcome: "undone", keptId: kept.id, fromId: from.id, restored: restored as Undone, left: left as Undone };
 }

@@ -5,6 +5,7 @@ import {
 } from "../../../kit/external-ids/external-id-queries.ts";
 import type { BulkRows, LookUp, Spellings } from "../../../platform/fields/bulk.ts";
 import { EXTERNAL, externalIdsOf, externalName, type ExternalId } from "../../../platform/fields/external-ids.ts";
+import type { Input } from "../../../platform/fields/fields.ts";
 import type { Ciphertexts } from "../../../platform/fields/stored-values.ts";
 import { isId } from "../../../platform/ids.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
@@ -83,10 +84,18 @@ export async function findExisting(
   };
 }
 
-/** Whether a row had an external id before, or the one that was merged into it. It is found by it, but shows another. */
-export function hasFormer(existing: Existing | undefined, { source, externalId }: ExternalId): boolean {
+/** Whether a row is found by an external id that it does not show: that of a row that was merged into it. */
+function hasFormer(existing: Existing | undefined, { source, externalId }: ExternalId): boolean {
   const former = JSON.parse(existing?.found.formerIds ?? "[]") as { source: string; id: string }[];
   return former.some((one) => one.source === source && one.id === externalId);
+}
+
+/** A row that was found by such an id keeps the one that it shows. @param external the ids in `input` */
+export function withoutFormer(input: Input, external: readonly ExternalId[], existing: Existing | undefined): Input {
+  const former = external.filter((each) => hasFormer(existing, each)).map(({ source }) => source);
+  if (former.length === 0) return input;
+  const others = Object.entries(input[EXTERNAL] as object).filter(([source]) => !former.includes(source));
+  return { ...input, [EXTERNAL]: Object.fromEntries(others) };
 }
 
 async function lookUp(run: Run, by: LookUp | null | undefined, names: string[]): Promise<Map<string, Existing>> {

@@ -108,7 +108,10 @@ export async function findParents(run: Run, rows: readonly { parent: Draft }[], 
   return { byTaxId, byName, byExternal, several, live };
 }
 
-/** Finds the companies whose fiscal ids are stored in other spellings, or were those of merged companies. Returns those that several companies have. */
+/**
+ * Finds the companies whose fiscal ids are stored in other spellings, or were those of merged companies. Returns those
+ * that several companies have.
+ */
 async function findOtherwise(
   run: Run,
   sent: readonly string[],

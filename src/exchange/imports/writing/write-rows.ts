@@ -12,7 +12,7 @@ import type { RowNote } from "../cells/read-cell.ts";
 import type { BatchOutcome, Cause, Kind, Rejection, RowOutcome, StoredBefore, Target } from "../kind.ts";
 import { namesCompany, refusedCells, SAID, type ImportRow } from "../reading/rows.ts";
 import type { ImportReason } from "../reasons.ts";
-import { findExisting, hasFormer, type Existing, type FindMeant } from "./find-existing.ts";
+import { findExisting, withoutFormer, type Existing, type FindMeant } from "./find-existing.ts";
 import { identified } from "./identify-rows.ts";
 import { withoutUnfit } from "./leave-out.ts";
 import { companyNamed, findParents, noCompanies, parentOf, type Companies } from "./parent-companies.ts";
@@ -232,14 +232,13 @@ function draftRow(
   asNew: ReadonlyMap<ImportRow, Draft>,
   meaning: FindMeant,
 ): RowDraft {
-  const { line, id, input, external: [first] = [] } = row;
-  const identity = row.identity?.compared ?? (first === undefined ? "" : externalName(first));
+  const { line, id, input, external = [] } = row;
+  const identity = row.identity?.compared ?? (external[0] === undefined ? "" : externalName(external[0]));
   const { existing, holder, owners, several } = meaning(row);
   // The stored spelling of what a row was found by stays.
-  const { [bulk.identity?.field ?? ""]: _identity, ...withoutIdentity } = input;
-  const { name: _name, ...withoutName } = input;
-  const named = existing?.isSpelledOtherwise === true ? withoutIdentity : row.isAgain === true ? withoutName : input;
-  const changes = withoutFormer(named, row, existing);
+  const changes: Record<string, unknown> = { ...withoutFormer(input, external, existing) };
+  if (existing?.isSpelledOtherwise === true) delete changes[bulk.identity?.field ?? ""];
+  else if (row.isAgain === true) delete changes.name;
   const drafted =
     existing === undefined
       ? (asNew.get(row) ?? draftOf(bulk, input, "create"))
@@ -271,15 +270,7 @@ function draftRow(
   };
 }
 
-/** A row that was found by a former external id keeps the one that it shows. */
-function withoutFormer(input: Input, { external = [] }: ImportRow, existing: Existing | undefined): Input {
-  const former = external.filter((each) => hasFormer(existing, each)).map(({ source }) => source);
-  if (former.length === 0) return input;
-  const others = Object.entries(input[EXTERNAL] as object).filter(([source]) => !former.includes(source));
-  return { ...input, [EXTERNAL]: Object.fromEntries(others) };
-}
-
-/** A stored row may have external ids beside those that are written. */
+/** A stored row may have others. */
 function withExternalCounted(draft: Draft, { found }: Existing): Draft {
   const sent = draft.values[EXTERNAL];
   if (typeof sent !== "string" || !hasTooMany(found[EXTERNAL] ?? null, sent)) return draft;

@@ -1,0 +1,11 @@
+import { askToMergePage, mergeCompaniesPage } from "../desk/merging/merge-page.ts";
+import { askToUndoMergePage, undoMergePage } from "../desk/merging/undo-merge-page.ts";
+import type { PageRoute } from "./page-route.ts";
+
+/** A file of its own: pages.ts is long. The pages that merge companies. */
+export const mergePages: readonly PageRoute[] = [
+  { method: "GET", path: "/companies/{id}/merge", for: "members", page: askToMergePage },
+  { method: "POST", path: "/companies/{id}/merge", for: "members", page: mergeCompaniesPage },
+  { method: "GET", path: "/merges/{id}/undo", for: "members", page: askToUndoMergePage },
+  { method: "POST", path: "/merges/{id}/undo", for: "members", page: undoMergePage },
+];

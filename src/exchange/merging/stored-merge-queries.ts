@@ -1,0 +1,113 @@
+import type { Run } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { Move, WholeCompany } from "./merge-queries.ts";
+
+/** The days in which a merge can be undone. */
+export const UNDO_DAYS = 30;
+
+const historyStatement: Statement = {
+  name: "history_of_merge",
+  text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
+  values ($1, clock_timestamp(), 'company', $2, $2, 'updated', $3, $4) returning id`,
+};
+
+/** The kept company's history names the other one, and the merge. */
+export async function noteInHistory(
+  tenant: TenantId,
+  run: Run,
+  { kept, other, mergeId, by }: { kept: WholeCompany; other: WholeCompany; mergeId: string; by: string },
+  isUndo = false,
+): Promise<void> {
+  const told = { id: Number(other.id), name: other.values.name, merge: Number(mergeId) };
+  const merged = isUndo ? { from: told, to: null } : { from: null, to: told };
+  await run(historyStatement, [kept.id, JSON.stringify({ merged }), by]);
+}
+
+const beginStatement: Statement = {
+  name: "begin_merge",
+  text: `insert into merges (tenant_id, type, kept_id, from_id, merged_by) values ($1, 'company', $2, $3, $4) returning id`,
+};
+
+/** The triggers of what moves see the merge, so it is stored first. Returns its id. */
+export async function beginMerge(tenant: TenantId, run: Run, { from, to, by }: Move): Promise<string> {
+  return String((await run(beginStatement, [to, from, by]))[0]?.[0]);
+}
+
+const noteStatement: Statement = {
+  name: "note_merge",
+  text: "update merges m set moved = $3::jsonb, before = $4 where m.tenant_id = $1 and m.id = $2 returning m.id",
+};
+
+const forgetStatement: Statement = {
+  name: "forget_merges",
+  text: `update merges m set before = null
+  where m.tenant_id = $1 and m.before is not null and m.merged_at < now() - interval '${UNDO_DAYS} days' returning m.id`,
+};
+
+/** Stores what an undo needs, and removes what older merges needed. */
+export async function noteMerge(
+  tenant: TenantId,
+  run: Run,
+  id: string,
+  { moved: rows, before }: { moved: Readonly<Record<string, readonly string[]>>; before: string },
+): Promise<void> {
+  await run(noteStatement, [id, JSON.stringify(rows), before]);
+  await run(forgetStatement);
+}
+
+const merge = selectList({
+  id: column.text("m.id"),
+  keptId: column.text("m.kept_id"),
+  fromId: column.text("m.from_id"),
+  before: "m.before",
+  isUndone: column.flag("m.undone_at is not null"),
+  isOver: column.flag(`m.merged_at < now() - interval '${UNDO_DAYS} days'`),
+  moved: column.text("m.moved"),
+  /** The later merge of the kept company, which is to be undone first. */
+  later: `(select max(l.id) from merges l where l.tenant_id = $1 and l.type = m.type and l.from_id = m.kept_id
+    and l.id > m.id and l.undone_at is null)`,
+});
+
+export type StoredMerge = Selected<typeof merge>;
+
+const lockMergeStatement: Statement = {
+  name: "lock_merge",
+  text: `select ${merge.sql} from merges m where m.tenant_id = $1 and m.id = $2 for update of m`,
+};
+
+export async function lockMerge(tenant: TenantId, run: Run, id: string): Promise<StoredMerge | null> {
+  return merge.first(await run(lockMergeStatement, [id]));
+}
+
+const undoneStatement: Statement = {
+  name: "merge_undone",
+  text: "update merges m set undone_at = now(), undone_by = $3, before = null where m.tenant_id = $1 and m.id = $2 returning m.id",
+};
+
+export async function noteUndone(tenant: TenantId, run: Run, id: string, by: string): Promise<void> {
+  await run(undoneStatement, [id, by]);
+}
+
+/** The company that a merge merged away; null without such a merge. */
+export const findMerge = quickQuery<[id: string]>(
+  "find_merge",
+  "select m.from_id from merges m where m.tenant_id = $1 and m.id = $2",
+).value();
+
+const latest = selectList({
+  id: column.text("m.id"),
+  fromId: column.text("m.from_id"),
+  name: column.text("c.name"),
+  at: column.text("m.merged_at"),
+});
+
+/** Merges into a company that can be undone, the latest first. */
+export const mergesInto = quickQuery<[companyId: string]>(
+  "merges_into_company",
+  `select ${latest.sql} from merges m join companies c on c.tenant_id = $1 and c.id = m.from_id
+  where m.tenant_id = $1 and m.type = 'company' and m.kept_id = $2 and m.undone_at is null
+    and m.merged_at >= now() - interval '${UNDO_DAYS} days'
+  order by m.id desc limit 5`,
+).all(latest.read);
