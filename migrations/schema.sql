@@ -169,7 +169,9 @@ create table companies (
   wms_never boolean default false not null,
   external jsonb,
   payment_days integer,
-  credit_limit numeric
+  credit_limit numeric,
+  merged_into bigint,
+  former_ids jsonb
 ) with (fillfactor=85, autovacuum_vacuum_insert_scale_factor=0.02);
 alter table companies add constraint companies_employee_count_check check ((employee_count >= 0));
 alter table companies add constraint companies_pkey primary key (tenant_id, id);
@@ -190,6 +192,7 @@ create unique index companies_tax_id on companies (tenant_id, lower(normalize(ta
 create index companies_tax_number on companies (tenant_id, tax_number(tax_id) collate "C") where ((deleted_at is null) and (tax_id is not null));
 create index companies_to_call on companies (tenant_id, callback_date, id) where ((deleted_at is null) and (callback_date is not null));
 create index companies_with_refused_key on companies (tenant_id, id) where ((wms_key_refused_at is not null) and (deleted_at is null));
+comment on column companies.former_ids is 'history: hidden';
 comment on column companies.last_contacted_at is 'history: hidden';
 comment on column companies.phone is 'history: encrypted';
 comment on column companies.wms_api_key is 'history: hidden';
@@ -839,6 +842,30 @@ create unique index mails_one_forgotten on mails (tenant_id, lower(email)) where
 create trigger enqueue_mails after insert on mails referencing new table as written for each statement execute function enqueue_mails();
 alter table mails enable row level security;
 create policy tenant on mails as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table merges (
+  tenant_id bigint not null,
+  id bigint default nextval('merges_id_seq'::regclass) not null,
+  type text not null,
+  kept_id bigint not null,
+  from_id bigint not null,
+  moved jsonb default '{}'::jsonb not null,
+  before text,
+  merged_at timestamp with time zone default now() not null,
+  merged_by text not null,
+  undone_at timestamp with time zone,
+  undone_by text
+);
+alter table merges add constraint merges_pkey primary key (tenant_id, id);
+alter table merges add constraint merges_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+alter table merges add constraint merges_type_check check ((type = any (array['company'::text, 'contact'::text])));
+create index merges_of_kept on merges (tenant_id, type, kept_id, id);
+create index merges_of_merged on merges (tenant_id, type, from_id, id);
+create index merges_with_values on merges (tenant_id, merged_at) where (before is not null);
+alter table merges enable row level security;
+create policy tenant on merges as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -1526,6 +1553,7 @@ function wms_jobs_of_updated() returns trigger language plpgsql
   set enable_nestloop=off;
 function workspace_differences(before jsonb, after jsonb, told text[], whether text[]) returns text language sql immutable;
 function write_external_ids(tenant bigint, resource_type text, resource bigint, before jsonb, after jsonb) returns void language plpgsql;
+function write_former_ids(tenant bigint, company bigint, before jsonb, after jsonb) returns void language plpgsql;
 
 grant execute on function claim_jobs(text,integer,integer,interval,text[],integer[],bigint[]) to liaison_app;
 grant execute on function company_ids_by_name(text[]) to liaison_app;
@@ -1569,6 +1597,7 @@ grant usage on sequence kept_answers_id_seq to liaison_app;
 grant usage on sequence lane_news_id_seq to liaison_app;
 grant usage on sequence list_views_id_seq to liaison_app;
 grant usage on sequence mails_id_seq to liaison_app;
+grant usage on sequence merges_id_seq to liaison_app;
 grant usage on sequence migrations_id_seq to liaison_app;
 grant usage on sequence offers_id_seq to liaison_app;
 grant usage on sequence passkey_challenges_id_seq to liaison_app;
@@ -1618,6 +1647,7 @@ grant delete, insert, select, update on table last_opened to liaison_app;
 grant delete, insert, select, update on table list_columns to liaison_app;
 grant delete, insert, select, update on table list_views to liaison_app;
 grant delete, insert, select, update on table mails to liaison_app;
+grant delete, insert, select, update on table merges to liaison_app;
 grant delete, insert, select, update on table offers to liaison_app;
 grant delete, insert, select, update on table passkey_challenges to liaison_app;
 grant delete, insert, select, update on table passkeys to liaison_app;
