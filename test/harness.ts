@@ -3,7 +3,7 @@ import { after } from "node:test";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { buildApp } from "../src/doors/app.ts";
-import { beginImport, storeFile } from "../src/exchange/imports/store-upload.ts";
+import { prepareImport, storeFile } from "../src/exchange/imports/store-upload.ts";
 import { readConfig, type Config } from "../src/kit/config.ts";
 import { openOutbound, type Deps } from "../src/kit/deps.ts";
 import { capabilities } from "../src/people/api-keys/capability.ts";
@@ -223,7 +223,8 @@ async function createTenant(
       })();
       const stored = await storeFile(deps, tenant.id, String(await createUser()), { name: "companies.csv", chunks });
       if (stored === null) throw new Error("the tenant has no room for a file");
-      await beginImport(deps, tenant.id, stored, { kind });
+      const prepared = await prepareImport(deps, tenant.id, stored, { kind });
+      if ("begin" in prepared) await prepared.begin(deps.database);
       return stored.id;
     },
     get: async (path, options) => await send("GET", path, undefined, options),

@@ -123,6 +123,8 @@ export function registerWeb(
         cookie: (name) => readCookie(request.headers.cookie, name, frame.origin),
         session: request.session,
         receive: receiving(request),
+        once: async (tools, form, body, work) =>
+          await createdOnce(tools, { ...signedIn(visitor), form }, { answerOnce, body }, work),
       };
       const out = outgoing(request, reply);
       const own = { ...depsOf(deps, request.session?.tenant ?? null), database: database.forCaller(out) };

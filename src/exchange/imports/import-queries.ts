@@ -108,6 +108,19 @@ export const keptFor = quickQuery<[id: string]>(
   from imports i where i.tenant_id = $1 and i.id = $2`,
 ).first(([ms]) => Number(ms));
 
+/** The imports of a tenant that are looked at for the same upload. */
+const MOST_RECENT = 20;
+
+/** The waiting import of a person that is made of the same file. */
+export const findSameUpload = quickQuery<[digest: string, userId: string]>(
+  "find_same_upload",
+  `select r.id from (
+    select i.id, i.state, i.created_by, i.reading from imports i where i.tenant_id = $1 order by i.id desc limit ${MOST_RECENT}
+  ) r
+  where r.state in ('mapping', 'checking', 'checked') and r.created_by = $3 and r.reading::json->>'digest' = $2
+  order by r.id desc limit 1`,
+).of(([row]) => row?.[0] ?? null);
+
 const uploadedStatement: Statement = {
   name: "import_uploaded",
   text: `update imports set kind = $3, bytes = $4, encoding = $5, delimiter = $6, clears_empty = $7, columns = $8, language = $9,

@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import type { Deps } from "../../kit/deps.ts";
 import type { ReceivedFile } from "../../kit/web/forms/receive.ts";
 import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
 import type { FieldTable } from "../../platform/fields/fields.ts";
+import type { Database } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { Overloaded } from "../../platform/sharing/overloaded.ts";
 import { meantBy } from "./cells/meaning.ts";
@@ -29,7 +31,7 @@ import { FileRefusal, type ImportReason } from "./reasons.ts";
 import { unpackUpload } from "./unpack-workbook.ts";
 
 /** A stored file that is not an import yet; `encoding` is a guess. */
-export type StoredFile = { id: string; name: string; bytes: number; encoding: Encoding };
+export type StoredFile = { id: string; name: string; bytes: number; encoding: Encoding; digest: string };
 
 /**
  * Stores a file piece by piece as it arrives; returns null if the tenant's quota is used up. A file that is incomplete
@@ -45,6 +47,7 @@ export async function storeFile(
   let bytes = 0;
   let hasRoom = true;
   const guessing = guessingEncoding();
+  const hash = createHash("sha256");
   const rest = throttleOf(deps, tenant);
   try {
     // A browser shows no response before it has sent the whole file: the rest is read and dropped.
@@ -54,6 +57,7 @@ export async function storeFile(
       await rest(piece.length);
       bytes += piece.length;
       guessing.look(piece);
+      hash.update(piece);
       hasRoom = await insertChunk(tenant, deps, id, piece);
       if (!hasRoom) await discardFile(deps, tenant, id);
     }
@@ -61,7 +65,7 @@ export async function storeFile(
     await discardFile(deps, tenant, id);
     throw error;
   }
-  return hasRoom ? { id, name, bytes, encoding: guessing.encoding() } : null;
+  return hasRoom ? { id, name, bytes, encoding: guessing.encoding(), digest: hash.digest("hex") } : null;
 }
 
 /** Removes a stored file, even if the client has disconnected. */
@@ -75,19 +79,22 @@ export type ReadingFromForm = Pick<Reading, "clearsEmpty" | "language"> & {
   delimiter: Delimiter | null;
 };
 
+/** Why a stored file is refused, which is removed then, or how it becomes an import. */
+type Prepared = { refusal: ImportReason } | { begin: (database: Database) => Promise<void> };
+
 /**
- * Makes a stored file an import. It is checked next if nothing was guessed; otherwise a person looks at its columns
- * first. Returns what is wrong with the file, or null if the import was made.
+ * Looks at a stored file. Its import is checked next if nothing was guessed; otherwise a person looks at its columns
+ * first.
  * @param asked without a kind, it is guessed
  */
-export async function beginImport(
+export async function prepareImport(
   deps: Deps,
   tenant: TenantId,
   file: StoredFile,
   asked: { kind: string | null } & Partial<ReadingFromForm>,
-): Promise<ImportReason | null> {
+): Promise<Prepared> {
   try {
-    return await readAndBegin(deps, tenant, file, asked);
+    return await readAndPrepare(deps, tenant, file, asked);
   } catch (error) {
     // The client hung up, or waited too long for a place.
     if (error instanceof Overloaded) await discardFile(deps, tenant, file.id);
@@ -95,23 +102,24 @@ export async function beginImport(
   }
 }
 
-async function readAndBegin(
+async function readAndPrepare(
   deps: Deps,
   tenant: TenantId,
-  { id, name, bytes, encoding: guessed }: StoredFile,
+  { id, name, bytes, encoding: guessed, digest }: StoredFile,
   asked: { kind: string | null } & Partial<ReadingFromForm>,
-): Promise<ImportReason | null> {
+): Promise<Prepared> {
   const { clearsEmpty = false, language = null } = asked;
   const unpacked = await unpackUpload(deps, tenant, id, guessed);
   if (unpacked !== null && "refusal" in unpacked) {
     await discardFile(deps, tenant, id);
-    return unpacked.refusal;
+    return { refusal: unpacked.refusal };
   }
   const { workbook = null } = unpacked ?? {};
   const encoding = workbook === null ? (asked.encoding ?? guessed) : "utf-8";
   const guess = async () => await guessDelimiter(readChunks(tenant, deps, id), encoding, throttleOf(deps, tenant));
   const delimiter = workbook === null ? (asked.delimiter ?? (await guess())) : ",";
-  const asRead: Reading = { ...AS_DOCUMENTED, encoding, delimiter, clearsEmpty, language, workbook, headerLine: 0 };
+  const format = { encoding, delimiter, clearsEmpty, language, workbook, headerLine: 0, digest };
+  const asRead: Reading = { ...AS_DOCUMENTED, ...format };
   const file = await lookInto(deps, tenant, id, asRead);
   const rows = file?.rows ?? [];
   const understood =
@@ -124,11 +132,12 @@ async function readAndBegin(
     const isSure = refusal === null && asked.kind !== null && !understood.isGuessed.includes(true);
     const state = isSure ? "checking" : "mapping";
     const size = unpacked?.bytes ?? bytes;
-    await importUploaded(tenant, deps.database, id, { kind, bytes: size, reading, state });
-    return null;
+    return {
+      begin: async (database) => await importUploaded(tenant, database, id, { kind, bytes: size, reading, state }),
+    };
   }
   await discardFile(deps, tenant, id);
-  return refusal;
+  return { refusal };
 }
 
 export type LeftOutColumn = { on: string; field: string } | null;

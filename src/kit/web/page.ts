@@ -43,6 +43,11 @@ export type VisitorRequest = {
   session: Session | null;
   /** Receives the form of a page that accepts a file (src/doors/pages.ts, `takes`); `form` is empty there. */
   receive: Receive;
+  /**
+   * Does the work of a received form once, as `creates` does of other forms (src/doors/pages.ts).
+   * @param sent a text that differs if another file or another choice is sent
+   */
+  once: (deps: Deps, form: Form, sent: string, work: (deps: Deps) => Promise<PageAnswer>) => Promise<PageAnswer>;
 };
 
 /**

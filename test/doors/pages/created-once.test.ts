@@ -80,3 +80,26 @@ test("a rejected form is no creation, another text is another one, and a form wi
   const other = await signedIn(server, tenant);
   assert.notEqual((await other.post("/companies", { once, name: "Alfa" })).location, first.location);
 });
+
+test("a file is imported once, however often it is sent while it waits; another file, or another person, is another", async () => {
+  const tenant = await server.createTenant();
+  const who = await signedIn(server, tenant);
+  const upload = async (once: string, csv: string, by = who) =>
+    (await by.upload("/imports", { once }, { "firme.csv": csv })).location;
+  const key = async (by = who) => await onceIn(by, "/imports/new", "/imports");
+  const [once, csv] = [await key(), "Denumire;CUI\nA SRL;RO1111\n"];
+  const [first, second] = await Promise.all([upload(once, csv), upload(once, csv)]);
+  assert.match(String(first), /^\/imports\/\d+$/);
+  assert.deepEqual([second, await upload(once, csv)], [first, first]);
+  // Behind "Back" a browser may have asked for the page again, which has another key.
+  assert.equal(await upload(await key(), csv), first);
+  const files = async () =>
+    (await server.sql("select state, stored_bytes > 0 as kept from imports where tenant_id = $1", [tenant.id])).length;
+  assert.equal(await files(), 1);
+  const other = await upload(once, csv.replace("1111", "2222"));
+  const colleague = await signedIn(server, tenant);
+  const theirs = await upload(await key(colleague), csv, colleague);
+  assert.equal(new Set([first, other, theirs]).size, 3);
+  await who.post(`${first}/cancel`);
+  assert.notEqual(await upload(await key(), csv), first);
+});

@@ -491,7 +491,7 @@ test("a file of which more than a thousand rows are of one fiscal id is refused,
 
 test("two imports of the same rows that are begun at once make each row once", async () => {
   const { tenant, member } = await person();
-  const paths = [await upload(member, "companies", many(700)), await upload(member, "companies", many(700))];
+  const paths = [await upload(member, "companies", many(700)), await upload(member, "companies", `${many(700)}\n`)];
   const created = async () => {
     const pages = await Promise.all(paths.map(async (path) => Number(figuresOf(await settled(member, path)).Created)));
     return pages.toSorted((a, b) => a - b);

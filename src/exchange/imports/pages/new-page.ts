@@ -1,12 +1,16 @@
+import { hash } from "node:crypto";
 import type { Deps } from "../../../kit/deps.ts";
 import { assets } from "../../../kit/web/assets.ts";
 import { errorLine, formActions } from "../../../kit/web/forms/field.ts";
+import type { Form } from "../../../kit/web/forms/form.ts";
+import { onceField } from "../../../kit/web/forms/once.ts";
 import { html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
 import type { FieldMessages } from "../../../kit/web/messages.ts";
-import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
+import type { Page, PageAnswer, PageRequest, Shown } from "../../../kit/web/page.ts";
+import { findSameUpload } from "../import-queries.ts";
 import { kindNames } from "../kinds.ts";
-import { beginImport, discardFile, storeFile, type StoredFile } from "../store-upload.ts";
+import { discardFile, prepareImport, storeFile, type StoredFile } from "../store-upload.ts";
 import { fileReasonIn } from "./import-messages.ts";
 import { importWords } from "./import-words.ts";
 import { kindTitles } from "./kind-words.ts";
@@ -35,10 +39,35 @@ export const createImportPage: Page = async (deps, request) => {
     if (taken !== null) await discardFile(deps, tenant, taken.id);
     return page(language, 422, kind, errors);
   }
-  const refusal = await beginImport(deps, tenant, taken, { kind, ...readingFromForm(form, language) });
-  if (refusal === null) return { to: `/imports/${taken.id}` };
-  return page(language, 422, kind, { file: [fileReasonIn(language, kind ?? "companies", refusal)] });
+  const digest = hash("sha256", `${taken.digest}\n${taken.name}\n${named}`, "hex");
+  const asked = { kind, ...readingFromForm(form, language) };
+  const prepared = await prepareImport(deps, tenant, { ...taken, digest }, asked);
+  if ("refusal" in prepared)
+    return page(language, 422, kind, { file: [fileReasonIn(language, kind ?? "companies", prepared.refusal)] });
+  return await begunOnce(deps, request, { id: taken.id, digest, form }, prepared.begin);
 };
+
+/** A second click, or the same file again behind "Back", leads to the import that waits. */
+async function begunOnce(
+  deps: Deps,
+  { actor, session, once }: PageRequest,
+  { id, digest, form }: { id: string; digest: string; form: Form },
+  begin: (database: Deps["database"]) => Promise<void>,
+): Promise<PageAnswer> {
+  const to = `/imports/${id}`;
+  let answer: PageAnswer | null = null;
+  try {
+    answer = await once(deps, form, digest, async ({ database }) => {
+      const same = await findSameUpload(actor.tenant, deps.database, digest, session.user.id);
+      if (same !== null) return { to: `/imports/${same}` };
+      await begin(database);
+      return { to };
+    });
+    return answer;
+  } finally {
+    if (answer === null || !("to" in answer) || answer.to !== to) await discardFile(deps, actor.tenant, id);
+  }
+}
 
 /** Stores the file of a form. If the rest of the form is invalid, the stored file is removed. */
 async function receiveFile(deps: Deps, { actor, session, receive }: PageRequest) {
@@ -60,7 +89,7 @@ function page(language: Language, status: number, kind: string | null, errors: F
   const words = importWords[language];
   const described = ["file-hint", errors.file !== undefined && "file-error"].filter(Boolean).join(" ");
   const main = html`<header class="heading"><h1>${kind === null ? words.new : words.newOf(kindTitles[language][kind] ?? kind)}</h1></header>
-<form class="record" method="post" action="/imports" enctype="multipart/form-data" novalidate>
+<form class="record" method="post" action="/imports" enctype="multipart/form-data" novalidate>${onceField()}
 ${kind !== null && html`<input type="hidden" name="kind" value="${kind}">`}
 <div class="field drop" data-drop="${words.wrongType}"><label for="file"><b>${words.dropHere}</b> <span>${words.orChoose}</span></label>
 <input id="file" name="file" type="file" accept="${ACCEPTED}" aria-describedby="${described}"${errors.file !== undefined && html` aria-invalid="true"`}>

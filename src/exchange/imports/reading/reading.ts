@@ -53,6 +53,8 @@ export type Reading = {
   namedById: boolean;
   /** Whether the import's kind is a guess, by what the file has. */
   isKindGuessed: boolean;
+  /** A hash of the uploaded file, by which the same upload is known; empty for others. */
+  digest: string;
 };
 
 /** Skips the rows with such cells, leaves the cells out, or gives days an order. */
@@ -80,4 +82,5 @@ export const AS_DOCUMENTED: Reading = {
   corrected: new Map(),
   namedById: false,
   isKindGuessed: false,
+  digest: "",
 };

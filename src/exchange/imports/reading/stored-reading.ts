@@ -14,7 +14,7 @@ export const readingColumns = {
 /** The parts of a reading that share a column. */
 type Rest = Pick<
   Reading,
-  "headerLine" | "words" | "orders" | "choices" | "again" | "workbook" | "namedById" | "isKindGuessed"
+  "headerLine" | "words" | "orders" | "choices" | "again" | "workbook" | "namedById" | "isKindGuessed" | "digest"
 >;
 
 export function readingOf(stored: Record<keyof typeof readingColumns, string | null>): Reading {
@@ -33,6 +33,7 @@ export function readingOf(stored: Record<keyof typeof readingColumns, string | n
     corrected: new Map(),
     namedById: false,
     isKindGuessed: false,
+    digest: "",
     ...(stored.rest === null ? {} : (JSON.parse(stored.rest) as Rest)),
   };
 }
@@ -46,7 +47,7 @@ export function readingParameters(reading: Reading): (string | boolean | null)[]
 
 /** The parts that share a column, as they are stored. */
 export function restOfReading(reading: Reading): string {
-  const { headerLine, words, orders, choices, again, workbook, namedById, isKindGuessed } = reading;
+  const { headerLine, words, orders, choices, again, workbook, namedById, isKindGuessed, digest } = reading;
   return JSON.stringify({
     headerLine,
     words,
@@ -56,5 +57,6 @@ export function restOfReading(reading: Reading): string {
     workbook,
     namedById,
     isKindGuessed,
+    digest,
   } satisfies Rest);
 }
