@@ -211,7 +211,7 @@ export const ownsCompany = quickQuery<[userId: string]>(
   "select id from companies where tenant_id = $1 and assigned_to = $2 and deleted_at is null order by id limit 1",
 ).of((rows) => rows.length > 0);
 
-/** The first companies whose own key their warehouse refuses; more of them are seldom. */
+/** The first companies whose own key their warehouse refuses. Few workspaces have more. */
 const MOST_REFUSED = 5;
 
 /** The keys that a warehouse refuses, which stops every order: the workspace's, and those that companies have. */

@@ -93,7 +93,7 @@ export type BatchOutcome = {
   written: WrittenRow[];
   /** Remarks on accepted rows, by line. */
   notes?: ReadonlyMap<number, readonly RowNote[]>;
-  /** The names of the contacts that were created of contact persons, by company. */
+  /** The names of the contacts that were created from contact persons, by company. */
   persons?: ReadonlyMap<string, readonly string[]>;
 };
 
