@@ -73,6 +73,17 @@ test("what a company has is walked under it", async () => {
   assert.deepEqual(await Array.fromAsync(client.companies.wmsOrders(id)), []);
 });
 
+test("two companies are merged, and two again", async () => {
+  const { client } = await setup();
+  const [{ id }, other] = [await client.companies.create({ name: "A" }), await client.companies.create({ name: "B" })];
+  await client.contacts.create(other.id, { first_name: "Ana", last_name: "Pop" });
+  const { data, meta } = await client.companies.merge(id, { from: other.id, fields: { name: "from" } });
+  assert.deepEqual([data.id, data.name, meta.moved.contacts], [id, "B", 1]);
+  const { restored } = await client.merges.undo(meta.merge_id ?? 0);
+  assert.equal(restored.contacts, 1);
+  assert.equal((await client.companies.get(id)).name, "A");
+});
+
 test("each change of a history is returned once, though it grows meanwhile", async () => {
   const { client } = await setup();
   const { id } = await client.companies.create({ name: "A" });

@@ -11,7 +11,13 @@ import {
   type PagesQuery,
 } from "./nouns.ts";
 import type * as schemas from "./schemas.generated.ts";
-import { createTransport, type CallOptions, type ClientOptions, type WriteOptions } from "./transport.ts";
+import {
+  createTransport,
+  type CallOptions,
+  type ChangeOptions,
+  type ClientOptions,
+  type WriteOptions,
+} from "./transport.ts";
 import { byCursor, byNumber, cursorPages, feedPages, type FeedQuery } from "./walks.ts";
 
 /** A client of one tenant. Its calls return the `data` of the response, and throw `LiaisonError`. */
@@ -40,6 +46,9 @@ export function createClient(options: ClientOptions) {
       /** The same page by page, each with its `next_cursor`. `cursor` continues an earlier walk. */
       pages: (query: PagesQuery<schemas.ListCompaniesQuery> = {}, options?: CallOptions) =>
         cursorPages<schemas.Company>(to, "/companies", query, options),
+      /** Merges the company `from` into another. The `merge_id` of the result's `meta` undoes it. */
+      merge: async (company: number, merge: schemas.CompanyMerge, options?: ChangeOptions) =>
+        await to.write<schemas.CompanyMergeResponse>("POST", pathOf("/companies", company, "/merge"), merge, options),
       /** The invoices of a company that became orders in a warehouse. */
       wmsOrders: (company: number, options?: CallOptions) =>
         byNumber(
@@ -123,6 +132,11 @@ export function createClient(options: ClientOptions) {
         options?: CallOptions,
       ): Promise<schemas.Receivables> =>
         (await to.get<{ data: schemas.Receivables }>("/reports/receivables", { ...query }, options)).data,
+    },
+    merges: {
+      /** Undoes a merge of the last 30 days. */
+      undo: async (id: number, options?: WriteOptions) =>
+        await to.write<schemas.MergeUndone>("POST", pathOf("/merges", id, "/undo"), undefined, options),
     },
     changes: {
       /** The changes after a cursor, page by page, up to the current end of the feed. */

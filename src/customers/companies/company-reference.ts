@@ -2,7 +2,7 @@ import { historyReference } from "../../kit/changes/change-reference.ts";
 import { errors } from "../../kit/errors.ts";
 import { batching } from "../../kit/openapi/batch-reference.ts";
 import type { ErrorReference, Reference } from "../../kit/openapi/reference.ts";
-import { detailedErrorSchema } from "../../kit/openapi/request-errors.ts";
+import { detailedErrorSchema, resourceMissing } from "../../kit/openapi/request-errors.ts";
 import { creating, deleting, listing, restoring, showing, updating } from "../../kit/openapi/resource-references.ts";
 import { fieldValues } from "../../kit/openapi/resource-schemas.ts";
 import {
@@ -148,7 +148,7 @@ export function companyReferences(kinds: readonly EmbeddedReference[]) {
       twice: "creates two companies, unless it has a `tax_id`: then the second returns 409, which names the first",
       errors: [taxIdTaken],
     }),
-    show: showing(company),
+    show: { ...showing(company), errors: [resourceMissing("Company", { "x-merged-into": "61" })] },
     update: updating(company, [taxIdTaken]),
     delete: deletingCompany(company),
     restore: restoring(company, ", with its contacts and addresses", [taxIdTaken, merged]),

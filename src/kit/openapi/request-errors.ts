@@ -16,9 +16,10 @@ export function errorsOfRequest({ method, capability, reference: { body } }: Des
 /**
  * The error of a route whose path names a resource.
  * @param model the name in the message
+ * @param headers those that such an answer may have
  */
-export function resourceMissing(model: string): ErrorReference {
-  const example = errors.resourceMissing(model, "999");
+export function resourceMissing(model: string, headers?: Record<string, string>): ErrorReference {
+  const example = errors.resourceMissing(model, "999", headers);
   return say("resourceMissing", "A missing, deleted or foreign resource", example, notFoundSchema);
 }
 

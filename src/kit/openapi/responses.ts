@@ -117,6 +117,11 @@ export const headers: Record<string, Header> = {
     schema: { type: "string", pattern: String.raw`^[^\s,]+(?:, [^\s,]+)*$` },
     example: "tax_number, per_pages",
   },
+  "X-Merged-Into": {
+    description: "The resource that the missing one was merged into, if it was merged.",
+    schema: { type: "integer", minimum: 1 },
+    example: 61,
+  },
   "Accept-Encoding": {
     description: "The encodings that a request's body may have.",
     required: true,
@@ -187,7 +192,7 @@ function errorResponse(group: readonly ErrorReference[]): Schema {
   const [shape = {}] = shapes;
   const all = shapes.length > 1 ? { anyOf: shapes } : shape;
   const help = Object.fromEntries([headerNamed("Link")]);
-  const own = { "X-Error-Code": codeHeader(group), ...help, ...waitHeader(status, group) };
+  const own = { "X-Error-Code": codeHeader(group), ...help, ...waitHeader(status, group), ...mergedHeader(group) };
   return response(status, description, all, Object.fromEntries(examples), own);
 }
 
@@ -197,6 +202,11 @@ function waitHeader(status: number, group: readonly ErrorReference[]): Record<st
   if (!says || byStatus[status]?.includes("Retry-After") === true) return {};
   const { schema, example } = headers["Retry-After"] as Header;
   return { "Retry-After": { description: "Seconds to wait, where waiting helps.", schema, example } };
+}
+
+function mergedHeader(group: readonly ErrorReference[]): Record<string, Schema> {
+  const says = group.some(({ example }) => "x-merged-into" in example.headers);
+  return says ? Object.fromEntries([headerNamed("X-Merged-Into")]) : {};
 }
 
 /** The codes of one status's errors: more may be added, as errors may. */

@@ -114,6 +114,7 @@ const OURS = [
   "x-body-ignored",
   "x-query-ignored",
   "x-error-code",
+  "x-merged-into",
   "x-request-id",
 ];
 const LIMITS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit-policy", "ratelimit"];
