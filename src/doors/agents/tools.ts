@@ -1,6 +1,7 @@
 import type { AgentSession } from "./session.ts";
 import type { Tool } from "./tool.ts";
 import { applyBatchTool } from "./tools/apply-batch.ts";
+import { cancelOrderTool } from "./tools/cancel-order.ts";
 import { deleteCompanyTool } from "./tools/delete-company.ts";
 import { explainOrderTool } from "./tools/explain-order.ts";
 import { findTool } from "./tools/find.ts";
@@ -32,6 +33,7 @@ export const tools: readonly Tool[] = [
   getInvoiceTool,
   upsertInvoiceTool,
   sendInvoiceTool,
+  cancelOrderTool,
   recordPaymentTool,
   explainOrderTool,
   historyTool,

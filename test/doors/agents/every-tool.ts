@@ -70,6 +70,12 @@ export const specifiedTools: readonly SpecifiedTool[] = [
     given: ({ invoice }) => ({ ...request(), id: invoice }),
   },
   {
+    name: "cancel_order",
+    oneOf: ["wms-orders:write"],
+    isReadOnly: false,
+    given: ({ invoice }) => ({ ...request(), id: invoice }),
+  },
+  {
     name: "record_payment",
     oneOf: ["payments:write"],
     isReadOnly: false,

@@ -46,12 +46,13 @@ for (const [era, connectTo] of Object.entries(eras)) {
       assert.deepEqual(JSON.parse(text), data, name);
       assert.ok(bytes <= 25_600, `${name}: ${bytes} bytes`);
       if (name === "apply_batch") assert.equal(data.code, "validation_failed");
+      else if (name === "cancel_order") assert.equal(data.code, "order_not_cancellable");
       else assert.ok(!isError, `${name}: ${text}`);
     }
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint === true);
     assert.deepEqual(
       destructive.map(({ name }) => name),
-      ["apply_batch", "delete_company"],
+      ["cancel_order", "apply_batch", "delete_company"],
     );
   });
 }

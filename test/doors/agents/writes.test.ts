@@ -211,6 +211,26 @@ test("an invoice is sent once the person agrees, and explain_order shows its pro
   assert.match(explained.next, /queued/);
 });
 
+test("an order is cancelled in the warehouse once the person agrees, and only that of a cancelled invoice", async () => {
+  const { invoice } = await makeResources(tenant);
+  await server.sql("update companies set wms_subdomain = 'alfa', wms_api_key = 'x' where tenant_id = $1", [tenant.id]);
+  await server.sql("update invoices set wms_order_id = 77, wms_instance = $2, wms_status = 'picking' where id = $1", [
+    invoice,
+    server.deps.warehouse?.instanceOf("alfa"),
+  ]);
+  const assistant = await connect(server.url, tenant.token);
+  const given = { request_id: randomUUID(), id: invoice };
+  assert.equal((await assistant.call("cancel_order", given)).data.code, "order_not_cancellable");
+  await tenant.put(`/api/v1/invoices/${invoice}`, { status: "cancelled" });
+  const cancel = { ...given, request_id: randomUUID() };
+  const asked = (await assistant.call("cancel_order", cancel)).data;
+  assert.deepEqual([asked.preview.company, asked.preview.status], ["Beta Foods", "picking"]);
+  const { data } = await assistant.call("cancel_order", { ...cancel, confirm: asked.confirm });
+  assert.deepEqual([data.invoice_id, data.state], [invoice, "sent"]);
+  const jobs = await server.sql("select from jobs where kind = 'cancel-order' and subject = $1", [invoice]);
+  assert.equal(jobs.length, 1);
+});
+
 test("a batch is applied as it was previewed, once", async () => {
   const assistant = await connectAsking(server.url, tenant.token, () => true);
   const items = [{ name: "Batched one" }, { name: "" }, { name: "Batched two", tax_id: "RO4242" }];

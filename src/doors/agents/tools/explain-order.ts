@@ -100,7 +100,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   to_be_confirmed: "A person confirms the order's warehouse on the page Warehouse of Liaison.",
   gone: "A person decides on the invoice's page whether to send it again.",
   cancelled_there: "Ask the person whether the invoice should be cancelled too.",
-  cancelled_here: "The goods still go on. A person has the warehouse stop the order, or reopens the invoice.",
+  cancelled_here: "The goods still go on. Use cancel_order, or a person reopens the invoice.",
   shipped_cancelled: "The goods are gone. A person gets them back, or reopens the invoice.",
   cancelled: "Nothing to do: the invoice is cancelled.",
   final: "Nothing to do: the order has arrived at its last state.",

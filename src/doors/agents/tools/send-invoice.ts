@@ -1,3 +1,4 @@
+import type { Answer } from "../../../kit/endpoint.ts";
 import { errors } from "../../../kit/errors.ts";
 import { findInvoice } from "../../../orders/invoices/invoice-queries.ts";
 import { invoiceRow } from "../../../orders/invoices/invoice-row.ts";
@@ -6,7 +7,7 @@ import { findStanding } from "../../../orders/wms/sending/push-queries.ts";
 import { whyNotSent } from "../../../orders/wms/sending/why-not.ts";
 import { nameInQuestion, sessionSecrets } from "../confirmation.ts";
 import { id } from "../schemas.ts";
-import type { JsonObject } from "../session.ts";
+import type { AgentSession, JsonObject } from "../session.ts";
 import type { WritingTool } from "../tool.ts";
 
 export const sendInvoiceTool: WritingTool = {
@@ -41,9 +42,13 @@ export const sendInvoiceTool: WritingTool = {
     };
   },
   async run(session, given, deps) {
-    const answer = await session.call(deps, "POST /invoices/{id}/wms-order", { params: given });
-    const { data } = (await session.read(answer)) as { data: { id: number; wms: JsonObject } };
-    const { state, ...order } = data.wms;
-    return { status: 200, json: JSON.stringify({ invoice_id: data.id, state, order }) };
+    return await orderResult(session, await session.call(deps, "POST /invoices/{id}/wms-order", { params: given }));
   },
 };
+
+/** The result of a tool that sends or cancels an order. */
+export async function orderResult(session: AgentSession, answer: Answer): Promise<Answer> {
+  const { data } = (await session.read(answer)) as { data: { id: number; wms: JsonObject } };
+  const { state, ...order } = data.wms;
+  return { status: 200, json: JSON.stringify({ invoice_id: data.id, state, order }) };
+}
