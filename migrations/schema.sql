@@ -122,8 +122,8 @@ alter table changes enable row level security;
 create policy added on changes as permissive for insert to liaison_app
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 create policy emptied on changes as permissive for update to liaison_app
-  using (((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)) and (type = 'contact'::text)))
-  with check (((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)) and (type = 'contact'::text) and (changed = '{}'::text)));
+  using (((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)) and (type = any (array['contact'::text, 'planned_call'::text]))))
+  with check (((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)) and (type = any (array['contact'::text, 'planned_call'::text])) and (changed = '{}'::text)));
 create policy tenant on changes as permissive for select to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -202,13 +202,13 @@ comment on column companies.wms_key_set_at is 'history: hidden';
 comment on column companies.wms_key_set_by is 'history: hidden';
 comment on column companies.wms_never is 'history: hidden';
 comment on column companies.wms_send_automatically is 'history: hidden';
+create trigger after_insert after insert on companies for each row when ((((new.external is not null) and (new.deleted_at is null)) or (new.callback_date is not null))) execute function companies_after_insert();
 create trigger after_update after update of status, deleted_at, external, wms_key_set_at, wms_send_automatically, wms_former_checked_at, wms_never on companies for each row when ((((((((old.status is distinct from new.status) or (old.deleted_at is distinct from new.deleted_at)) or (old.external is distinct from new.external)) or (old.wms_key_set_at is distinct from new.wms_key_set_at)) or (old.wms_send_automatically is distinct from new.wms_send_automatically)) or (old.wms_former_checked_at is distinct from new.wms_former_checked_at)) or (old.wms_never is distinct from new.wms_never))) execute function companies_after_update();
+create trigger before_update before update of deleted_at, callback_date on companies for each row when ((((new.deleted_at is null) <> (old.deleted_at is null)) or (new.callback_date is distinct from old.callback_date))) execute function companies_before_update();
 create trigger changes_created after insert on companies referencing new table as written for each statement execute function companies_created();
 create trigger changes_updated after update on companies referencing old table as overwritten new table as written for each statement execute function companies_updated();
 create trigger count_inserted after insert on companies referencing new table as changed for each statement execute function count_companies();
 create trigger count_removed after delete on companies referencing old table as changed for each statement execute function count_companies();
-create trigger external_created after insert on companies for each row when (((new.external is not null) and (new.deleted_at is null))) execute function keep_external_ids('company');
-create trigger external_hidden before update of deleted_at on companies for each row when (((new.deleted_at is null) <> (old.deleted_at is null))) execute function hide_external_ids('company');
 create trigger external_removed after delete on companies for each row when ((old.external is not null)) execute function keep_external_ids('company');
 alter table companies enable row level security;
 create policy tenant on companies as permissive for all to liaison_app
@@ -969,6 +969,37 @@ create policy tenant on payments as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
+create table planned_calls (
+  tenant_id bigint not null,
+  id bigint default nextval('planned_calls_id_seq'::regclass) not null,
+  company_id bigint not null,
+  contact_id bigint,
+  invoice_id bigint,
+  due_on date not null,
+  about text,
+  assigned_to bigint,
+  planned_by text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by text
+);
+alter table planned_calls add constraint planned_calls_pkey primary key (tenant_id, id);
+alter table planned_calls add constraint planned_calls_tenant_id_company_id_fkey foreign key (tenant_id, company_id) references companies(tenant_id, id) on delete cascade;
+alter table planned_calls add constraint planned_calls_tenant_id_contact_id_fkey foreign key (tenant_id, contact_id) references contacts(tenant_id, id);
+alter table planned_calls add constraint planned_calls_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+create index calls_about_invoice on planned_calls (tenant_id, invoice_id, due_on, id) where ((deleted_at is null) and (invoice_id is not null));
+create index calls_of_company on planned_calls (tenant_id, company_id, due_on, id) where (deleted_at is null);
+create index calls_to_come on planned_calls (tenant_id, due_on, id) where (deleted_at is null);
+create index calls_with_contact on planned_calls (tenant_id, contact_id, id) where (contact_id is not null);
+comment on column planned_calls.planned_by is 'history: hidden';
+create trigger changes_created after insert on planned_calls referencing new table as written for each statement execute function planned_calls_created();
+create trigger changes_updated after update on planned_calls referencing old table as overwritten new table as written for each statement execute function planned_calls_updated();
+alter table planned_calls enable row level security;
+create policy tenant on planned_calls as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
 create table recovery_codes (
   tenant_id bigint not null,
   id bigint default nextval('recovery_codes_id_seq'::regclass) not null,
@@ -1366,7 +1397,9 @@ function claim_answers(tenant bigint, entries json) returns void language plpgsq
 function claim_external_ids(tenant bigint, resource_type text, resource bigint, external jsonb, all_or_none boolean) returns jsonb language plpgsql;
 function claim_jobs(claimer text, wanted integer, wanted_each integer, lease interval, kinds text[], limits integer[], kept bigint[]) returns table(tenant_id bigint, id bigint, kind text, subject bigint, attempt bigint, tries integer, has_died boolean) language plpgsql security definer
   set search_path=pg_catalog, public, pg_temp;
+function companies_after_insert() returns trigger language plpgsql;
 function companies_after_update() returns trigger language plpgsql;
+function companies_before_update() returns trigger language plpgsql;
 function companies_created() returns trigger language plpgsql;
 function companies_updated() returns trigger language plpgsql
   set enable_hashjoin=on
@@ -1516,6 +1549,10 @@ function phone_endings(tenant bigint, stored text) returns text[] language sql i
   set search_path=pg_catalog, pg_temp;
 function pick_jobs(tenant bigint, lane_name text, ready_at timestamp with time zone, ready_id bigint, moment timestamp with time zone, kinds text[], limits integer[], most integer, out picked bigint[], out next_at timestamp with time zone, out next_id bigint) returns record language plpgsql;
 procedure plan_alike_for_tenants(in tenant_table regclass) language plpgsql;
+function planned_calls_created() returns trigger language plpgsql;
+function planned_calls_updated() returns trigger language plpgsql
+  set enable_hashjoin=on
+  set enable_nestloop=off;
 procedure protect_tenant_table(in tenant_table regclass) language plpgsql;
 function release_external_ids(tenant bigint, resource_type text, resource bigint, external jsonb) returns void language plpgsql;
 function renew_leases(claimer text, renewed bigint[], moment timestamp with time zone, lease interval) returns void language plpgsql;
@@ -1603,6 +1640,7 @@ grant usage on sequence offers_id_seq to liaison_app;
 grant usage on sequence passkey_challenges_id_seq to liaison_app;
 grant usage on sequence passkeys_id_seq to liaison_app;
 grant usage on sequence payments_id_seq to liaison_app;
+grant usage on sequence planned_calls_id_seq to liaison_app;
 grant usage on sequence recovery_codes_id_seq to liaison_app;
 grant usage on sequence sessions_id_seq to liaison_app;
 grant usage on sequence single_sign_on_id_seq to liaison_app;
@@ -1652,6 +1690,7 @@ grant delete, insert, select, update on table offers to liaison_app;
 grant delete, insert, select, update on table passkey_challenges to liaison_app;
 grant delete, insert, select, update on table passkeys to liaison_app;
 grant delete, insert, select, update on table payments to liaison_app;
+grant delete, insert, select, update on table planned_calls to liaison_app;
 grant delete, insert, select, update on table recovery_codes to liaison_app;
 grant delete, insert, select, update on table sessions to liaison_app;
 grant delete, insert, select, update on table single_sign_on to liaison_app;

@@ -208,8 +208,8 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       [tenant.id, user],
     );
     const keyed = { headers: { "idempotency-key": "A" } };
-    const { id } = (await tenant.post("/api/v1/companies", { name: "A", phone: "1", external: { a: "1" } }, keyed)).body
-      .data;
+    const fields = { name: "A", phone: "1", external: { a: "1" }, callback_date: "2026-12-01" };
+    const { id } = (await tenant.post("/api/v1/companies", fields, keyed)).body.data;
     await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "A", last_name: "B" });
     await tenant.post(`/api/v1/companies/${id}/addresses`, { address: "A" });
     const webhook = await tenant.post("/api/v1/webhooks", { url: "https://hooks.example" });

@@ -3,6 +3,7 @@ import { addressNoun } from "../customers/addresses/pages/address-noun.ts";
 import { companyNotices } from "../customers/companies/pages/company-notices.ts";
 import { childNotices } from "../customers/company-children/pages/delete-page.ts";
 import { contactNoun } from "../customers/contacts/pages/contact-noun.ts";
+import { callNotices } from "../desk/calls/call-pages.ts";
 import { changeNotices } from "../desk/company-list/change-companies.ts";
 import { digestNotices } from "../desk/digest/digest-words.ts";
 import { newInvoiceNotices } from "../desk/invoice-pages/new-invoice-page.ts";
@@ -51,6 +52,7 @@ export const noticeWords: NoticeWords = {
   ...invoicePageNotices,
   ...paymentNotices,
   ...todayNotices,
+  ...callNotices,
   ...warehouseNotices,
   ...webhookNotices,
 };

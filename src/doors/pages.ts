@@ -51,7 +51,7 @@ import {
 import { endOtherSessionsPage, endSessionPage } from "../desk/profile/session-pages.ts";
 import { todayGroups } from "../desk/today/today-choices.ts";
 import { todayPage } from "../desk/today/today-page.ts";
-import { calledPage, callBackPage, hideStepsPage, sendAllPage } from "../desk/today/today-posts.ts";
+import { hideStepsPage, sendAllPage } from "../desk/today/today-posts.ts";
 import { kindNames } from "../exchange/imports/kinds.ts";
 import { correctImportPage, startImportPage } from "../exchange/imports/pages/corrections-page.ts";
 import { changeKindPage } from "../exchange/imports/pages/kind-page.ts";
@@ -122,6 +122,7 @@ import { invitePage, invitePost, passwordLinkPage } from "../people/users/pages/
 import { listUsersPage, revokeInvitationPage } from "../people/users/pages/list-users-page.ts";
 import { resetFactorPage } from "../people/users/pages/reset-factor-page.ts";
 import { reactivateUserPage, showUserPage, updateUserPage } from "../people/users/pages/show-user-page.ts";
+import { callPages } from "./call-pages.ts";
 import { mergePages } from "./merge-pages.ts";
 import { operatorPages } from "./operator-pages.ts";
 import type { PageRoute } from "./page-route.ts";
@@ -160,8 +161,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/today/send-all", for: "members", page: sendAllPage },
   { method: "POST", path: "/today/columns", for: "members", page: columnsPage(todayGroups) },
   { method: "POST", path: "/today/hide-steps", for: "members", page: hideStepsPage },
-  { method: "POST", path: "/companies/{id}/call-back", for: "members", page: callBackPage, creates: true },
-  { method: "POST", path: "/companies/{id}/called", for: "members", page: calledPage, creates: true },
+  ...callPages,
   { method: "GET", path: "/find", for: "members", page: findPage },
   { method: "GET", path: "/companies/{id}/statement", for: "members", page: statementPage },
   { method: "GET", path: "/companies/{id}/statement/export", for: "members", page: exportStatementPage },

@@ -2404,7 +2404,7 @@ or h.changed_by like 'mcp:%' then (
   where u.tenant_id = $1
   and u.id = substr(h.changed_by, 6)::bigint
 ) end, coalesce(p.invoice_id, h.resource_id),
-  case h.type when 'company' then c.name when 'contact' then k.first_name || ' ' || k.last_name when 'address' then coalesce(a.label, a.address) when 'connection' then c.name when 'user' then (select u.name from users u where u.tenant_id = $1 and u.id = h.resource_id) when 'invitation' then (
+  case h.type when 'company' then c.name when 'planned_call' then c.name when 'contact' then k.first_name || ' ' || k.last_name when 'address' then coalesce(a.label, a.address) when 'connection' then c.name when 'user' then (select u.name from users u where u.tenant_id = $1 and u.id = h.resource_id) when 'invitation' then (
   select n.email
   from invitations n
   where n.tenant_id = $1
@@ -2422,14 +2422,29 @@ or h.changed_by like 'mcp:%' then (
 ) when 'workspace' then (select t.name from tenants t where t.id = $1) when 'payment' then b.number else i.number end,
   c.deleted_at is null
 and case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end,
-  h.company_id, c.name, c.deleted_at is null, h.type = 'company'
-and exists (
+  h.company_id, c.name, c.deleted_at is null, h.type in ('company', 'planned_call')
+and (exists (
   select
   from activities v
   where v.tenant_id = $1
   and v.company_id = h.company_id
   and v.told_at = h.at
-), p.amount, b.currency, coalesce(i.wms_order_number, i.wms_order_id::text),
+) or h.type = 'planned_call' and not h.changed ~ '"(contact_id|about|assigned_to|invoice_id)"' and exists (
+  select
+  from changes g
+  where g.tenant_id = $1
+  and g.company_id = h.company_id
+  and g.at = h.at
+  and g.type = 'company'
+) or h.changed ~ '^{"callback_date":[^{}]*{[^{}]*}}$' and exists (
+  select
+  from changes g
+  where g.tenant_id = $1
+  and g.company_id = h.company_id
+  and g.at = h.at
+  and g.type = 'planned_call'
+  and g.changed ~ '"(contact_id|about|assigned_to|invoice_id)"'
+)), q.due_on, p.amount, b.currency, coalesce(i.wms_order_number, i.wms_order_id::text),
   case when i.wms_gone_at <= h.at then 'missing' when lower(i.wms_status) in ('cancelled',
   'canceled') then 'cancelled' end,
   case h.type when 'workspace' then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end
@@ -2445,6 +2460,9 @@ and h.type = 'contact'
 left join addresses a on a.tenant_id = $1
 and a.id = h.resource_id
 and h.type = 'address'
+left join planned_calls q on q.tenant_id = $1
+and q.id = h.resource_id
+and h.type = 'planned_call'
 left join payments p on p.tenant_id = $1
 and p.id = h.resource_id
 and h.type = 'payment'
@@ -4467,7 +4485,7 @@ or h.changed_by like 'mcp:%' then (
   where u.tenant_id = $1
   and u.id = substr(h.changed_by, 6)::bigint
 ) end, coalesce(p.invoice_id, h.resource_id),
-  case h.type when 'company' then c.name when 'contact' then k.first_name || ' ' || k.last_name when 'address' then coalesce(a.label, a.address) when 'connection' then c.name when 'user' then (select u.name from users u where u.tenant_id = $1 and u.id = h.resource_id) when 'invitation' then (
+  case h.type when 'company' then c.name when 'planned_call' then c.name when 'contact' then k.first_name || ' ' || k.last_name when 'address' then coalesce(a.label, a.address) when 'connection' then c.name when 'user' then (select u.name from users u where u.tenant_id = $1 and u.id = h.resource_id) when 'invitation' then (
   select n.email
   from invitations n
   where n.tenant_id = $1
@@ -4485,14 +4503,29 @@ or h.changed_by like 'mcp:%' then (
 ) when 'workspace' then (select t.name from tenants t where t.id = $1) when 'payment' then b.number else i.number end,
   c.deleted_at is null
 and case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end,
-  h.company_id, c.name, c.deleted_at is null, h.type = 'company'
-and exists (
+  h.company_id, c.name, c.deleted_at is null, h.type in ('company', 'planned_call')
+and (exists (
   select
   from activities v
   where v.tenant_id = $1
   and v.company_id = h.company_id
   and v.told_at = h.at
-), p.amount, b.currency, coalesce(i.wms_order_number, i.wms_order_id::text),
+) or h.type = 'planned_call' and not h.changed ~ '"(contact_id|about|assigned_to|invoice_id)"' and exists (
+  select
+  from changes g
+  where g.tenant_id = $1
+  and g.company_id = h.company_id
+  and g.at = h.at
+  and g.type = 'company'
+) or h.changed ~ '^{"callback_date":[^{}]*{[^{}]*}}$' and exists (
+  select
+  from changes g
+  where g.tenant_id = $1
+  and g.company_id = h.company_id
+  and g.at = h.at
+  and g.type = 'planned_call'
+  and g.changed ~ '"(contact_id|about|assigned_to|invoice_id)"'
+)), q.due_on, p.amount, b.currency, coalesce(i.wms_order_number, i.wms_order_id::text),
   case when i.wms_gone_at <= h.at then 'missing' when lower(i.wms_status) in ('cancelled',
   'canceled') then 'cancelled' end,
   case h.type when 'workspace' then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end
@@ -4508,6 +4541,9 @@ and h.type = 'contact'
 left join addresses a on a.tenant_id = $1
 and a.id = h.resource_id
 and h.type = 'address'
+left join planned_calls q on q.tenant_id = $1
+and q.id = h.resource_id
+and h.type = 'planned_call'
 left join payments p on p.tenant_id = $1
 and p.id = h.resource_id
 and h.type = 'payment'

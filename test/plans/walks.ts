@@ -44,6 +44,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "forget_stored_answers",
     "forget_loaded_changes",
     "forget_made_payments",
+    "forget_made_planned_calls",
     "forget_loaded_jobs",
     "forget_loaded_lane_news",
     "forget_loaded_key_requests",
@@ -76,6 +77,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "count_addresses_of_all",
     "count_payments_of_all",
   ]),
+  ...because("it goes through the calls of all users that are due, 10,000 at most", ["call_backs", "count_call_backs"]),
   ...because("it counts the overdue invoices, 10,000 at most", ["count_overdue_invoices", "count_orders_overdue"]),
   ...because("an export goes through all rows in the order of their ids, and leaves out what its filter does", [
     "export_filtered_companies",

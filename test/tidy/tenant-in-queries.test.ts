@@ -50,6 +50,8 @@ const WITHOUT_TENANT = new Set([
   "src/operation/demo/demo-queries.ts reserveIds",
   // A restored database has lost orders of every tenant.
   "src/orders/wms/sending/sending-queries.ts lookUpOrders",
+  // A part of an activity's transaction, which has the tenant.
+  "src/customers/calls/write-planned-call-queries.ts arrangeCalls",
   // Waits for other servers of the same database, and queries nothing.
   "src/operation/demo/demo-queries.ts oneAtATime",
 ]);

@@ -39,6 +39,8 @@ export const activityWords = {
     none: "No notes, calls, e-mails or meetings yet.",
     older: "Older ones",
     logged: "Logged.",
+    replaces: (who: string, day: string) => `Replaces ${who}’s call of ${day}.`,
+    keepBoth: "Keep both",
   },
   ro: {
     log: "Notează",
@@ -67,6 +69,8 @@ export const activityWords = {
     none: "Nimeni nu a notat încă nimic.",
     older: "Mai vechi",
     logged: "Notat.",
+    replaces: (who: string, day: string) => `Înlocuiește apelul din ${day}, programat de ${who}.`,
+    keepBoth: "Păstrează-le pe amândouă",
   },
 } satisfies InLanguages<
   { kinds: Record<ActivityKind, string>; at: Record<ActivityKind, string>; verbs: Verbs } & Record<string, unknown>

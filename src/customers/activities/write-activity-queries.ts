@@ -1,7 +1,8 @@
 import type { Database, Run } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { callBackOn } from "../companies/callback-queries.ts";
+import type { ReplacedCall } from "../calls/planned-call-queries.ts";
+import { arrangeCalls, type MadeCall } from "../calls/write-planned-call-queries.ts";
 
 /** An activity as it is to be stored; `at` is by the clock of the time zone, null for now, or for when it was. */
 export type NewActivity = {
@@ -13,17 +14,18 @@ export type NewActivity = {
 };
 
 export type ActivityStored =
-  | { outcome: "written"; companyId: string }
+  /** `replaced`: the call to come in whose place another one was arranged. */
+  | { outcome: "written"; companyId: string; replaced: ReplacedCall | null }
   | { outcome: "missing" }
   | { outcome: "no-such-contact" };
 
-/** Stores an activity of a company, with the last contact and, if one was arranged, the day of the next call. */
+/** Stores an activity of a company, with the last contact and the calls that follow from it. */
 export async function insertActivity(
   tenant: TenantId,
   database: Database,
   companyId: string,
   { kind, note, contactId, at, timeZone }: NewActivity,
-  callbackDate: string | null,
+  next: { date: string | null; made: MadeCall | null },
   by: string,
 ): Promise<ActivityStored> {
   return await database.transaction(tenant, async (run) => {
@@ -33,13 +35,12 @@ export async function insertActivity(
     const isContact = kind !== "note";
     const isNow = isContact && contactId !== null && place.at === null;
     const touched = isNow ? await touchContact(run, contactId, by) : null;
-    const arranged = callbackDate === null ? null : callBackOn(companyId, callbackDate, by);
-    const [change] = arranged === null ? [] : await run(arranged.statement, arranged.parameters);
+    const arranged = await arrangeCalls(run, companyId, { ...next, contactId }, by);
     const said = [companyId, contactId, touched ?? place.at ?? place.now, kind, note, by];
-    const [row] = await run(insertStatement, [...said, callbackDate, change?.[0] ?? null]);
+    const [row] = await run(insertStatement, [...said, next.date, arranged.told]);
     const stored = { companyId, contactId, at: String(row?.[0]) };
     if (isContact && !place.isAhead) await contactedAt(run, stored, by);
-    return { outcome: "written", companyId };
+    return { outcome: "written", companyId, replaced: arranged.replaced };
   });
 }
 
@@ -63,7 +64,7 @@ export async function changeActivity(
     await run(updateStatement, [id, contactId, moment, kind, note]);
     if (before.kind !== "note") await correctLastContact(run, before, by);
     if (kind !== "note" && !place.isAhead) await contactedAt(run, { companyId, contactId, at: moment }, by);
-    return { outcome: "written", companyId };
+    return { outcome: "written", companyId, replaced: null };
   });
 }
 

@@ -5,19 +5,21 @@ import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import { textOrNull } from "../../platform/fields/validation.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
+import type { ReplacedCall } from "../calls/planned-call-queries.ts";
+import type { MadeCall } from "../calls/write-planned-call-queries.ts";
 import { noteWritten } from "../companies/search-index-queries.ts";
 import { findActivity } from "./activity-queries.ts";
 import { activity, newActivity } from "./activity.ts";
 import { changeActivity, insertActivity, removeActivity, type ActivityStored } from "./write-activity-queries.ts";
 
-/** `companyId` is whose it is. */
+/** `replaced`: the call to come in whose place another one was arranged. */
 export type ActivityWritten =
-  | { outcome: "written"; companyId: string }
+  | { outcome: "written"; companyId: string; replaced: ReplacedCall | null }
   | { outcome: "missing" }
   | { outcome: "invalid"; messages: FieldErrors };
 
-/** As typed: the note, the contact, and the time in the time zone. */
-type TypedActivity = { input: Input; timeZone: string };
+/** As typed: the note, the contact, and the time in the time zone. `made`: the call to come that this was. */
+type TypedActivity = { input: Input; timeZone: string; made?: MadeCall | null };
 
 /**
  * Stores a note of a company, or a call, an e-mail or a meeting with its people, at the time in the input (default:
@@ -27,12 +29,13 @@ export async function logActivity(
   { database }: Pick<Deps, "database">,
   actor: Actor,
   companyId: string,
-  { input, timeZone }: TypedActivity,
+  { input, timeZone, made = null }: TypedActivity,
 ): Promise<ActivityWritten> {
   const { messages, values, callbackDate } = checked(newActivity, input);
   if (messages !== null) return { outcome: "invalid", messages };
   const said = { ...values, timeZone };
-  const stored = await insertActivity(actor.tenant, database, companyId, said, callbackDate, changedBy(actor));
+  const next = { date: callbackDate, made };
+  const stored = await insertActivity(actor.tenant, database, companyId, said, next, changedBy(actor));
   if (stored.outcome === "written" && callbackDate !== null) noteWritten(database, { callback_date: callbackDate });
   return told(stored);
 }

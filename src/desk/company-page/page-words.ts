@@ -1,4 +1,5 @@
 import { wholeNumber, type InLanguages } from "../../kit/web/language.ts";
+import { callWords } from "../calls/call-words.ts";
 
 /** The words of a company's page. */
 export const pageWords = {
@@ -12,6 +13,7 @@ export const pageWords = {
       tickets: "Tickets",
       subscriptions: "Subscriptions",
       happened: "Activity",
+      calls: callWords.en.title,
       figures: "Figures",
       log: "Note, call, e-mail or meeting",
     },
@@ -52,6 +54,7 @@ export const pageWords = {
       tickets: "Tichete",
       subscriptions: "Abonamente",
       happened: "Activitate",
+      calls: callWords.ro.title,
       figures: "Cifre",
       log: "Notă, apel, e-mail sau întâlnire",
     },

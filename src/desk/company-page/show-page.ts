@@ -1,5 +1,6 @@
 import { contactsToChoose } from "../../customers/activities/activity-queries.ts";
 import { composer, type RefusedActivity } from "../../customers/activities/pages/composer.ts";
+import { callsOfCompany } from "../../customers/calls/planned-call-queries.ts";
 import { mergedInto } from "../../customers/companies/company-merged-queries.ts";
 import { companyLabels } from "../../customers/companies/company-words.ts";
 import { companyOf, isConnected } from "../../customers/companies/pages/company-of.ts";
@@ -18,6 +19,7 @@ import { connectionName, refusedKey } from "../../orders/wms/pages/connection-st
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import { isId } from "../../platform/ids.ts";
+import { callList } from "../calls/call-list.ts";
 import { mergesOfCompany } from "../merging/undo-merge-page.ts";
 import { figures } from "./figures.ts";
 import { pageWords } from "./page-words.ts";
@@ -48,10 +50,14 @@ async function shown(deps: Deps, request: PageRequest, refused: RefusedActivity 
   const { language } = request;
   const company = await companyOf(deps, request);
   const id = String(company.id);
-  const [numbers, merges, log, happened, first, last] = await Promise.all([
+  const [numbers, merges, log, calls, happened, first, last] = await Promise.all([
     part("figures", deps, language, async () => await figures(deps, request, company)),
     mergesOfCompany(deps, request, id),
     part("log", deps, language, async () => await logForm(deps, request, id, refused)),
+    part("calls", deps, language, async () => {
+      const coming = await callsOfCompany(request.actor.tenant, deps.database, id);
+      return callList(coming, `/companies/${id}/calls/new`, request);
+    }),
     part("happened", deps, language, async () => await timeline(deps, request, id)),
     readSections(firstSections, deps, request, company),
     readSections(lastSections, deps, request, company),
@@ -62,7 +68,7 @@ ${heading(company, language)}
 ${numbers}
 ${merges}
 <div class="company-page">
-<div class="beside">${log}${happened}</div>
+<div class="beside">${log}${calls}${happened}</div>
 <div>${first}<label class="button folding"><input type="checkbox">${shellWords[language].details}</label>${companyFacts(company, connection(company, request), language)}${last}</div>
 </div>`;
   return { title: company.name ?? "", area: "companies", main };
@@ -78,7 +84,7 @@ async function logForm(
   const asked = query.get("with") ?? "";
   const chosen = refused?.values.contact_id ?? asked;
   const contacts = await contactsToChoose(actor.tenant, database, id, isId(chosen) ? chosen : null);
-  const swaps = "log happened figures facts notice";
+  const swaps = "log calls happened figures facts notice";
   const { timeZone } = session.workspace;
   const action = `/companies/${id}/activities`;
   const form = composer({ action, contacts, chosen: asked, refused, swaps, timeZone, language });

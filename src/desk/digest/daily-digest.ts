@@ -54,8 +54,8 @@ export const digestMails = {
       {
         title: words.calls,
         total: total(calls.total),
-        things: calls.callBacks.map(({ id, name, contact, date }) => ({
-          text: words.due(name, contact?.name ?? null, day(language, date)),
+        things: calls.callBacks.map(({ id, name, contact, date, about }) => ({
+          text: `${words.due(name, contact?.name ?? null, day(language, date))}${about === null ? "" : ` ${about}`}`,
           path: `/companies/${id}`,
         })),
       },

@@ -108,7 +108,7 @@ async function readChanges(
   ]);
   const isMixed = filters.type === null && filters.action === null;
   const entries = rows.map((row): Entry => {
-    const isElsewhere = isMixed && (row.isInActivity || isLastContact(row.changed));
+    const isElsewhere = isMixed && (row.isElsewhere || isLastContact(row.changed));
     const event = historyEvent(row, wordings(row.type), filters.companyId);
     return { from: "changes", at: row.at, id: row.id, happened: isElsewhere ? null : { event, change: row } };
   });

@@ -1,11 +1,9 @@
 import { differencesIn, type Difference } from "../../kit/changes/differences.ts";
 import { html, type Html } from "../../kit/web/html.ts";
-import { amount, counted, dayOf, type InLanguages, type Language } from "../../kit/web/language.ts";
+import { amount, counted, dayOf, type InLanguages } from "../../kit/web/language.ts";
 import { orderStatusWord } from "../../orders/invoices/order-words.ts";
+import { callAct, type ActContext } from "./call-acts.ts";
 import type { HistoryChange } from "./history-queries.ts";
-
-/** The author, the resource's name as a link, and the language and time zone of a sentence. */
-type ActContext = { who: Html; resource: Html; language: Language; timeZone: string };
 
 /**
  * The sentence of a change that is an act with a name: sending an order, accepting one, connecting a warehouse. Null
@@ -16,6 +14,7 @@ export function actIn(change: HistoryChange, context: ActContext): Html | null {
   if (change.type === "invitation") return passwordLinkAct(change, new Map(byField(differences)), context);
   if (change.type === "payment") return paymentAct(change, context);
   if (change.type === "company") return mergeAct(change, new Map(byField(differences)), context);
+  if (change.type === "planned_call") return callAct(change, new Map(byField(differences)), context);
   if (change.action !== "updated") return null;
   if (differences.length === 0) return null;
   const isOfConnection = change.type === "workspace" && differences.every(({ field }) => OF_CONNECTION.has(field));

@@ -117,16 +117,17 @@ function namedResource(change: HistoryChange, { language }: Wording, within: str
   const { type, resource, company } = change;
   const words = historyWords[language];
   if (isOfPage(change, within)) return html`${words.thisCompany}`;
-  const isOwn = type === "company" || type === "connection" || company?.id === within;
+  const isOwn = ["company", "connection", "planned_call"].includes(type) || company?.id === within;
   const other = isOwn ? null : company;
   return html`${word(words.nouns, type)} ${link(pathOf(type, resource.id), resource)}${other && html` ${words.of} ${link(`/companies/${other.id}`, other)}`}`;
 }
 
 /** The resource's current name; of the page's own company "the company". */
-function resourceLink({ type, resource }: HistoryChange, { language }: Wording, within: string | null): Html {
-  const isOwn = (type === "company" || type === "connection") && resource.id === within;
-  if (isOwn) return html`${historyWords[language].thisCompany}`;
-  const path = type === "connection" ? `/companies/${resource.id}` : pathOf(type, resource.id);
+function resourceLink({ type, resource, company }: HistoryChange, { language }: Wording, within: string | null): Html {
+  if (type === "company" && resource.id === within) return html`${historyWords[language].thisCompany}`;
+  const ofCompany = type === "planned_call" ? company?.id : type === "connection" ? resource.id : undefined;
+  if (ofCompany !== undefined && ofCompany === within) return html`${historyWords[language].thisCompany}`;
+  const path = ofCompany === undefined ? pathOf(type, resource.id) : `/companies/${ofCompany}`;
   return html`${link(path, resource)}`;
 }
 
@@ -179,6 +180,7 @@ const folders: Readonly<Record<string, string>> = {
   address: "addresses",
   invoice: "invoices",
   payment: "invoices",
+  planned_call: "calls",
 };
 
 function word(words: Readonly<Record<string, string>>, name: string): string {

@@ -22,9 +22,20 @@ export type Named = { id: string; name: string | null; isLive: boolean };
 /** Maximum bytes of a change in a list. Longer ones are read one at a time, by findChange. */
 const LISTED_BYTES = 8_192;
 
-/** Whether an activity already shows the change: it planned the next call. */
-const isInActivity = `h.type = 'company' and exists (
-  select from activities v where v.tenant_id = $1 and v.company_id = h.company_id and v.told_at = h.at)`;
+/** The fields of a call beside its day. */
+const HAS_DETAILS = `~ '"(contact_id|about|assigned_to|invoice_id)"'`;
+
+/**
+ * Whether another entry already shows the change: an activity that planned the next call; of a company's next call and
+ * of the call itself, the one that says more.
+ */
+const isElsewhere = `h.type in ('company', 'planned_call') and (exists (
+    select from activities v where v.tenant_id = $1 and v.company_id = h.company_id and v.told_at = h.at)
+  or h.type = 'planned_call' and not h.changed ${HAS_DETAILS} and exists (
+    select from changes g where g.tenant_id = $1 and g.company_id = h.company_id and g.at = h.at and g.type = 'company')
+  or h.changed ~ '^{"callback_date":[^{}]*{[^{}]*}}$' and exists (
+    select from changes g where g.tenant_id = $1 and g.company_id = h.company_id and g.at = h.at
+      and g.type = 'planned_call' and g.changed ${HAS_DETAILS}))`;
 
 const columnsWith = (changed: string) =>
   selectList({
@@ -39,7 +50,7 @@ const columnsWith = (changed: string) =>
     writerName: nameOfWriter,
     /** A payment is shown with its invoice. */
     resourceId: column.text("coalesce(p.invoice_id, h.resource_id)"),
-    resourceName: `case h.type when 'company' then c.name when 'contact' then k.first_name || ' ' || k.last_name
+    resourceName: `case h.type when 'company' then c.name when 'planned_call' then c.name when 'contact' then k.first_name || ' ' || k.last_name
       when 'address' then coalesce(a.label, a.address) when 'connection' then c.name
       when 'user' then (select u.name from users u where u.tenant_id = $1 and u.id = h.resource_id)
       when 'invitation' then (select n.email from invitations n where n.tenant_id = $1 and n.id = h.resource_id)
@@ -51,7 +62,9 @@ const columnsWith = (changed: string) =>
     companyId: "h.company_id",
     companyName: "c.name",
     isCompanyLive: column.flag("c.deleted_at is null"),
-    isInActivity: column.flag(isInActivity),
+    isElsewhere: column.flag(isElsewhere),
+    /** The day of a call to come. */
+    callDay: "q.due_on",
     /** The amount of a payment, and its currency. */
     amount: "p.amount",
     currency: "b.currency",
@@ -82,6 +95,7 @@ const listColumns = columnsWith(`case when octet_length(h.changed) <= ${LISTED_B
 const joined = `left join companies c on c.tenant_id = $1 and c.id = h.company_id
   left join contacts k on k.tenant_id = $1 and k.id = h.resource_id and h.type = 'contact'
   left join addresses a on a.tenant_id = $1 and a.id = h.resource_id and h.type = 'address'
+  left join planned_calls q on q.tenant_id = $1 and q.id = h.resource_id and h.type = 'planned_call'
   left join payments p on p.tenant_id = $1 and p.id = h.resource_id and h.type = 'payment'
   left join invoices b on b.tenant_id = $1 and b.id = p.invoice_id
   left join invoices i on i.tenant_id = $1 and i.id = h.resource_id and h.type = 'invoice'`;

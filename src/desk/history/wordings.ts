@@ -1,4 +1,5 @@
 import { addressNoun } from "../../customers/addresses/pages/address-noun.ts";
+import { plannedCallLabels } from "../../customers/calls/planned-call-words.ts";
 import { companyWording } from "../../customers/companies/pages/wording.ts";
 import { childWording } from "../../customers/company-children/pages/wording.ts";
 import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
@@ -21,6 +22,7 @@ export async function allWordings(deps: Deps, request: PageRequest): Promise<(ty
     company: withWarehouse(company),
     contact: childWording(contactNoun, request),
     address: childWording(addressNoun, request),
+    planned_call: { ...company, labels: plannedCallLabels[request.language], value: callValue(company) },
     connection: workspace,
     user: workspace,
     invitation: workspace,
@@ -44,6 +46,14 @@ function withWarehouse(company: Wording): Wording {
       if (field === "wms_send_automatically") return shellWords[language][stored === "true" ? "yes" : "no"];
       return value(field, stored);
     },
+  };
+}
+
+/** The values of a call to come. Its person and its invoice are numbers, because their names may change. */
+function callValue({ language, value }: Wording): Wording["value"] {
+  return (field, stored) => {
+    if (field === "due_on") return day(language, stored);
+    return field === "assigned_to" ? value(field, stored) : field === "about" ? stored : `#${stored}`;
   };
 }
 

@@ -1,3 +1,4 @@
+import { callsAboutInvoice } from "../../customers/calls/planned-call-queries.ts";
 import { companyOf } from "../../customers/companies/pages/company-of.ts";
 import { writerIn } from "../../kit/changes/change-words.ts";
 import { differencesIn, type Difference } from "../../kit/changes/differences.ts";
@@ -39,6 +40,7 @@ import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
 import { adminNames } from "../../people/users/user-queries.ts";
 import { daysUntil } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import { callList } from "../calls/call-list.ts";
 import { latestChanges, type HistoryChange } from "../history/history-queries.ts";
 import { invoiceHistory } from "../history/of-invoice.ts";
 import { paymentSection, restLine } from "../money/payment-section.ts";
@@ -52,13 +54,14 @@ export const showInvoicePage: Page = async (deps, request) => {
   const { invoice, companyName } = await invoiceOf(deps, request);
   const id = String(invoice.id);
   const chosen = invoice.delivery_address_id ?? null;
-  const [standing, payments, changes, company, details, related] = await Promise.all([
+  const [standing, payments, changes, company, details, related, calls] = await Promise.all([
     findStanding(actor.tenant, deps.database, id),
     paymentsOfInvoice(actor.tenant, deps.database, id, PAYMENTS),
     latestChanges(actor.tenant, deps.database, "invoice", id, CHANGES),
     companyOf(deps, { actor, params: { id: String(invoice.company_id) } }),
     findDetails(actor.tenant, deps.database),
     listRelated(actor.tenant, deps.database, id, invoice.corrects_id ?? null),
+    callsAboutInvoice(actor.tenant, deps.database, id),
   ]);
   const { phone, email } = company;
   const delivery = await deliveryOf(deps, actor.tenant, company, chosen);
@@ -85,6 +88,7 @@ ${paymentSection(
   payments.map((row) => paymentRow(row, secrets)),
   language,
 )}
+${callList(calls, `/companies/${invoice.company_id}/calls/new?invoice=${id}`, request)}
 ${invoiceHistory(changes, request)}</div>`;
   return { title, area: "orders", main };
 };

@@ -46,15 +46,15 @@ export function callGroup(
 }
 
 function callOf(callBack: CallBack, { request, owners, today }: Shown): TodayItem {
-  const { id, name, date, contact, phone } = callBack;
+  const { call, id, name, date, about, invoice, contact, phone } = callBack;
   const { language } = request;
   const words = todayWords[language];
   const late = daysBetween(date, today);
   const why = late === 0 ? words.due : words.late(late);
   return {
-    id: `call-${id}`,
+    id: `call-${call}`,
     sign: icon("phone"),
-    what: html`<a href="/companies/${id}" title="${name}">${name}</a>`,
+    what: html`<a href="/companies/${id}" title="${name}">${name}</a>${about !== null && html` <a class="muted" href="/calls/${call}" title="${about}">${about}</a>`}${invoice !== null && html` <a href="/invoices/${invoice.id}">${invoice.number}</a>`}`,
     whom: html`${contact !== null && html`<a href="/contacts/${contact.id}">${contact.name}</a>`}${contact !== null && phone !== null && " · "}${phoneLink(phone)}`,
     amount: null,
     why: late === 0 ? why : html`<span class="late">${why}</span>`,
@@ -65,11 +65,11 @@ function callOf(callBack: CallBack, { request, owners, today }: Shown): TodayIte
 }
 
 /** The form of a call, in its row: a note, and when to call again. */
-function called({ id, name, contact }: CallBack, { language, address, session }: PageRequest): Html {
+function called({ call, id, name, contact }: CallBack, { language, address, session }: PageRequest): Html {
   const [words, activity] = [todayWords[language], activityWords[language]];
-  const note = `note-${id}`;
+  const note = `note-${call}`;
   return html`<details class="menu log"><summary class="button">${words.called}<span class="hidden"> ${name}</span></summary>
-<form method="post" action="/companies/${id}/called">${onceField()}<input type="hidden" name="to" value="${address}">
+<form method="post" action="/companies/${id}/called">${onceField()}<input type="hidden" name="to" value="${address}"><input type="hidden" name="call" value="${call}">
 ${contact !== null && html`<input type="hidden" name="contact_id" value="${contact.id}">`}
 <label class="hidden" for="${note}">${activityLabels[language].note}</label>
 <textarea id="${note}" name="note" rows="3" placeholder="${activity.hint}"></textarea>
@@ -77,11 +77,11 @@ ${contact !== null && html`<input type="hidden" name="contact_id" value="${conta
 <p class="actions"><button class="main">${words.saveCall}</button></p></form></details>`;
 }
 
-function postponing({ id, name, contact }: CallBack, { language, address }: PageRequest): Html {
+function postponing({ call, id, name, contact }: CallBack, { language, address }: PageRequest): Html {
   const words = todayWords[language];
   const choice = (when: string, label: string) =>
     html`<button name="when" value="${when}">${label}<span class="hidden"> ${name}</span></button>`;
-  return html`<form method="post" action="/companies/${id}/call-back">${onceField()}<input type="hidden" name="to" value="${address}">${contact !== null && html`<input type="hidden" name="contact_id" value="${contact.id}">`}
+  return html`<form method="post" action="/companies/${id}/call-back">${onceField()}<input type="hidden" name="to" value="${address}"><input type="hidden" name="call" value="${call}">${contact !== null && html`<input type="hidden" name="contact_id" value="${contact.id}">`}
 ${choice("no-answer", words.noAnswer)}<details class="menu"><summary class="button">${icon("more")}<span class="hidden">${shellWords[language].more} ${name}</span></summary>
 <div>${choice("tomorrow", words.tomorrow)}${choice("week", words.nextWeek)}${choice("done", words.notNeeded)}</div></details></form>`;
 }

@@ -1,8 +1,8 @@
 import { logTyped } from "../../customers/activities/pages/log-typed.ts";
 import { logActivity } from "../../customers/activities/write-activity.ts";
+import type { MadeCall } from "../../customers/calls/write-planned-call-queries.ts";
+import { movePlannedCall } from "../../customers/calls/write-planned-call.ts";
 import { companyOf } from "../../customers/companies/pages/company-of.ts";
-import { updateCompany } from "../../customers/companies/write-company.ts";
-import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
 import { html } from "../../kit/web/html.ts";
 import { day } from "../../kit/web/language.ts";
@@ -18,48 +18,51 @@ import { hideFirstSteps, listUnsentIds } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
 /** The days after today, in the workspace's zone, of each choice; any other choice means that no call is needed. */
-const DAYS: Readonly<Record<string, number>> = { tomorrow: 1, week: 7 };
 const NO_ANSWER = "no-answer";
+const DAYS: Readonly<Record<string, number>> = { tomorrow: 1, week: 7 };
 /** The invoices that are sent at once. */
 const MOST_SENT = 1_000;
 
 /**
- * POST /companies/{id}/call-back: `when` is a choice of DAYS, or else it is done. `no-answer` logs the call to
- * `contact_id`, and the next one is tomorrow.
+ * POST /companies/{id}/call-back: `when` is a choice of DAYS, or else the `call` is over (without one: the company's
+ * next). `no-answer` logs the try to `contact_id`, and the call is tomorrow.
  */
 export const callBackPage: Page = async (deps, request) => {
   const { form, session, actor, language } = request;
   const { id, name } = await companyOf(deps, request);
-  if (form.get("when") === NO_ANSWER) {
-    const callback_date = dayAfter(1, session.workspace.timeZone);
-    const call = { kind: "call", note: todayWords[language].noAnswerNote, callback_date };
+  const { timeZone } = session.workspace;
+  const when = form.get("when") ?? "";
+  if (when === NO_ANSWER) {
+    const call = { kind: "call", note: todayWords[language].noAnswerNote, callback_date: dayAfter(1, timeZone) };
     const logs = async (contact: string | undefined) => {
       const input = contact === undefined ? call : { ...call, contact_id: contact };
-      return await logActivity(deps, actor, String(id), { input, timeZone: session.workspace.timeZone });
+      return await logActivity(deps, actor, String(id), { input, timeZone, made: madeIn(request) });
     };
     let logged = await logs(form.get("contact_id"));
     // The contact was deleted meanwhile.
     if (logged.outcome === "invalid") logged = await logs(undefined);
     if (logged.outcome !== "written") throw errors.resourceMissing("Company", String(id));
-    return { to: wayBack(request), notice: notice("called-back", { name: name ?? "", date: callback_date }) };
+    return { to: wayBack(request), notice: notice("called-back", { name: name ?? "", date: call.callback_date }) };
   }
-  const days = Object.hasOwn(DAYS, form.get("when") ?? "") ? DAYS[form.get("when") ?? ""] : undefined;
-  const date = days === undefined ? null : dayAfter(days, session.workspace.timeZone);
-  await setCallBack(deps, request, String(id), date);
+  const days = Object.hasOwn(DAYS, when) ? DAYS[when] : undefined;
+  const date = days === undefined ? null : dayAfter(days, timeZone);
+  await movePlannedCall(deps, actor, { companyId: String(id), ...madeIn(request) }, date);
   const values = { name: name ?? "", ...(date !== null && { date }) };
   return { to: wayBack(request), notice: notice("called-back", values) };
 };
 
-/** POST /companies/{id}/called: logs a call (`note`, `contact_id`), and sets the next one (`callback_date`) or none. */
+/** POST /companies/{id}/called: logs a call (`note`, `contact_id`); `callback_date` moves it, or it is over. */
 export const calledPage: Page = async (deps, request) => {
   const company = await companyOf(deps, request);
   const [id, name] = [String(company.id), company.name ?? ""];
   // The company's page has the same form.
-  const refused = await logTyped(deps, request, { company: id, known: { kind: "call" } }, companyPage);
-  if (refused !== null) return refused;
-  // A day for the next call went with the activity.
-  if ((request.form.get("callback_date") ?? "") === "") await setCallBack(deps, request, id, null);
-  return { to: wayBack(request), notice: notice("call-logged", { name }) };
+  const logged = await logTyped(
+    deps,
+    request,
+    { company: id, known: { kind: "call" }, made: madeIn(request) },
+    companyPage,
+  );
+  return logged.refused ?? { to: wayBack(request), notice: notice("call-logged", { name }) };
 };
 
 /** POST /today/send-all: queues the unsent invoices of `whose` companies up to the newest that the person saw. */
@@ -80,9 +83,10 @@ export const hideStepsPage: Page = async ({ database }, { actor, session }) => {
   return { to: "/today" };
 };
 
-async function setCallBack(deps: Deps, { actor }: PageRequest, id: string, date: string | null): Promise<void> {
-  const written = await updateCompany(deps, actor, id, { callback_date: date });
-  if (written.outcome !== "written") throw errors.resourceMissing("Company", id);
+/** The call that a form is about. */
+function madeIn({ form }: PageRequest): MadeCall {
+  const id = form.get("call") ?? "";
+  return { id: isId(id) ? id : null };
 }
 
 function wayBack({ form }: PageRequest): string {

@@ -11,12 +11,16 @@ import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
-/** A company that is to be called by now. */
+/** A call that is due. */
 export type CallBack = {
+  /** The call's. */
+  call: string;
   /** The company's. */
   id: string;
   name: string;
   date: string;
+  about: string | null;
+  invoice: { id: string; number: string } | null;
   contact: { id: string; name: string } | null;
   phone: string | null;
 };
@@ -36,9 +40,13 @@ function countIn([row]: readonly Row[] = []): Counted {
 }
 
 const callBack = selectList({
+  call: column.text("h.id"),
   id: column.text("c.id"),
   name: column.text("c.name"),
-  date: column.text("c.callback_date"),
+  date: column.text("h.due_on"),
+  about: "h.about",
+  invoiceId: "i.id",
+  invoiceNumber: column.text("i.number"),
   companyPhone: "c.phone",
   contactId: "k.id",
   contactName: column.text("k.first_name || ' ' || k.last_name"),
@@ -46,30 +54,38 @@ const callBack = selectList({
   mobile: "k.mobile",
 });
 
-/** The companies `c` of an owner ($2, as isOwnedBy) with a call-back on one side of a day ($3), the earliest first. */
+const COMING = "planned_calls h where h.tenant_id = $1 and h.deleted_at is null";
+
+/**
+ * The calls to come `h` on one side of a day ($3) with their companies `c`, the earliest first. `assigned_to` is the
+ * user who should call (isOwnedBy).
+ */
 const calledBack = (condition: string) => `(
-    select id, name, callback_date, phone, assigned_to from companies
-    where tenant_id = $1 and deleted_at is null and callback_date is not null and ${condition}
-    order by callback_date, id limit ${LOOKED_THROUGH}
+    select h.* from ${COMING} and ${condition} order by h.due_on, h.id limit ${LOOKED_THROUGH}
+  ) h
+  cross join lateral (
+    select c.id, c.name, c.phone, coalesce(h.assigned_to, c.assigned_to) as assigned_to from companies c
+    where c.tenant_id = $1 and c.id = h.company_id and c.deleted_at is null limit 1
   ) c`;
 
 const callBackStatement: Statement = {
   name: "call_backs",
   text: `select ${callBack.sql}
-  from ${calledBack("callback_date <= $3::date")}
+  from ${calledBack("h.due_on <= $3::date")}
   left join lateral (
     select k.* from contacts k where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null
-    order by k.is_primary desc, fold(k.first_name) collate "C", k.id limit 1
+    order by coalesce(k.id = h.contact_id, false) desc, k.is_primary desc, fold(k.first_name) collate "C", k.id limit 1
   ) k on true
+  left join invoices i on i.tenant_id = $1 and i.id = h.invoice_id
   where ${isOwnedBy("c", "$2")}
-  order by c.callback_date, c.id limit $4`,
+  order by h.due_on, h.id limit $4`,
 };
 
 const countCallBacksStatement: Statement = {
   name: "count_call_backs",
   text: countedOf(
-    `${calledBack("callback_date <= $3::date")} where ${isOwnedBy("c", "$2")}`,
-    "companies where tenant_id = $1 and deleted_at is null and callback_date <= $3::date",
+    `${calledBack("h.due_on <= $3::date")} where ${isOwnedBy("c", "$2")}`,
+    `${COMING} and h.due_on <= $3::date`,
   ),
 };
 
@@ -77,7 +93,7 @@ const countCallBacksStatement: Statement = {
 type Asked = { assignedTo: string | null; today: string; most: number; limit: number };
 
 /**
- * The companies to be called on a day or earlier, the longest due first.
+ * The calls of a day or earlier, the longest due first.
  * @param assignedTo a user's id, NO_OWNER, or null for all companies
  */
 export async function listCallBacks(
@@ -90,13 +106,16 @@ export async function listCallBacks(
     { statement: countCallBacksStatement, parameters: [assignedTo, today, limit] },
   ]);
   const callBacks = rows.map((row) => {
-    const { id, name, date, companyPhone, contactId, contactName, phone, mobile } = callBack.read(row);
+    const read = callBack.read(row);
+    const { call, id, name, date, about, companyPhone, contactId, contactName, phone, mobile } = read;
+    const invoice = read.invoiceId === null ? null : { id: read.invoiceId, number: read.invoiceNumber };
     const shown =
       (mobile !== null && keyring.reveal(tenant, "contacts.mobile", mobile)) ||
       (phone !== null && keyring.reveal(tenant, "contacts.phone", phone)) ||
       (companyPhone !== null && keyring.reveal(tenant, "companies.phone", companyPhone)) ||
       null;
-    return { id, name, date, contact: contactId === null ? null : { id: contactId, name: contactName }, phone: shown };
+    const contact = contactId === null ? null : { id: contactId, name: contactName };
+    return { call, id, name, date, about, invoice, contact, phone: shown };
   });
   return { callBacks, ...countIn(counted) };
 }
@@ -104,13 +123,13 @@ export async function listCallBacks(
 const nextCall = selectList({
   id: column.text("c.id"),
   name: column.text("c.name"),
-  date: column.text("c.callback_date"),
+  date: column.text("h.due_on"),
 });
 
 const nextCallStatement: Statement = {
   name: "find_next_call",
-  text: `select ${nextCall.sql} from ${calledBack("callback_date > $3::date")}
-  where ${isOwnedBy("c", "$2")} order by c.callback_date, c.id limit 1`,
+  text: `select ${nextCall.sql} from ${calledBack("h.due_on > $3::date")}
+  where ${isOwnedBy("c", "$2")} order by h.due_on, h.id limit 1`,
 };
 
 /** The first call after a day; null if there is none. */

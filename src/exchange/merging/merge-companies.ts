@@ -19,6 +19,7 @@ import {
   mergeAway,
   MOVED_TABLES,
   moveRows,
+  storeMovedCalls,
   taxNumbers,
   writeMerged,
   type MovedTable,
@@ -102,6 +103,7 @@ async function mergeIn(run: Run, store: Store, actor: Actor, merge: Merge): Prom
   await writeMerged(tenant, run, after, kept.formerIds, by);
   await noteInHistory(tenant, run, { kept, other: from, mergeId, by });
   await followMoved(tenant, run, kept.id);
+  await storeMovedCalls(tenant, run, kept.id, by);
   const secrets = { keyring: store.keyring, tenant };
   await noteMerge(tenant, run, mergeId, {
     moved: rows,

@@ -9,12 +9,22 @@ import { column, selectList, type Selected, type Statement } from "../../platfor
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The tables whose rows move with their company. Payments follow their invoices (invoices_after_update). */
-export const MOVED_TABLES = ["contacts", "addresses", "invoices", "activities", ...recordKinds] as const;
+export const MOVED_TABLES = [
+  "contacts",
+  "addresses",
+  "invoices",
+  "activities",
+  "planned_calls",
+  ...recordKinds,
+] as const;
 export type MovedTable = (typeof MOVED_TABLES)[number];
 
-/** Beside its fields, what a kept company takes from the other. */
+/** Beside its fields, what a kept company takes from the other. The day of the next call follows from the calls. */
 const LAST_CONTACTED = "last_contacted_at";
-export const VALUE_COLUMNS: readonly string[] = [...namesOf(companyFields), LAST_CONTACTED];
+export const VALUE_COLUMNS: readonly string[] = [
+  ...namesOf(companyFields).filter((name) => name !== "callback_date"),
+  LAST_CONTACTED,
+];
 
 const whole = selectList({
   id: column.text("c.id"),
@@ -134,6 +144,21 @@ export async function moveRows(
   const statement = movingStatements.get(table);
   if (statement === undefined || ids?.length === 0) return [];
   return (await run(statement, [from, to, ids, by])).map((row) => moved.read(row).id);
+}
+
+const nextCallStatement: Statement = {
+  name: "store_next_call_of_merged",
+  text: `update companies c set callback_date = n.due_on, updated_at = moment_after(c.updated_at), changed_by = $3
+  from (
+    select min(h.due_on) as due_on from planned_calls h
+    where h.tenant_id = $1 and h.company_id = $2 and h.deleted_at is null
+  ) n
+  where c.tenant_id = $1 and c.id = $2 and c.callback_date is distinct from n.due_on returning c.id`,
+};
+
+/** Stores the day of the next call of a company whose calls have moved. */
+export async function storeMovedCalls(tenant: TenantId, run: Run, company: string, by: string): Promise<void> {
+  await run(nextCallStatement, [company, by]);
 }
 
 const paymentsStatement: Statement = {

@@ -14,6 +14,7 @@ import {
   lockCompanies,
   MOVED_TABLES,
   moveRows,
+  storeMovedCalls,
   writeMerged,
   type MovedTable,
 } from "./merge-queries.ts";
@@ -91,6 +92,7 @@ async function undoIn(
   const move = { from: kept.id, to: from.id, by };
   const rows = await movedRows(async (table) => await moveRows(tenant, run, table, move, moved[table] ?? []));
   await followMoved(tenant, run, from.id);
+  for (const company of [kept.id, from.id]) await storeMovedCalls(tenant, run, company, by);
   await noteUndone(tenant, run, merge.id, by);
 
   const restored: Partial<Undone> = { fields: values.restored };

@@ -15,6 +15,7 @@ export const erasedTables = [
   "contacts",
   "changes",
   "activities",
+  "planned_calls",
   "kept_answers",
   "import_rows",
   "last_opened",
@@ -36,6 +37,18 @@ const lockStatement: Statement = {
 const activitiesStatement: Statement = {
   name: "erase_activities",
   text: "update activities a set contact_id = null, note = null where a.tenant_id = $1 and a.contact_id = $2 returning a.id",
+};
+
+const callsStatement: Statement = {
+  name: "erase_planned_calls",
+  text: `update planned_calls h set contact_id = null, about = null, updated_at = moment_after(h.updated_at), changed_by = $3
+  where h.tenant_id = $1 and h.contact_id = $2 returning h.id`,
+};
+
+const callHistoryStatement: Statement = {
+  name: "empty_history_of_calls",
+  text: `update changes h set changed = '{}' where h.tenant_id = $1 and h.type = 'planned_call' and h.changed <> '{}'
+    and h.resource_id = any($2::bigint[]) returning h.id`,
 };
 
 const importRowsStatement: Statement = {
@@ -84,9 +97,13 @@ export async function eraseContact(
     const { companyId, version } = locked.read(contact);
     const files = (await rows(storedFilesStatement, id)).map(storedFile);
     const answers = (await rows(answersOfContact, id)).map(([answer]) => String(answer));
+    // The update is in their history too, which is emptied afterwards.
+    const calls = (await rows(callsStatement, id, by)).map(([call]) => String(call));
+    const ofCalls = (await rows(callHistoryStatement, calls)).length;
     const erased = {
-      changes: (await rows(historyStatement, id)).length,
+      changes: ofCalls + (await rows(historyStatement, id)).length,
       activities: (await rows(activitiesStatement, id)).length,
+      planned_calls: calls.length,
       kept_answers: (await rows(eraseAnswersStatement, answers)).length,
       import_rows: (await rows(importRowsStatement, id)).length,
       last_opened: (await rows(openedStatement, `contact:${id}`)).length,

@@ -4,7 +4,7 @@ import { answersOfContact } from "../../kit/stored-answers/stored-answer-queries
 import { isoTimestamp } from "../../platform/dates.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { slowQuery } from "../../platform/postgres/query.ts";
-import { selectList, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { isOfContact } from "./personal-data-queries.ts";
 
@@ -65,6 +65,28 @@ export const activitiesOf = inParts(activitiesStatement, ["-infinity", "0"], {
     const { id, at, kind, note, changedBy, writerName } = activity.read(row);
     const [moment, by] = [isoTimestamp(String(at)), writerJson(changedBy, writerName)];
     return `{"id":${id},"at":"${moment}","kind":${JSON.stringify(kind)},"note":${JSON.stringify(note)},"by":${by}}`;
+  },
+});
+
+const call = selectList({
+  id: "h.id",
+  date: "h.due_on",
+  about: "h.about",
+  isOver: column.flag("h.deleted_at is not null"),
+});
+
+const callsStatement: Statement = {
+  name: "export_planned_calls",
+  text: `select ${call.sql} from planned_calls h
+  where h.tenant_id = $1 and h.contact_id = $2 and h.id > $4 order by h.id limit $3`,
+};
+
+/** The calls that were planned with a contact, by ascending id. */
+export const callsOf = inParts(callsStatement, ["0"], {
+  place: (row) => [String(call.read(row).id)],
+  json: (row) => {
+    const { id, date, about, isOver } = call.read(row);
+    return `{"id":${id},"due_on":"${date}","about":${JSON.stringify(about)},"is_over":${isOver}}`;
   },
 });
 

@@ -66,9 +66,9 @@ export const followedTypes: readonly string[] = [...changeTypes, "wms_order", "w
 
 /**
  * The history of the workspace itself, which only pages show (docs/decisions/0042-history-of-the-workspace.md).
- * `connection` is a company's connection to its warehouse.
+ * `connection` is a company's connection to its warehouse. `planned_call`: the feed has its day with the company.
  */
-const workspaceTypes = ["connection", "user", "invitation", "api_key", "webhook", "workspace"] as const;
+const workspaceTypes = ["planned_call", "connection", "user", "invitation", "api_key", "webhook", "workspace"] as const;
 
 /** All types that the history pages show. */
 export type HistoryType = ChangeType | (typeof workspaceTypes)[number];

@@ -35,8 +35,9 @@ export async function findOpenTables(database: Database): Promise<string[]> {
 }
 
 /** The rows of the history that requests may empty, and the emptied rows, in PostgreSQL's format (migrations/0002). */
-const CONTACTS_CHANGES = `(${OWN_ROWS} AND (type = 'contact'::text))`;
-const EMPTIED = `(${OWN_ROWS} AND (type = 'contact'::text) AND (changed = '{}'::text))`;
+const OF_PERSON = "(type = ANY (ARRAY['contact'::text, 'planned_call'::text]))";
+const CONTACTS_CHANGES = `(${OWN_ROWS} AND ${OF_PERSON})`;
+const EMPTIED = `(${OWN_ROWS} AND ${OF_PERSON} AND (changed = '{}'::text))`;
 
 const historyPoliciesStatement: Statement = {
   name: "find_history_policies",

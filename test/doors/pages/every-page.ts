@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { pages } from "../../../src/doors/pages.ts";
 import type { TestTenant } from "../../harness.ts";
+import { callCases } from "./call-cases.ts";
 import { exchangeCases } from "./exchange-cases.ts";
 import { moneyCases } from "./money-cases.ts";
 import { needCases } from "./need-cases.ts";
@@ -112,6 +113,7 @@ export const pageCases: readonly PageCase[] = [
     of: async (tenant) => `/companies/${await company(tenant)}/call-back`,
     form: { when: "week" },
   },
+  ...callCases(company),
   { page: "GET /find" },
   ...listCases("companies"),
   { page: "POST /companies", form: newCompany },

@@ -88,7 +88,7 @@ test("all that is kept about a person comes as a file", async () => {
     ["created", "updated"],
   );
   assert.deepEqual(changes[0].changed.email, { from: null, to: "ion@example.com" });
-  assert.deepEqual(others, { kept_answers: [], imports: [] });
+  assert.deepEqual(others, { planned_calls: [], kept_answers: [], imports: [] });
   assert.deepEqual(
     files.map((file: Record<string, unknown>) => file.file_name),
     ["companies.csv"],

@@ -3,11 +3,13 @@ import { idOf } from "../../../kit/endpoint.ts";
 import { errors } from "../../../kit/errors.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { icon } from "../../../kit/web/icon.ts";
-import { localMoment, type Language } from "../../../kit/web/language.ts";
+import { day, localMoment, type Language } from "../../../kit/web/language.ts";
 import { notice, type NoticeWords } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
+import { parseDate } from "../../../platform/dates.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
+import { isId } from "../../../platform/ids.ts";
 import { contactsToChoose, findActivity, type Activity } from "../activity-queries.ts";
 import { activityWords } from "../activity-words.ts";
 import { activity } from "../activity.ts";
@@ -41,7 +43,11 @@ export const deleteActivityPage: Page = async (deps, request) => {
 
 /** The lines that the next page shows after one was written. */
 export const activityNotices: NoticeWords = {
-  "activity-logged": (_values, language) => html`${activityWords[language].logged}`,
+  "activity-logged": ({ call = "", date = "", by = "" }, language) => {
+    const words = activityWords[language];
+    if (!isId(call) || parseDate(date) === null) return html`${words.logged}`;
+    return html`${words.logged} ${words.replaces(by, day(language, date))} <form method="post" action="/calls/${call}/keep"><button class="link">${words.keepBoth}</button></form>`;
+  },
   "activity-mended": (_values, language) => html`${activityWords[language].mended}`,
   "activity-deleted": (_values, language) => html`${activityWords[language].deleted}`,
 };

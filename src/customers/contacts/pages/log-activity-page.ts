@@ -1,4 +1,3 @@
-import { notice } from "../../../kit/web/notice.ts";
 import type { Page } from "../../../kit/web/page.ts";
 import { logTyped } from "../../activities/pages/log-typed.ts";
 import { childOf } from "../../company-children/pages/noun.ts";
@@ -12,8 +11,8 @@ const find = childOf(contactNoun);
 export const logActivityPage: Page = async (deps, request) => {
   const { id, companyId } = await find(deps, request);
   const of: [string, string] = [contactNoun.child.model, id];
-  const refused = await logTyped(deps, request, { company: companyId, known: { contact_id: id }, of }, (form) =>
+  const logged = await logTyped(deps, request, { company: companyId, known: { contact_id: id }, of }, (form) =>
     showChildPage({ ...contactNoun, sections: activitiesSection(form) }),
   );
-  return refused ?? { to: `/contacts/${id}`, notice: notice("activity-logged") };
+  return logged.refused ?? { to: `/contacts/${id}`, notice: logged.notice };
 };

@@ -55,6 +55,8 @@ const tables: Readonly<Record<string, Table>> = {
       ),
       ofCompany("addresses", "k.deleted_at is null"),
       ...["invoices", "activities", ...recordKinds].map((table) => ofCompany(table)),
+      // A call that the import's day did not make.
+      ofCompany("planned_calls", "k.deleted_at is null and k.created_at > t.created_at"),
     ].join(" or "),
   },
   contacts,

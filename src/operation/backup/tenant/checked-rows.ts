@@ -1,5 +1,6 @@
 import { activity } from "../../../customers/activities/activity.ts";
 import { address } from "../../../customers/addresses/address.ts";
+import { plannedCall } from "../../../customers/calls/planned-call.ts";
 import { company } from "../../../customers/companies/company.ts";
 import { contact } from "../../../customers/contacts/contact.ts";
 import { recordFields, recordKinds } from "../../../customers/records/record.ts";
@@ -29,7 +30,7 @@ const OTHERS_MAX = 1024 * 1024;
 const fieldsOf: ReadonlyMap<string, FieldTable> = new Map<string, FieldTable>([
   ["tenants", tenantFields],
   ["users", userFields],
-  ...[company, contact, address, activity].map(({ table, fields }) => [table, fields] as const),
+  ...[company, contact, address, activity, plannedCall].map(({ table, fields }) => [table, fields] as const),
   ["passkeys", passkeyFields],
   [invoice.table, invoice.fields.map(withPositions)],
   ...recordKinds.map((kind) => [kind, recordFields] as const),

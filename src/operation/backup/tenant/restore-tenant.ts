@@ -16,8 +16,8 @@ import { checked } from "./checked-rows.ts";
 import { encrypted } from "./clear-values.ts";
 import {
   beginFeedStatement,
-  forgetPaymentsStatement,
   followAsBeforeStatement,
+  forgetDerivedStatements,
   forgetJobsStatement,
   forgetKeysStatements,
   forgetMadeStatements,
@@ -38,7 +38,6 @@ export type TenantRestoreOptions = Pick<BackupReading, "file" | "passphrase" | "
 
 /** The table of positions in the feed, which webhooks refer to. */
 const FEED = "feed";
-const PAYMENTS = "payments";
 
 export type RestoredTenant = {
   slug: string;
@@ -75,7 +74,8 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
     const onTable: BackupReading["onTable"] = async (table, pieces) => {
       if (madeByTriggers.includes(table.name)) await settle();
       if (table.name === FEED) await loading.run(beginFeedStatement, [id]);
-      if (table.name === PAYMENTS) await loading.run(forgetPaymentsStatement, [id]);
+      const derived = forgetDerivedStatements.get(table.name);
+      if (derived !== undefined) await loading.run(derived, [id]);
       const ours = adjusted(table, checked(table, pieces, deps.passwords), adjustments[table.name]);
       const loaded = await load(loading, id, table, encrypted({ keyring: deps.keyring, tenant: id }, table, ours));
       if (table.name === FEED) await loading.run(goOnWithFeedStatement, [id]);

@@ -21,13 +21,18 @@ const sendAsBefore = (table: string): Statement => ({
 export const sendAsBeforeStatement = sendAsBefore("companies");
 export const workspaceSendsAsBeforeStatement = sendAsBefore("workspace_warehouses");
 
-/** Adds the feed's first tick, with a limit of 0 changes. Without a tick, the next one would delete the loaded feed. */
-/** Triggers have given paid invoices a payment each. The file has the payments that there were. */
-export const forgetPaymentsStatement: Statement = {
-  name: "forget_made_payments",
-  text: "delete from payments where tenant_id = $1 returning id",
-};
+/**
+ * By table, the removal of the rows that triggers made of other tables: the payment of a paid invoice, and the call to
+ * come of a company. The file has its own.
+ */
+export const forgetDerivedStatements: ReadonlyMap<string, Statement> = new Map(
+  ["payments", "planned_calls"].map((table) => [
+    table,
+    { name: `forget_made_${table}`, text: `delete from ${table} where tenant_id = $1 returning id` },
+  ]),
+);
 
+/** Adds the feed's first tick, with a limit of 0 changes. Without a tick, the next one would delete the loaded feed. */
 export const beginFeedStatement: Statement = {
   name: "begin_loaded_feed",
   text: "insert into feed_ticks (tenant_id, most) values ($1, 0)",
