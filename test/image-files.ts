@@ -6,10 +6,12 @@ import { read, ROOT } from "./tidy/checkout.ts";
 
 /** The files of the image: those that the Dockerfile copies, of those that .dockerignore leaves. */
 
-const copies = [...read("Dockerfile").matchAll(/^COPY (.+) (\S+)$/gm)].map(([, sources = "", target = ""]) => ({
-  sources: sources.split(" "),
-  target,
-}));
+const copies = [...read("Dockerfile").matchAll(/^COPY (?!--from)(.+) (\S+)$/gm)].map(
+  ([, sources = "", target = ""]) => ({
+    sources: sources.split(" "),
+    target,
+  }),
+);
 const patterns = read(".dockerignore").trim().split("\n");
 
 /** As Docker: the last pattern that fits a file, or a folder above it, decides. */

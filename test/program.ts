@@ -63,7 +63,17 @@ export function start(
 ): Program {
   const flags = file === MAIN && argv[0] === "serve" ? SERVER_FLAGS : [];
   const [command = "", ...rest] = [...within, process.execPath, ...flags, file, ...argv];
-  const child = spawn(command, rest, { env: { ...ENVIRONMENT, ...environment } });
+  return startAlone(command, rest, { ...ENVIRONMENT, ...environment }, input);
+}
+
+/** The same for a command with exactly this environment. */
+export function startAlone(
+  command: string,
+  args: string[],
+  environment: Record<string, string>,
+  input: string | null = "",
+): Program {
+  const child = spawn(command, args, { env: environment });
   programs.add(child);
   let output = "";
   let complaints = "";

@@ -1,10 +1,11 @@
 import { eventReferences } from "../exchange/webhooks/message-reference.ts";
 import type { ApiInfo } from "../kit/openapi/reference.ts";
+import { versionOf } from "../platform/version.ts";
 
 /** The published document's texts about the API as a whole. */
 export const apiInfo: ApiInfo = {
   title: "Liaison",
-  version: "1.0.0",
+  version: versionOf().version,
   summary: "Companies, their contacts and addresses, and the warehouse orders that their invoices became.",
   description: `A multi-tenant customer relationship service. The API key says which tenant a request is for; what
 belongs to another tenant is missing, exactly like what never existed.

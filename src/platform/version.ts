@@ -3,10 +3,17 @@ import path from "node:path";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 
-/** The version of this program, and its commit if it runs from a checkout, else null. */
+/** The version of this program, and its commit: of the checkout, or of the release. Else the commit is null. */
 export function versionOf(): { version: string; commit: string | null } {
   const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as { version: string };
-  return { version, commit: commitOf(path.join(ROOT, ".git")) };
+  return { version, commit: commitOf(path.join(ROOT, ".git")) ?? commitOfRelease() };
+}
+
+/** A release has its commit in a file (release/tree.ts). */
+function commitOfRelease(): string | null {
+  const file = path.join(ROOT, "release.json");
+  if (!fs.existsSync(file)) return null;
+  return (JSON.parse(fs.readFileSync(file, "utf8")) as { commit: string }).commit;
 }
 
 /** Read from the files of Git, which need not be installed. In a worktree `.git` is a file that names its directory. */

@@ -7,6 +7,7 @@ test("the product imports none of its tests, its clients, the benchmark and the 
     src: ["src"],
     test: ["test", "src", "clients", "wms-simulator"],
     bench: ["bench", "src"],
+    release: ["release"],
     // Somebody else's programs: what both would share, both could have wrong.
     clients: ["clients"],
     "wms-simulator": ["wms-simulator"],

@@ -1862,6 +1862,8 @@ export type Me = {
   key: MeKey;
   /** The version of the server. */
   version: string;
+  /** Its commit. Null: unknown. */
+  commit: string | null;
 };
 
 export type MeTenant = {

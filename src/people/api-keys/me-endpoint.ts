@@ -4,7 +4,7 @@ import { isoOrNull } from "../../platform/dates.ts";
 import { versionOf } from "../../platform/version.ts";
 import { findOwnKey } from "./api-key-queries.ts";
 
-const { version } = versionOf();
+const { version, commit } = versionOf();
 
 /** GET /api/v1/me: the key of the request, its tenant, and the server's version (docs/contract.md 2.9). */
 export const showMeEndpoint: Endpoint = async ({ database }, { actor, rate }) => {
@@ -23,6 +23,7 @@ export const showMeEndpoint: Endpoint = async ({ database }, { actor, rate }) =>
       remaining: rate?.remaining ?? null,
     },
     version,
+    commit,
   };
   return ok(JSON.stringify({ data }));
 };

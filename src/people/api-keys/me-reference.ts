@@ -37,6 +37,7 @@ const meSchema = named(
       }),
     ),
     version: { ...text, description: "The version of the server." },
+    commit: nullable({ ...text, description: "Its commit. Null: unknown." }),
   }),
 );
 
@@ -66,6 +67,7 @@ export const meReference: Reference = {
               remaining: 5999,
             },
             version: "0.1.0",
+            commit: "2c26b46b68ffc68ff99b453c1d30413413422d70",
           },
         },
       },

@@ -313,8 +313,8 @@ test("every part of the changelog has its place, those for integrators in the fi
   const page = pages.get("/docs/changelog") ?? "";
   assert.ok(titles.length > 4);
   for (const title of titles) assert.ok(page.includes(`">${title}</a>`), title);
-  assert.ok(page.includes('<h3 id="unreleased-the-api">'));
-  assert.match(pages.get("/docs/changelog/unreleased-safety") ?? "", /<h1>Unreleased: Safety<\/h1>\s*<ul>\s*<li>/);
+  assert.ok(page.includes('<h3 id="010-the-api">'));
+  assert.match(pages.get("/docs/changelog/010-safety") ?? "", /<h1>0\.1\.0: Safety<\/h1>\s*<ul>\s*<li>/);
 });
 
 test("a guide does not repeat its title, shows emphasis, breaks long paths, and has its programs as tabs", () => {
