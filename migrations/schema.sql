@@ -274,7 +274,8 @@ create table contacts (
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
   changed_by text,
-  external jsonb
+  external jsonb,
+  is_accounting boolean default false not null
 );
 alter table contacts add constraint contacts_pkey primary key (tenant_id, id);
 alter table contacts add constraint contacts_tenant_id_company_id_fkey foreign key (tenant_id, company_id) references companies(tenant_id, id);
@@ -289,6 +290,7 @@ create index contacts_by_name on contacts (tenant_id, fold(((first_name || ' '::
 create index contacts_by_phone on contacts (tenant_id, split_part(phone, '='::text, 2) collate "C") where ((deleted_at is null) and (phone is not null));
 create index contacts_of_company on contacts (tenant_id, company_id, is_primary desc, fold(first_name) collate "C", id);
 create index contacts_with_external_ids on contacts (tenant_id, company_id) where (external is not null);
+comment on column contacts.is_accounting is 'history: hidden';
 comment on column contacts.mobile is 'history: encrypted';
 comment on column contacts.phone is 'history: encrypted';
 create trigger changes_created after insert on contacts referencing new table as written for each statement execute function contacts_created();
@@ -1000,6 +1002,24 @@ create policy tenant on planned_calls as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
+create table promises (
+  tenant_id bigint not null,
+  id bigint default nextval('promises_id_seq'::regclass) not null,
+  company_id bigint not null,
+  until date not null,
+  note text,
+  created_at timestamp with time zone default now() not null,
+  changed_by text not null
+);
+alter table promises add constraint promises_pkey primary key (tenant_id, id);
+alter table promises add constraint promises_tenant_id_company_id_key unique (tenant_id, company_id);
+alter table promises add constraint promises_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+create index promises_by_day on promises (tenant_id, until, company_id);
+alter table promises enable row level security;
+create policy tenant on promises as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
 create table recovery_codes (
   tenant_id bigint not null,
   id bigint default nextval('recovery_codes_id_seq'::regclass) not null,
@@ -1012,6 +1032,48 @@ alter table recovery_codes add constraint recovery_codes_tenant_id_user_id_fkey 
 create index recovery_codes_of_user on recovery_codes (tenant_id, user_id);
 alter table recovery_codes enable row level security;
 create policy tenant on recovery_codes as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table reminded (
+  tenant_id bigint not null,
+  id bigint default nextval('reminded_id_seq'::regclass) not null,
+  reminder_id bigint not null,
+  invoice_id bigint not null,
+  left_out text
+);
+alter table reminded add constraint reminded_left_out_check check ((left_out = any (array['paid'::text, 'cancelled'::text, 'corrected'::text, 'not_due'::text])));
+alter table reminded add constraint reminded_pkey primary key (tenant_id, id);
+alter table reminded add constraint reminded_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+alter table reminded add constraint reminded_tenant_id_invoice_id_fkey foreign key (tenant_id, invoice_id) references invoices(tenant_id, id) on delete cascade;
+alter table reminded add constraint reminded_tenant_id_reminder_id_fkey foreign key (tenant_id, reminder_id) references reminders(tenant_id, id) on delete cascade;
+create index reminded_of_invoice on reminded (tenant_id, invoice_id, reminder_id);
+create unique index reminded_once on reminded (tenant_id, reminder_id, invoice_id);
+alter table reminded enable row level security;
+create policy tenant on reminded as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table reminders (
+  tenant_id bigint not null,
+  id bigint default nextval('reminders_id_seq'::regclass) not null,
+  company_id bigint not null,
+  contact_id bigint,
+  mail_id bigint,
+  level smallint not null,
+  state text default 'waiting'::text not null,
+  created_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  changed_by text not null
+);
+alter table reminders add constraint reminders_level_check check (((level >= 1) and (level <= 3)));
+alter table reminders add constraint reminders_pkey primary key (tenant_id, id);
+alter table reminders add constraint reminders_state_check check ((state = any (array['waiting'::text, 'leaving'::text, 'sent'::text, 'unsure'::text, 'dropped'::text, 'failed'::text])));
+alter table reminders add constraint reminders_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+create index reminders_of_company on reminders (tenant_id, company_id, id);
+create index reminders_of_mail on reminders (tenant_id, mail_id) where (mail_id is not null);
+alter table reminders enable row level security;
+create policy tenant on reminders as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -1307,7 +1369,8 @@ create table workspace_details (
   iban text,
   bank text,
   logo text,
-  logo_at timestamp with time zone
+  logo_at timestamp with time zone,
+  reminder_texts jsonb
 );
 alter table workspace_details add constraint workspace_details_pkey primary key (tenant_id, id);
 alter table workspace_details add constraint workspace_details_tenant_id_fkey foreign key (tenant_id) references tenants(id);
@@ -1641,7 +1704,10 @@ grant usage on sequence passkey_challenges_id_seq to liaison_app;
 grant usage on sequence passkeys_id_seq to liaison_app;
 grant usage on sequence payments_id_seq to liaison_app;
 grant usage on sequence planned_calls_id_seq to liaison_app;
+grant usage on sequence promises_id_seq to liaison_app;
 grant usage on sequence recovery_codes_id_seq to liaison_app;
+grant usage on sequence reminded_id_seq to liaison_app;
+grant usage on sequence reminders_id_seq to liaison_app;
 grant usage on sequence sessions_id_seq to liaison_app;
 grant usage on sequence single_sign_on_id_seq to liaison_app;
 grant usage on sequence single_sign_on_links_id_seq to liaison_app;
@@ -1691,7 +1757,10 @@ grant delete, insert, select, update on table passkey_challenges to liaison_app;
 grant delete, insert, select, update on table passkeys to liaison_app;
 grant delete, insert, select, update on table payments to liaison_app;
 grant delete, insert, select, update on table planned_calls to liaison_app;
+grant delete, insert, select, update on table promises to liaison_app;
 grant delete, insert, select, update on table recovery_codes to liaison_app;
+grant delete, insert, select, update on table reminded to liaison_app;
+grant delete, insert, select, update on table reminders to liaison_app;
 grant delete, insert, select, update on table sessions to liaison_app;
 grant delete, insert, select, update on table single_sign_on to liaison_app;
 grant delete, insert, select, update on table single_sign_on_links to liaison_app;

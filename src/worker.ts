@@ -13,6 +13,7 @@ import type { Kinds } from "./kit/jobs/job.ts";
 import { startWorker, type Worker } from "./kit/jobs/run-jobs.ts";
 import { mailJob, SEND_MAIL_JOB } from "./kit/mail/send-mail.ts";
 import { FORGET_ANSWERS_JOB, forgetAnswers } from "./kit/stored-answers/forget-answers.ts";
+import { reminderMails, reminderReports } from "./orders/reminders/send-reminders.ts";
 import { cancelOrder } from "./orders/wms/cancelling/cancel-order.ts";
 import { CANCEL_ORDER_JOB } from "./orders/wms/cancelling/cancel-queries.ts";
 import { followOrders } from "./orders/wms/following/follow-orders.ts";
@@ -31,7 +32,7 @@ export const jobKinds: Kinds = {
   [FORGET_ANSWERS_JOB]: { limit: () => 1, run: forgetAnswers },
   [FORGET_STATISTICS_JOB]: { limit: () => 1, run: forgetStatistics },
   [FORGET_DELIVERIES_JOB]: { limit: () => 1, run: forgetDeliveries },
-  [SEND_MAIL_JOB]: mailJob({ ...linkMails, ...digestMails }),
+  [SEND_MAIL_JOB]: mailJob({ ...linkMails, ...digestMails, ...reminderMails }, reminderReports),
   [PLAN_DIGESTS_JOB]: { limit: () => 4, run: planDigests },
 };
 

@@ -221,6 +221,15 @@ test("as the role of requests a tenant sees and writes its own rows, and without
     );
     await server.sql("insert into invoices (tenant_id, company_id, number) values ($1, $2, 'F1')", [tenant.id, id]);
     await server.sql(
+      "insert into promises (tenant_id, company_id, until, changed_by) values ($1, $2, now(), 'user:1')",
+      [tenant.id, id],
+    );
+    await server.sql(
+      `with r as (insert into reminders (tenant_id, company_id, level, changed_by) values ($1, $2, 1, 'user:1') returning id)
+       insert into reminded (tenant_id, reminder_id, invoice_id) select $1, r.id, i.id from r, invoices i where i.tenant_id = $1`,
+      [tenant.id, id],
+    );
+    await server.sql(
       `insert into payments (tenant_id, company_id, invoice_id, amount, paid_on)
        select tenant_id, company_id, id, 1, now() from invoices where tenant_id = $1`,
       [tenant.id],

@@ -10,6 +10,9 @@ import { newInvoiceNotices } from "../desk/invoice-pages/new-invoice-page.ts";
 import { invoicePageNotices } from "../desk/invoice-pages/status-pages.ts";
 import { mergeNotices } from "../desk/merging/merge-words.ts";
 import { paymentNotices } from "../desk/money/payment-pages.ts";
+import { promiseNotices } from "../desk/money/promise-pages.ts";
+import { reminderNotices } from "../desk/money/reminder-pages.ts";
+import { reminderTextNotices } from "../desk/money/reminder-texts-page.ts";
 import { profileNotices } from "../desk/profile/profile-words.ts";
 import { secondFactorNotices } from "../desk/profile/second-factor-words.ts";
 import { todayNotices } from "../desk/today/today-posts.ts";
@@ -51,6 +54,9 @@ export const noticeWords: NoticeWords = {
   ...newInvoiceNotices,
   ...invoicePageNotices,
   ...paymentNotices,
+  ...promiseNotices,
+  ...reminderNotices,
+  ...reminderTextNotices,
   ...todayNotices,
   ...callNotices,
   ...warehouseNotices,

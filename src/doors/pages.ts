@@ -34,10 +34,6 @@ import { showInvoicePage } from "../desk/invoice-pages/show-invoice-page.ts";
 import { askToCancelPage, changeStatusPage } from "../desk/invoice-pages/status-pages.ts";
 import type { OpenedKind } from "../desk/last-opened/last-opened-queries.ts";
 import { remembering } from "../desk/last-opened/remembering.ts";
-import { exportMoneyPage } from "../desk/money/money-file.ts";
-import { moneyPage } from "../desk/money/money-page.ts";
-import { createPaymentPage, deletePaymentPage, newPaymentPage } from "../desk/money/payment-pages.ts";
-import { exportStatementPage, statementPage } from "../desk/money/statement-page.ts";
 import { listInvoicesPage } from "../desk/order-list/company-orders-page.ts";
 import { listOrdersPage, redrivePage, tryWarehousePage } from "../desk/order-list/list-page.ts";
 import { orderList } from "../desk/order-list/order-list.ts";
@@ -124,6 +120,7 @@ import { resetFactorPage } from "../people/users/pages/reset-factor-page.ts";
 import { reactivateUserPage, showUserPage, updateUserPage } from "../people/users/pages/show-user-page.ts";
 import { callPages } from "./call-pages.ts";
 import { mergePages } from "./merge-pages.ts";
+import { moneyPages } from "./money-pages.ts";
 import { operatorPages } from "./operator-pages.ts";
 import type { PageRoute } from "./page-route.ts";
 import { passkeyPages } from "./passkey-pages.ts";
@@ -163,13 +160,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/today/hide-steps", for: "members", page: hideStepsPage },
   ...callPages,
   { method: "GET", path: "/find", for: "members", page: findPage },
-  { method: "GET", path: "/companies/{id}/statement", for: "members", page: statementPage },
-  { method: "GET", path: "/companies/{id}/statement/export", for: "members", page: exportStatementPage },
-  { method: "GET", path: "/money", for: "members", page: moneyPage },
-  { method: "GET", path: "/money/export", for: "members", page: exportMoneyPage },
-  { method: "GET", path: "/invoices/{id}/payments", for: "members", page: newPaymentPage },
-  { method: "POST", path: "/invoices/{id}/payments", for: "members", page: createPaymentPage, creates: true },
-  { method: "POST", path: "/payments/{id}/delete", for: "members", page: deletePaymentPage },
+  ...moneyPages,
   ...listPages(companies, listCompaniesPage(companies)),
   { method: "POST", path: "/companies", for: "members", page: createCompanyPage, creates: true },
   { method: "GET", path: "/companies/new", for: "members", page: newCompanyPage },

@@ -770,12 +770,13 @@ select p.id, k.id, case when k.bytes <= :bytes then k.company_id end, case when 
   case when k.bytes <= :bytes then k.phone end, case when k.bytes <= :bytes then k.mobile end,
   case when k.bytes <= :bytes then k.position end, case when k.bytes <= :bytes then k.department end,
   case when k.bytes <= :bytes then k.job_title end, case when k.bytes <= :bytes then k.is_primary end,
-  case when k.bytes <= :bytes then k.is_decision_maker end, case when k.bytes <= :bytes then k.preferred_language end,
-  case when k.bytes <= :bytes then k.notes end, case when k.bytes <= :bytes then k.birth_date end,
-  case when k.bytes <= :bytes then k.gender end, case when k.bytes <= :bytes then k.timezone end,
-  case when k.bytes <= :bytes then k.metadata end, case when k.bytes <= :bytes then k.last_contacted_at end,
-  case when k.bytes <= :bytes then k.created_at end, k.updated_at, case when k.bytes <= :bytes then k.deleted_at end,
-  case when k.bytes <= :bytes then k.external end, case when k.bytes > :bytes then k.bytes else 0 end
+  case when k.bytes <= :bytes then k.is_decision_maker end, case when k.bytes <= :bytes then k.is_accounting end,
+  case when k.bytes <= :bytes then k.preferred_language end, case when k.bytes <= :bytes then k.notes end,
+  case when k.bytes <= :bytes then k.birth_date end, case when k.bytes <= :bytes then k.gender end,
+  case when k.bytes <= :bytes then k.timezone end, case when k.bytes <= :bytes then k.metadata end,
+  case when k.bytes <= :bytes then k.last_contacted_at end, case when k.bytes <= :bytes then k.created_at end,
+  k.updated_at, case when k.bytes <= :bytes then k.deleted_at end, case when k.bytes <= :bytes then k.external end,
+  case when k.bytes > :bytes then k.bytes else 0 end
 from unnest(:parents::bigint[]) with ordinality p(id, place)
 cross join lateral (
   select k.*, coalesce(octet_length(k.first_name::text), 0) + coalesce(octet_length(k.last_name::text),
@@ -967,7 +968,8 @@ with page as materialized (
   limit :limit
 )
 select k.id, c.id, c.tax_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department,
-  k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language, k.notes, k.birth_date, k.gender, k.timezone
+  k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language, k.notes, k.birth_date,
+  k.gender, k.timezone
 from page
 join contacts k on k.tenant_id = $1
 and k.id = page.id
@@ -1089,7 +1091,8 @@ with page as materialized (
   limit :limit
 )
 select k.id, c.id, c.tax_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department,
-  k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language, k.notes, k.birth_date, k.gender, k.timezone
+  k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language, k.notes, k.birth_date,
+  k.gender, k.timezone
 from page
 join contacts k on k.tenant_id = $1
 and k.id = page.id
@@ -2475,9 +2478,10 @@ order by h.at desc, h.id desc;
 
 -- list_contacts
 select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
-  k.is_primary, k.is_decision_maker, k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end,
-  k.birth_date, k.gender, k.timezone, k.metadata, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at,
-  k.external, case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
 from contacts k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -2488,9 +2492,10 @@ offset :offset;
 
 -- list_contacts_of_all
 select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
-  k.is_primary, k.is_decision_maker, k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end,
-  k.birth_date, k.gender, k.timezone, k.metadata, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at,
-  k.external, case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
 from contacts k
 where k.tenant_id = $1
 and k.deleted_at is null
@@ -2773,7 +2778,7 @@ with found as materialized (
   offset :offset
 )
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
-  k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
   k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
@@ -2814,7 +2819,7 @@ with found as materialized (
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
 ), page as materialized (select k.* from found k order by k.id limit :limit offset :offset)
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
-  k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
   k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
@@ -3094,7 +3099,7 @@ with found as materialized (
   offset :offset
 )
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
-  k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
   k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
@@ -3127,7 +3132,7 @@ with found as materialized (
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
 ), page as materialized (select k.id from found k order by k.id limit :limit offset :offset)
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
-  k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
   k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
@@ -6961,7 +6966,7 @@ with seen as materialized (
 )
 select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_name) collate "C")::text,
   (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
-  k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
   k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
@@ -6999,9 +7004,9 @@ with seen as materialized (
   ) end as position
 )
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
-  k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
-  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
+  k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
+  k.metadata, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
@@ -7311,7 +7316,7 @@ with seen as materialized (
 )
 select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_name) collate "C")::text,
   (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
-  k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
   k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
@@ -7360,9 +7365,9 @@ with seen as materialized (
   ) end as position
 )
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
-  k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
-  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
+  k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
+  k.metadata, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
@@ -7727,7 +7732,7 @@ with seen as materialized (
 )
 select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_name) collate "C")::text,
   (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
-  k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
+  k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
   k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
@@ -7766,9 +7771,9 @@ with seen as materialized (
   ) end as position
 )
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
-  k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.preferred_language,
-  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
+  k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
+  k.metadata, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
@@ -7986,8 +7991,8 @@ and k.id = any(:ids::bigint[]);
 
 -- whole_contacts
 select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
-  k.is_primary, k.is_decision_maker, k.preferred_language, k.notes, k.birth_date, k.gender, k.timezone, k.metadata,
-  k.last_contacted_at, k.created_at, k.updated_at, null, k.external
+  k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language, k.notes, k.birth_date, k.gender, k.timezone,
+  k.metadata, k.last_contacted_at, k.created_at, k.updated_at, null, k.external
 from contacts k
 where k.tenant_id = $1
 and k.id = any(:ids::bigint[]);

@@ -3,6 +3,7 @@ import type { Deps } from "../../kit/deps.ts";
 import { found, idOf, ok, refuseUnwritten, type ApiRequest, type Endpoint, withMembers } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import { listEndpoint, type ApiList } from "../../kit/list-endpoint.ts";
+import { apiInput } from "../../platform/fields/fields.ts";
 import { LIST_ROW_BYTES, writeRows } from "../../platform/fields/long-texts.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { expectedVersions } from "../../platform/http/entity-tag.ts";
@@ -48,7 +49,7 @@ export function childEndpoints(
     /** `company_id` is the path's. */
     async create(deps, request) {
       const companyId = idOf("Company", request, "company");
-      const written = await write.create(deps, request.actor, companyId, request.input);
+      const written = await write.create(deps, request.actor, companyId, apiInput(child.fields, request.input));
       refuseUnwritten(written, "Company", companyId);
       return answer(201, written.row, deps, request);
     },
@@ -64,7 +65,7 @@ export function childEndpoints(
     async update(deps, request) {
       const id = idOf(model, request);
       const { actor, input, ifMatch } = request;
-      const written = await write.update(deps, actor, id, input, expectedVersions(ifMatch, id));
+      const written = await write.update(deps, actor, id, apiInput(child.fields, input), expectedVersions(ifMatch, id));
       refuseUnwritten(written, model, id);
       return answer(200, written.row, deps, request);
     },

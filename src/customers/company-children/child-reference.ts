@@ -6,6 +6,7 @@ import { creating, deleting, listing, restoring, showing, updating } from "../..
 import { resourceSchema } from "../../kit/openapi/resource-schemas.ts";
 import { everyonesMembers, type Resource } from "../../kit/openapi/resource.ts";
 import type { Schema } from "../../kit/openapi/schema.ts";
+import { apiFields } from "../../platform/fields/fields.ts";
 import { parentMembers, parentNames } from "../companies/company-reference.ts";
 import { childMembers } from "./child-json.ts";
 import type { Child } from "./child.ts";
@@ -24,10 +25,10 @@ export function childReference(
     ...words,
     model: child.model,
     plural: child.table,
-    fields: child.fields,
+    fields: apiFields(child.fields),
     hasExternal: true,
     members: [
-      ...childMembers(child).map(({ name }) => name),
+      ...childMembers(child).flatMap(({ name, isOurs }) => (isOurs === true ? [] : [name])),
       ...(child.computed === null ? [] : [child.computed.name]),
     ],
     membersOfOne: ["company"],

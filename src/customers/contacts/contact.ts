@@ -49,6 +49,7 @@ export const contactFields = fieldTable([
     description: "Whether the person decides about purchases.",
     example: true,
   },
+  { name: "is_accounting", kind: "boolean", default: false, isOurs: true },
   {
     name: "preferred_language",
     kind: "string",

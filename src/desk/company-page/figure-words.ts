@@ -6,6 +6,8 @@ export const figureWords = {
     turnover: "Turnover, 12 months",
     open: "Owed",
     statement: "Statement",
+    remind: "Remind",
+    reminders: "Reminders",
     nothingOpen: "Nothing",
     atLeast: (amount: string) => `over ${amount}`,
     overdue: (amount: string, days: number) =>
@@ -25,6 +27,8 @@ export const figureWords = {
     turnover: "Vânzări, 12 luni",
     open: "De încasat",
     statement: "Fișa de cont",
+    remind: "Trimite o notificare",
+    reminders: "Notificări",
     nothingOpen: "Nimic",
     atLeast: (amount: string) => `peste ${amount}`,
     overdue: (amount: string, days: number) =>

@@ -64,8 +64,9 @@ function openFigure(id: string, { open: sums }: CompanyMoney, today: string, lan
       ? others.join(" · ")
       : html`${others.length > 0 && html`${others.join(" · ")}<br>`}<span class="late">${words.overdue(overdue, daysBetween(since, today))}</span>`;
   const value = html`<a href="/companies/${id}/invoices?status=issued">${first ?? words.nothingOpen}</a>`;
-  const statement = html`<a href="/companies/${id}/statement">${words.statement}</a>`;
-  return figure(words.open, value, below === "" ? statement : html`${below}<br>${statement}`);
+  const remind = since !== undefined && html` · <a href="/money/reminders?companies=${id}">${words.remind}</a>`;
+  const links = html`<a href="/companies/${id}/statement">${words.statement}</a>${remind} · <a href="/companies/${id}/reminders">${words.reminders}</a>`;
+  return figure(words.open, value, below === "" ? links : html`${below}<br>${links}`);
 }
 
 function amounts(sums: readonly Sum[], language: Language): string[] {

@@ -2,10 +2,11 @@ import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { userChoices } from "../../customers/companies/pages/choices.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { rowTable } from "../../kit/tables/rows.ts";
+import { tableWords } from "../../kit/tables/table-words.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
 import { labelledSelect } from "../../kit/web/forms/select.ts";
 import { html, type Html } from "../../kit/web/html.ts";
-import { amount, day, decimal, type Language } from "../../kit/web/language.ts";
+import { amount, day, dayOf, decimal, listedDay, type Language } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { pageHref, pager } from "../../kit/web/pager.ts";
 import { parseReceivables } from "../../orders/payments/parse-receivables.ts";
@@ -16,10 +17,13 @@ import {
   type CurrencyReceivable,
   type Receivables,
 } from "../../orders/payments/receivables-queries.ts";
+import { promisesOf, type Promised } from "../../orders/reminders/promise-queries.ts";
+import { lastReminders, type LastReminder } from "../../orders/reminders/reminder-queries.ts";
 import { usersToChoose } from "../../people/users/user-queries.ts";
-import { parsePage } from "../../platform/http/lists/pagination.ts";
+import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
 import { ageingBar } from "./ageing-bar.ts";
 import { moneyWords } from "./money-words.ts";
+import { reminderWords } from "./reminder-words.ts";
 
 const NOTHING: Receivables = { totals: [], companies: [], total: 0 };
 
@@ -34,6 +38,16 @@ export const moneyPage: Page = async (deps, request) => {
     usersToChoose(actor.tenant, deps.database),
   ]);
   const names = new Map(users.map(({ id, name }) => [id, name]));
+  const ids = [...new Set(found.companies.map(({ companyId }) => companyId))];
+  const [reminders, promises] = await Promise.all([
+    lastReminders(actor.tenant, deps.database, ids),
+    promisesOf(actor.tenant, deps.database, ids),
+  ]);
+  const beside: Beside = {
+    owners: names,
+    reminders: new Map(reminders.map((reminder) => [reminder.companyId, reminder])),
+    promises: new Map(promises.map((promise) => [promise.companyId, promise])),
+  };
   const filters = query.othersThanPage;
   const today = asked?.day ?? "";
   const owners = userChoices(
@@ -52,7 +66,7 @@ ${
   found.total === 0
     ? emptyState("money", filters === "" ? words.empty : words.nothing, [])
     : html`${found.totals.map((of) => currencyFigures(of, language))}
-${companyTable(found, names, today, language)}`
+${companyTable(found, beside, today, request)}`
 }
 ${pager(page, { count: found.companies.length, total: found.total }, pageHref(query), language)}
 </div>`;
@@ -83,20 +97,39 @@ ${labelledSelect(words.owner, "assigned_to", query.get("assigned_to") ?? "", own
 </form>`;
 }
 
+/** The columns that are no figures, by the id of the owner or of the company. */
+type Beside = {
+  owners: ReadonlyMap<string, string>;
+  reminders: ReadonlyMap<string, LastReminder>;
+  promises: ReadonlyMap<string, Promised>;
+};
+
+/** The companies, with boxes for a reminder to each. */
 function companyTable(
   { companies, totals }: Receivables,
-  owners: ReadonlyMap<string, string>,
+  { owners, reminders, promises }: Beside,
   today: string,
-  language: Language,
+  { language, session, query }: PageRequest,
 ): Html {
   const { columns, sum, late } = moneyWords[language];
+  const [words, { bulk, selected, select, selectPage, choose }] = [reminderWords[language], tableWords[language]];
+  const { timeZone } = session.workspace;
+  const isLate = ({ overdue }: CompanyReceivable) => Number(overdue) > 0;
   const foot = totals.map(
     (of) =>
-      html`<tr><th scope="row">${sum}</th><td class="number">${amount(language, of.owed, of.currency)}</td><td class="number">${decimal(language, of.overdue)}</td><td></td><td></td></tr>`,
+      html`<tr><td class="check"></td><th scope="row">${sum}</th><td class="number">${amount(language, of.owed, of.currency)}</td><td class="number">${decimal(language, of.overdue)}</td><td></td><td></td><td></td><td></td></tr>`,
   );
-  return rowTable<CompanyReceivable>(
+  const table = rowTable<CompanyReceivable>(
     companies,
     [
+      [
+        "check",
+        selectPage,
+        (of) =>
+          isLate(of) &&
+          html`<input type="checkbox" name="id" value="${of.companyId}" data-sum="${of.overdue} ${of.currency}" aria-label="${select(of.companyName)}">`,
+        { th: html`<th class="check"><input type="checkbox" data-select-all hidden aria-label="${selectPage}"></th>` },
+      ],
       [
         "name",
         columns.company,
@@ -111,10 +144,40 @@ function companyTable(
       ],
       ["number", columns.overdue, (of) => (Number(of.overdue) === 0 ? "-" : decimal(language, of.overdue))],
       ["short", columns.oldest, ({ oldest }) => (oldest === null ? "-" : late(daysBetween(oldest, today)))],
-      ["text", columns.owner, ({ owner }) => (owner === null ? "-" : (owners.get(owner) ?? "-"))],
+      [
+        "short",
+        words.last,
+        ({ companyId }) => {
+          const reminder = reminders.get(companyId);
+          return reminder === undefined
+            ? words.never
+            : html`<a href="/companies/${companyId}/reminders">${words.nth[reminder.level - 1]}, ${dayOf(language, reminder.at, timeZone)}</a>`;
+        },
+      ],
+      [
+        "short",
+        words.promised,
+        ({ companyId, companyName }) => {
+          const until = promises.get(companyId)?.until ?? null;
+          const shown = until === null ? "-" : listedDay(language, until, timeZone);
+          const name = html`<span class="hidden">${words.promise} ${companyName}</span>`;
+          return html`<a href="/companies/${companyId}/promise?to=${encodeURIComponent(address(query))}"${until !== null && until < today && html` class="late"`}>${shown}${name}</a>`;
+        },
+      ],
+      ["text", columns.owner, ({ owner }) => (owner === null ? "-" : (owners.get(owner) ?? "-")), { isMinor: true }],
     ],
     html`${foot}`,
   );
+  return html`<form method="post" action="/money/remind" data-select>
+<label class="button choosing"><input type="checkbox">${choose}</label>${table}
+<fieldset class="bulk"><legend class="hidden">${bulk}</legend><span>${selected} <span data-selected></span><span data-sums></span></span>
+<button class="main">${words.remindSelected}</button></fieldset></form>`;
+}
+
+/** The address of the page, to come back to. */
+function address(query: Query): string {
+  const filters = query.othersThan();
+  return `/money${filters === "" ? "" : `?${filters}`}`;
 }
 
 function daysBetween(from: string, to: string): number {

@@ -10,12 +10,12 @@ import { todayWords } from "./today-words.ts";
 const whoses = ["mine", "all", "nobody"] as const;
 export type Whose = (typeof whoses)[number];
 
-const groups = ["calls", "needs", "unsent", "overdue"] as const;
+const groups = ["calls", "needs", "unsent", "promises", "overdue"] as const;
 export type GroupName = (typeof groups)[number];
 
 const labelsIn = (language: "en" | "ro") => {
-  const { calls, orders, toSend, overdue } = todayWords[language];
-  return { labels: { calls, needs: orders, unsent: toSend, overdue } };
+  const { calls, orders, toSend, promises, overdue } = todayWords[language];
+  return { labels: { calls, needs: orders, unsent: toSend, promises, overdue } };
 };
 
 /** The groups of the page, which a user can hide as the columns of a list. */

@@ -15,6 +15,7 @@ import { listOpened, openedPlaces, type Opened } from "../last-opened/last-opene
 import { callGroup } from "./call-rows.ts";
 import { firstSteps, hasStepsLeft } from "./first-steps.ts";
 import { orderGroup, overdueGroup, unsentGroup } from "./invoice-rows.ts";
+import { promiseGroup } from "./promise-rows.ts";
 import { assignedToOf, choicesOf, todayGroups, type GroupName, type Whose } from "./today-choices.ts";
 import { thingsGroup } from "./today-items.ts";
 import {
@@ -22,6 +23,7 @@ import {
   findNextCall,
   findOwners,
   findRefusedKeys,
+  listBrokenPromises,
   listCallBacks,
   listOverdue,
   listUnsent,
@@ -60,6 +62,7 @@ export const todayPage: Page = async (deps, request) => {
     callGroup(found.calls, { ...shown, today: found.today }),
     orderGroup(found.needs, found.links, shown),
     unsentGroup(found.unsent, shown),
+    promiseGroup(found.promises, shown),
     overdueGroup(found.overdue, { ...shown, today: found.today }),
   ];
   const main = html`<header class="heading"><h1>${words.title}</h1><span class="muted">${weekday(language, session.workspace.timeZone)}</span>
@@ -98,33 +101,42 @@ async function find(
   const inNeed = { ...allOf({ of: "needs" }), assignedTo };
   const none = { orders: [], total: 0, isCut: false };
   const has = (name: GroupName) => shown.includes(name);
-  const [calls, needs, links, unsent, overdue] = await Promise.all([
+  const [calls, needs, links, unsent, promises, overdue] = await Promise.all([
     has("calls") ? listCallBacks(tenant, deps, asked) : { ...none, callBacks: [] },
     has("needs") ? listOrders(tenant, deps, inNeed, "-issued_on", { page: 1, perPage: SHOWN, offset: 0 }) : none,
     has("needs") ? countLinks(tenant, deps.database, assignedTo) : { count: 0, isMore: false },
     has("unsent") ? listUnsent(tenant, deps, asked) : none,
+    has("promises") ? listBrokenPromises(tenant, deps, asked) : { ...none, promises: [] },
     has("overdue") ? listOverdue(tenant, deps, asked) : none,
   ]);
-  const isMore = links.isMore || [calls, needs, unsent, overdue].some(({ total, isCut }) => total > COUNTED || isCut);
-  return { today, calls, needs, links, unsent, overdue, isMore };
+  const isMore =
+    links.isMore || [calls, needs, unsent, promises, overdue].some(({ total, isCut }) => total > COUNTED || isCut);
+  return { today, calls, needs, links, unsent, promises, overdue, isMore };
 }
 
 type Found = Awaited<ReturnType<typeof find>>;
 
 /** The number of items that wait. */
-function countOf({ calls, needs, links, unsent, overdue }: Found): number {
-  return [calls, needs, unsent, overdue].reduce((sum, { total }) => sum + Math.min(total, COUNTED), links.count);
+function countOf({ calls, needs, links, unsent, promises, overdue }: Found): number {
+  return [calls, needs, unsent, promises, overdue].reduce(
+    (sum, { total }) => sum + Math.min(total, COUNTED),
+    links.count,
+  );
 }
 
 async function ownersOf(
   { database }: Deps,
   { actor }: PageRequest,
-  { calls, needs, unsent, overdue }: Found,
+  { calls, needs, unsent, promises, overdue }: Found,
 ): Promise<ReadonlyMap<string, string>> {
   const ofInvoices = [needs, unsent, overdue].flatMap(({ orders }) =>
     orders.map(({ invoice }) => String(invoice.company_id)),
   );
-  return await findOwners(actor.tenant, database, [...calls.callBacks.map(({ id }) => id), ...ofInvoices]);
+  return await findOwners(actor.tenant, database, [
+    ...calls.callBacks.map(({ id }) => id),
+    ...promises.promises.map(({ companyId }) => companyId),
+    ...ofInvoices,
+  ]);
 }
 
 /** Says that nothing is left, and what comes next. */

@@ -30,6 +30,10 @@ export const todayWords = {
     orders: "Orders",
     toSend: "To send",
     overdue: "Overdue payments",
+    promises: "Promised and not paid",
+    promisedUntil: (day: string) => `promised until ${day}`,
+    remind: "Remind",
+    promiseAgain: "New day",
     webhooks: "Webhooks",
     all: "Show all",
     links: (count: number, isMore: boolean) =>
@@ -87,6 +91,10 @@ export const todayWords = {
     orders: "Comenzi",
     toSend: "De trimis",
     overdue: "Facturi restante",
+    promises: "Promise și neplătite",
+    promisedUntil: (day: string) => `promis până la ${day}`,
+    remind: "Trimite o notificare",
+    promiseAgain: "Altă zi",
     webhooks: "Webhookuri",
     all: "Arată tot",
     links: (count: number, isMore: boolean) =>

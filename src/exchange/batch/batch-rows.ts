@@ -1,6 +1,6 @@
 import { EXTERNAL, externalIdsIn } from "../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
-import type { FieldTable, Input } from "../../platform/fields/fields.ts";
+import { apiInput, type FieldTable, type Input } from "../../platform/fields/fields.ts";
 import { withoutGroups } from "../../platform/fields/grouped-fields.ts";
 import { isObject, validate } from "../../platform/fields/validation.ts";
 import { trim } from "../../platform/text.ts";
@@ -15,7 +15,7 @@ import { nameIn, namesCompany, type ImportRow } from "../imports/reading/rows.ts
  */
 export function batchRows({ bulk }: Kind, items: readonly unknown[]): ImportRow[] {
   return items.map((item, line) => {
-    const input = withoutGroups(bulk.fields, isObject(item) ? item : {});
+    const input = apiInput(bulk.fields, withoutGroups(bulk.fields, isObject(item) ? item : {}));
     const identity = nameIn(bulk.fields, bulk.identity?.field, input);
     return { line, id: idIn(input), identity, external: externalIdsIn(input), input };
   });

@@ -1,9 +1,10 @@
 import { html, type Html } from "../web/html.ts";
 import type { Language } from "../web/language.ts";
 
-/** A part of a letter: a paragraph, one link, or a group of things that have a link each. */
+/** A part of a letter: a paragraph, one link, rows with an amount each, or a group of things that have a link each. */
 export type LetterPart =
   | string
+  | { rows: readonly { text: string; amount: string }[] }
   | { label: string; path: string }
   | { title: string; things: readonly { text: string; path: string }[] };
 
@@ -19,14 +20,18 @@ export function written(
   origin: string,
   language: Language,
 ): { subject: string; text: string; html: string } {
-  const text = [...parts, "-- ", ...footer].map((part) => textOf(part, origin)).join("\n\n");
+  const end = footer.length === 0 ? [] : ["-- ", ...footer];
+  const text = [...parts, ...end].map((part) => textOf(part, origin)).join("\n\n");
   // Mail clients apply no stylesheet, and show plain markup well, in the dark too.
   const markup = html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
 <body>
 ${parts.map((part) => markupOf(part, origin))}
-<hr>
-<small>${footer.map((part) => markupOf(part, origin))}</small>
+${
+  footer.length > 0 &&
+  html`<hr>
+<small>${footer.map((part) => markupOf(part, origin))}</small>`
+}
 </body></html>
 `;
   return { subject: oneLine(subject), text: `${text}\n`, html: String(markup) };
@@ -35,6 +40,7 @@ ${parts.map((part) => markupOf(part, origin))}
 function textOf(part: LetterPart, origin: string): string {
   if (typeof part === "string") return oneParagraph(part);
   if ("label" in part) return `${part.label}:\n${origin}${part.path}`;
+  if ("rows" in part) return part.rows.map(({ text, amount }) => `  ${oneParagraph(text)}: ${amount}`).join("\n");
   const things = part.things.map(({ text, path }) => `- ${oneParagraph(text)}\n  ${origin}${path}`);
   return [oneParagraph(part.title), ...things].join("\n");
 }
@@ -42,6 +48,8 @@ function textOf(part: LetterPart, origin: string): string {
 function markupOf(part: LetterPart, origin: string): Html {
   if (typeof part === "string") return html`<p>${part}</p>\n`;
   if ("label" in part) return html`<p><a href="${origin}${part.path}">${part.label}</a></p>\n`;
+  if ("rows" in part)
+    return html`<ul>${part.rows.map(({ text, amount }) => html`<li>${text}: <strong>${amount}</strong></li>\n`)}</ul>\n`;
   return html`<h3>${part.title}</h3>
 <ul>${part.things.map(({ text, path }) => html`<li><a href="${origin}${path}">${text}</a></li>\n`)}</ul>\n`;
 }

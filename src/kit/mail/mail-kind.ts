@@ -1,7 +1,7 @@
 import type { Language } from "../web/language.ts";
 
-/** The mails of an hour that are counted together: those that people cause, and notices of security. */
-type Counted = "workspace" | "security";
+/** The mails of an hour that are counted together: those that people cause, notices of security, and reminders. */
+type Counted = "workspace" | "security" | "reminders";
 
 /**
  * Every kind of mail. `most`: the limit of an hour for a mail of this kind, over all kinds of its count. Beyond it the
@@ -18,6 +18,7 @@ export const mailKinds = {
   exported: { counted: "security", most: 40 },
   "passkey-added": { counted: "security", most: 50 },
   "passkey-removed": { counted: "security", most: 50 },
+  reminder: { counted: "reminders", most: 1_000 },
 } as const satisfies Record<string, { counted: Counted; most: number }>;
 
 export type MailKind = keyof typeof mailKinds;
@@ -33,6 +34,9 @@ export function countedWith(kind: MailKind): MailKind[] {
 
 /** One group of a digest: its title, and the first of its things. */
 export type DigestGroup = { title: string; total: string; things: { text: string; path: string }[] };
+
+/** An invoice of a reminder, and a sum below them, as they are written in the letter. */
+export type LetterRow = { text: string; amount: string };
 
 /** The content of each kind of mail. It is stored encrypted, because the path of a link has its token. */
 export type MailDetails = {
@@ -54,6 +58,15 @@ export type MailDetails = {
   "passkey-removed": { at: number; name: string; by: { name: string } | null };
   /** `groups` and `unsubscribe` are made when the mail is sent. */
   "daily-digest": { groups?: DigestGroup[]; unsubscribe?: string };
+  /** To a customer, about overdue invoices. `rows` are made when the mail is sent; replies go to `replyTo`. */
+  reminder: {
+    language: Language;
+    subject: string;
+    opening: string;
+    closing: string;
+    replyTo: { name: string; address: string };
+    rows?: LetterRow[];
+  };
 };
 
 /** A mail to be sent. */

@@ -41,7 +41,8 @@ const toAdminsStatement: Statement = {
 const toAddressStatement: Statement = {
   name: "mail_to_address",
   text: `insert into mails (tenant_id, kind, email, details) values ($1, $2, $3, $4)
-  on conflict (tenant_id, lower(email)) where kind = 'forgotten-password' and state = 'waiting' do nothing`,
+  on conflict (tenant_id, lower(email)) where kind = 'forgotten-password' and state = 'waiting' do nothing
+  returning id`,
 };
 
 /** These calls have a mail sent. */

@@ -103,6 +103,7 @@ const words: InLanguages<Words> = {
       subject: `Today in ${name}`,
       parts: [...groups.map(groupPart), { label: "Open Liaison", path: "/today" }],
     }),
+    reminder: reminderLetter,
   },
   ro: {
     invitation: ({ path, invitedBy }, { name, slug }) => ({
@@ -197,6 +198,7 @@ const words: InLanguages<Words> = {
       subject: `Astăzi în ${name}`,
       parts: [...groups.map(groupPart), { label: "Deschideți Liaison", path: "/today" }],
     }),
+    reminder: reminderLetter,
   },
 };
 
@@ -216,10 +218,21 @@ const footers = {
 export function letterOf({ kind, details }: Mail, workspace: Workspace, language: Language): Letter {
   // A kind and its details belong together, which the type of the table says and TypeScript cannot follow.
   const write = words[language][kind] as (details: Mail["details"], workspace: Workspace) => Omit<Letter, "footer">;
+  // A customer reads it, who knows nothing of Liaison.
+  if (kind === "reminder") return { ...reminderLetter(details), footer: [] };
   const { sender, unsubscribe } = footers[language];
   const path = "unsubscribe" in details ? details.unsubscribe : undefined;
   const way: LetterPart[] = path === undefined ? [] : [{ label: unsubscribe, path }];
   return { ...write(details, workspace), footer: [sender(workspace.name), ...way] };
+}
+
+/** The text of the person, with the invoices in its middle. */
+function reminderLetter({ subject, opening, closing, rows = [] }: MailDetails["reminder"]): Omit<Letter, "footer"> {
+  return { subject, parts: [...paragraphsOf(opening), { rows }, ...paragraphsOf(closing)] };
+}
+
+function paragraphsOf(text: string): string[] {
+  return text.split(/\n+/).filter((line) => line.trim() !== "");
 }
 
 function groupPart({ title, total, things }: DigestGroup): LetterPart {

@@ -25,6 +25,7 @@ const SPREAD_MS = 60_000;
 /** A mail that is about to be sent, as the rooms that know its subject see it. */
 export type MailAtHand<Kind extends MailKind> = {
   tenant: TenantId;
+  id: string;
   details: MailDetails[Kind];
   /** The recipient, if it is a user. */
   userId: string | null;
@@ -42,20 +43,42 @@ export type MailCompletions = {
 };
 
 /**
- * The job that sends a mail (docs/decisions/0077-mail.md). A worker that dies after the server has accepted the mail,
- * and before that is recorded, makes the mail be sent twice. No mail is lost.
+ * How an attempt ended. `again`: the server certainly has not accepted the mail, which is tried later. `unsure`: the
+ * server may have accepted it. `late`: it was not tried within its day.
  */
-export function mailJob(completions: MailCompletions): JobKind {
-  return { limit: () => AT_ONCE, calls: true, run: async (deps, job) => await sendMail(deps, job, completions) };
+export type MailEnd = "sent" | "again" | "given-up" | "late" | "unsure";
+
+/**
+ * For kinds that are never sent twice: the calls that record how an attempt ended, with the end of the mail. Their
+ * completion claims the mail, and drops a mail whose claim was never recorded as ended. @param text null: not sent
+ */
+export type MailReports = { [Kind in MailKind]?: (end: MailEnd, id: string, text: string | null) => Call[] };
+
+/**
+ * The job that sends a mail (docs/decisions/0077-mail.md). A worker that dies after the server has accepted the mail,
+ * and before that is recorded, makes the mail be sent twice, unless its kind reports. No other mail is lost.
+ */
+export function mailJob(completions: MailCompletions, reports: MailReports): JobKind {
+  return {
+    limit: () => AT_ONCE,
+    calls: true,
+    run: async (deps, job) => await sendMail(deps, job, completions, reports),
+  };
 }
 
-async function sendMail(deps: Deps, job: Job, completions: MailCompletions): Promise<Outcome | "finished"> {
+async function sendMail(
+  deps: Deps,
+  job: Job,
+  completions: MailCompletions,
+  reports: MailReports,
+): Promise<Outcome | "finished"> {
   const { database, config, smtp, keyring } = deps;
   const { tenant, subject: id } = job;
   const mail = await findMail(deps, job);
   if (mail === null) return { outcome: "done" };
   if (mail === "nobody") return await end(deps, job, mailEnds.dropped(id), { outcome: "done" });
-  if (mail.isLate) return await giveUp(deps, job, mail, null);
+  const report = reports[mail.kind] ?? (() => []);
+  if (mail.isLate) return await giveUp(deps, job, mail, null, report("late", id, null));
   // The settings were there when the mail was asked for, and may come back.
   if (config.mail === null || smtp === null || config.publicUrl === null)
     return { outcome: "again", afterMs: LONGEST_PAUSE_MS, counts: false };
@@ -71,17 +94,23 @@ async function sendMail(deps: Deps, job: Job, completions: MailCompletions): Pro
   const language = mail.language ?? asked ?? languageOfCountry(mail.country);
   const complete = completions[mail.kind] as Completion | undefined;
   const details =
-    complete === undefined ? stored : await complete(deps, { ...mail, tenant, details: stored, language });
+    complete === undefined ? stored : await complete(deps, { ...mail, tenant, id, details: stored, language });
   if (details === null) return await end(deps, job, mailEnds.dropped(id), { outcome: "done" });
-  const sent = await smtp.send(
-    messageOf(id, { ...mail, language }, details, config.mail.from, config.publicUrl),
-    job.signal,
-  );
-  if (sent.outcome === "refused") return await giveUp(deps, job, mail, sent.reason);
-  if (sent.outcome === "failed") return await tryLater(deps, job, mail, sent);
+  const message = messageOf(id, { ...mail, language }, details, config.mail.from, config.publicUrl);
+  const sent = await smtp.send(message, job.signal);
+  if (sent.outcome === "refused") return await giveUp(deps, job, mail, sent.reason, report("given-up", id, null));
+  if (sent.outcome === "failed") {
+    const isUnsure = mail.kind in reports && UNSURE.has(sent.reason);
+    if (isUnsure) return await giveUp(deps, job, mail, sent.reason, report("unsure", id, null));
+    return await tryLater(deps, job, mail, sent, report("again", id, null));
+  }
   mailTallies.note([mail.kind, "sent"]);
-  return await end(deps, job, mailEnds.accepted(id), { outcome: "done", answered: true });
+  const calls = [...mailEnds.accepted(id), ...report("sent", id, `${message.subject}\n\n${message.text}`)];
+  return await end(deps, job, calls, { outcome: "done", answered: true });
 }
+
+/** Failures after which the server may have accepted the mail all the same. */
+const UNSURE: ReadonlySet<string> = new Set(["no-answer", "cut-off"]);
 
 type Completion = (deps: Deps, mail: MailAtHand<MailKind>) => Promise<MailDetails[MailKind] | null>;
 
@@ -104,6 +133,7 @@ async function tryLater(
   job: Job,
   { kind }: WaitingMail,
   { reason, hasAnswered }: { reason: string; hasAnswered: boolean },
+  calls: Call[],
 ): Promise<"finished"> {
   const { tenant, subject: id, tries } = job;
   mailTallies.note([kind, "failed"]);
@@ -111,14 +141,20 @@ async function tryLater(
   deps.logger.warn({ tenant, mail: id, kind, reason }, "a mail could not be sent; it is tried again");
   const afterMs = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
   const outcome = { outcome: "again", afterMs, counts: true, answered: hasAnswered } as const;
-  return await end(deps, job, mailEnds.failed(id, reason), outcome);
+  return await end(deps, job, [...mailEnds.failed(id, reason), ...calls], outcome);
 }
 
-async function giveUp(deps: Deps, job: Job, { kind }: WaitingMail, reason: string | null): Promise<"finished"> {
+async function giveUp(
+  deps: Deps,
+  job: Job,
+  { kind }: WaitingMail,
+  reason: string | null,
+  calls: Call[],
+): Promise<"finished"> {
   const { tenant, subject: id } = job;
   mailTallies.note([kind, "given_up"]);
   deps.logger.error({ tenant, mail: id, kind, reason }, "a mail was given up");
-  return await end(deps, job, mailEnds.givenUp(id, reason), { outcome: "done" });
+  return await end(deps, job, [...mailEnds.givenUp(id, reason), ...calls], { outcome: "done" });
 }
 
 /** The message of a mail. The same text has the same id, however often it is sent. */
@@ -136,5 +172,6 @@ function messageOf(
     way === undefined
       ? {}
       : { "List-Unsubscribe": `<${origin}${way}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
-  return { ...letter, from, to: email, messageId: `<${digest}@${new URL(origin).hostname}>`, headers };
+  const sender = "replyTo" in details ? { from: { ...from, name }, replyTo: details.replyTo } : { from };
+  return { ...letter, ...sender, to: email, messageId: `<${digest}@${new URL(origin).hostname}>`, headers };
 }

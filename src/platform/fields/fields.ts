@@ -26,6 +26,8 @@ export type Field = {
   default?: string | boolean | typeof TENANT_COUNTRY;
   /** Stored encrypted, answered in clear; a phone is found by its last digits (platform/encryption/phone-digest.ts). */
   encrypted?: "phone";
+  /** Only pages and files have it: it is no member of the API's JSON. */
+  isOurs?: true;
   /** One line for the API's reference page. */
   description?: string;
   example?: string | number | boolean | readonly (string | Readonly<Record<string, string>>)[];
@@ -89,6 +91,18 @@ export const TEXT_MAX = 65_535;
 
 /** The largest integer that JSON carries exactly everywhere. */
 export const INTEGER_MAX = Number.MAX_SAFE_INTEGER;
+
+/** The fields that the API has. */
+export function apiFields(fields: FieldTable): FieldTable {
+  return fields.filter(({ isOurs }) => isOurs !== true);
+}
+
+/** The input of a client of the API, without the fields that the API does not have. */
+export function apiInput(fields: FieldTable, input: Input): Input {
+  const ours = new Set(fields.flatMap(({ name, isOurs }) => (isOurs === true ? [name] : [])));
+  if (ours.size === 0) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !ours.has(name)));
+}
 
 /** The fields that are stored encrypted. */
 export function encryptedFields(fields: FieldTable): FieldTable {

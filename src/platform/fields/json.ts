@@ -11,19 +11,23 @@ import { listJson } from "./list-items.ts";
 export type Member = {
   name: string;
   kind: "string" | "number" | "boolean" | "timestamp" | "json" | "list" | ColumnName;
+  /** A column that only pages read. */
+  isOurs?: true;
 };
 
-/** Writes the members (`"id":7,"name":"..."`) of the columns of a row, which are in the same order. */
+/** Writes the members (`"id":7,"name":"..."`) of the columns of a row, which are in the same order, without ours. */
 export type MembersWriter = (row: Row, secrets: Secrets) => string;
 
 export function membersWriter(members: readonly Member[]): MembersWriter {
-  const writers = members.map(({ kind }) => writerOf(kind));
-  const nulls = members.map(({ kind }) => (kind === "list" ? "[]" : "null"));
-  const names = members.map(({ name }, index) => `${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
+  const at = members.flatMap(({ isOurs }, column) => (isOurs === true ? [] : [column]));
+  const shown = members.filter(({ isOurs }) => isOurs !== true);
+  const writers = shown.map(({ kind }) => writerOf(kind));
+  const nulls = shown.map(({ kind }) => (kind === "list" ? "[]" : "null"));
+  const names = shown.map(({ name }, index) => `${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
   return (row, secrets) => {
     let json = "";
     for (let i = 0; i < writers.length; i++) {
-      const text = row[i] ?? null;
+      const text = row[at[i] as number] ?? null;
       json += names[i] + (text === null ? (nulls[i] as string) : (writers[i] as TextWriter)(text, secrets));
     }
     return json;
@@ -32,11 +36,11 @@ export function membersWriter(members: readonly Member[]): MembersWriter {
 
 /** The members of a field table's fields. */
 export function membersOf(table: string, fields: FieldTable): Member[] {
-  return fields.map(({ name, kind, encrypted }) => {
+  return fields.map(({ name, kind, encrypted, isOurs }) => {
     if (encrypted) return { name, kind: `${table}.${name}` as const };
     if (kind === "integer" || kind === "user") return { name, kind: "number" };
     if (kind === "enums") return { name, kind: "json" };
-    return { name, kind: kind === "boolean" || kind === "list" ? kind : "string" };
+    return { name, kind: kind === "boolean" || kind === "list" ? kind : "string", ...(isOurs && { isOurs }) };
   });
 }
 

@@ -5,6 +5,8 @@ import type { SmtpServer } from "./smtp-url.ts";
 /** A message to one person. The texts may have any characters. */
 export type SmtpMessage = {
   from: { name: string; address: string };
+  /** The reader of the answers; left out: nobody. */
+  replyTo?: { name: string; address: string };
   to: string;
   subject: string;
   text: string;

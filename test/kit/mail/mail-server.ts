@@ -16,12 +16,17 @@ export type Received = {
   html: string;
 };
 
+type Verdict = Error | "silent" | null;
+
 export type MailServer = {
   port: number;
   url: string;
   received: Received[];
   /** What it answers to a recipient or to a whole message: an error with a response code, or nothing at all. */
-  behaviour: { recipient?: (address: string) => Error | null; data?: (message: Received) => Error | "silent" | null };
+  behaviour: {
+    recipient?: (address: string) => Error | null;
+    data?: (message: Received) => Verdict | Promise<Verdict>;
+  };
   /** Resolves with the messages to an address once there are `count` of them. */
   until(address: string, count?: number): Promise<Received[]>;
   close(): Promise<void>;
@@ -57,10 +62,12 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
           user: typeof session.user === "string" ? session.user : null,
           ...parsed(Buffer.concat(chunks).toString()),
         };
-        const verdict = behaviour.data?.(message) ?? null;
-        if (verdict === "silent") return void received.push(message);
-        if (verdict === null) received.push(message);
-        callback(verdict);
+        const answered = async () => {
+          const verdict = (await behaviour.data?.(message)) ?? null;
+          if (verdict === "silent" || verdict === null) received.push(message);
+          if (verdict !== "silent") callback(verdict);
+        };
+        void answered();
       });
     },
   });

@@ -20,7 +20,17 @@ export const contactNoun: ChildNoun = {
   },
   words: contactWords,
   title: ({ first_name: first, last_name: last }: RowByName) => `${first} ${last}`,
-  common: new Set(["first_name", "last_name", "email", "phone", "mobile", "position", "is_primary", "notes"]),
+  common: new Set([
+    "first_name",
+    "last_name",
+    "email",
+    "phone",
+    "mobile",
+    "position",
+    "is_primary",
+    "is_accounting",
+    "notes",
+  ]),
   columns: [
     { name: "position", cell: ({ position, job_title: title }) => position ?? title },
     { name: "phone", cell: ({ phone, mobile }) => phoneLink(mobile ?? phone ?? null) },

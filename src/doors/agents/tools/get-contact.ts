@@ -1,9 +1,10 @@
 import { contactFields } from "../../../customers/contacts/contact.ts";
+import { apiFields } from "../../../platform/fields/fields.ts";
 import { idOfNamed } from "../named.ts";
 import { external, fieldResults, id, resultSchema } from "../schemas.ts";
 import type { ReadingTool } from "../tool.ts";
 
-export const contactResult = resultSchema({ id, company_id: id, ...fieldResults(contactFields) }, ["id"]);
+export const contactResult = resultSchema({ id, company_id: id, ...fieldResults(apiFields(contactFields)) }, ["id"]);
 
 export const getContactTool: ReadingTool = {
   name: "get_contact",

@@ -2,7 +2,7 @@ import { companyFields } from "../../../customers/companies/company.ts";
 import { contactFields } from "../../../customers/contacts/contact.ts";
 import { errors } from "../../../kit/errors.ts";
 import { invoice } from "../../../orders/invoices/invoice.ts";
-import type { Field } from "../../../platform/fields/fields.ts";
+import { apiFields, type Field } from "../../../platform/fields/fields.ts";
 import { fieldArguments, id } from "../schemas.ts";
 import type { WritingTool } from "../tool.ts";
 import { etag, fieldsOf, writeResource, writtenExternal, writtenOutput } from "../write-resource.ts";
@@ -31,7 +31,7 @@ export const upsertContactTool = upsertTool({
     "creates a person at `company` (its id), which needs both names.",
   needs: ["contacts:write"],
   member: "contact",
-  fields: contactFields,
+  fields: apiFields(contactFields),
   result: contactResult,
   paths: { one: "/contacts/{id}", all: "/companies/{company}/contacts" },
 });

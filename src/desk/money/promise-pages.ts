@@ -1,0 +1,82 @@
+import { logActivity } from "../../customers/activities/write-activity.ts";
+import { companyOf } from "../../customers/companies/pages/company-of.ts";
+import { errorLine } from "../../kit/web/forms/field.ts";
+import { dayIn } from "../../kit/web/forms/typed.ts";
+import { html } from "../../kit/web/html.ts";
+import { icon } from "../../kit/web/icon.ts";
+import { day } from "../../kit/web/language.ts";
+import { notice, type NoticeWords } from "../../kit/web/notice.ts";
+import { ownPath } from "../../kit/web/own-path.ts";
+import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
+import { shellWords } from "../../kit/web/shell-words.ts";
+import { endPromise, promisesOf, savePromise } from "../../orders/reminders/promise-queries.ts";
+import { dayAfter, parseDate } from "../../platform/dates.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import { codePoints, storableWithin } from "../../platform/text.ts";
+import { reminderWords } from "./reminder-words.ts";
+
+/** The longest note of a promise, in code points. */
+const NOTE_MAX = 500;
+
+/** GET /companies/{id}/promise: the day by which a company has promised to pay. */
+export const promisePage: Page = async (deps, request) => {
+  const company = await companyOf(deps, request);
+  const [promised] = await promisesOf(request.actor.tenant, deps.database, [String(company.id)]);
+  return formPage(
+    request,
+    company,
+    { until: promised?.until ?? "", note: promised?.note ?? "" },
+    promised !== undefined,
+  );
+};
+
+/** POST /companies/{id}/promise: stores the day with a note, and writes it down; `end` removes it. */
+export const savePromisePage: Page = async (deps, request) => {
+  const { actor, form, language, session } = request;
+  const { timeZone } = session.workspace;
+  const company = await companyOf(deps, request);
+  const id = String(company.id);
+  const to = ownPath(form.get("to")) ?? `/companies/${id}`;
+  if (form.has("end")) {
+    await endPromise(actor.tenant, deps.database, id);
+    return { to, notice: notice("promise-ended") };
+  }
+  const typed = { until: (form.get("until") ?? "").trim(), note: (form.get("note") ?? "").trim() };
+  const until = parseDate(dayIn(typed.until));
+  const isNote = codePoints(typed.note) <= NOTE_MAX && storableWithin(typed.note, NOTE_MAX) !== null;
+  if (until === null || until < dayAfter(0, timeZone) || !isNote)
+    return { ...formPage(request, company, typed, false, true), status: 422 };
+  await savePromise(actor.tenant, deps.database, id, until, typed.note === "" ? null : typed.note, changedBy(actor));
+  const note = reminderWords[language].noteOf(day(language, until), typed.note);
+  await logActivity(deps, actor, id, { input: { kind: "note", note }, timeZone });
+  return { to, notice: notice("promise-saved") };
+};
+
+function formPage(
+  { language, query, form, session }: PageRequest,
+  company: RowByName,
+  { until, note }: { until: string; note: string },
+  isPromised: boolean,
+  isWrong = false,
+): Shown {
+  const words = reminderWords[language];
+  const title = words.promiseOf(company.name ?? "");
+  const back = ownPath(query.get("to") ?? form.get("to")) ?? `/companies/${company.id}`;
+  const errors = isWrong ? { until: [words.dayNeeded] } : null;
+  const main = html`<a class="back" href="/companies/${company.id}">${icon("back")}${company.name}</a>
+<header class="heading"><h1>${title}</h1></header>
+<form class="record" method="post" action="/companies/${company.id}/promise"><input type="hidden" name="to" value="${back}">
+<div class="field" id="field-until"><label for="until">${words.until} <span class="required">${shellWords[language].required}</span></label>
+<input id="until" name="until" type="date" required min="${dayAfter(0, session.workspace.timeZone)}" value="${until}"${isWrong && html` aria-invalid="true" aria-describedby="until-error"`}>
+${errorLine("until", errors)}</div>
+<div class="field"><label for="note">${words.note}</label><textarea id="note" name="note" rows="3" maxlength="${NOTE_MAX}">${note}</textarea></div>
+<p class="actions"><button class="main">${words.savePromise}</button>${isPromised && html`<button name="end" value="1" formnovalidate>${words.endPromise}</button>`}<a class="button" href="${back}">${shellWords[language].cancel}</a></p></form>`;
+  return { title, area: "money", main };
+}
+
+/** The lines after a promise was stored. */
+export const promiseNotices: NoticeWords = {
+  "promise-saved": (_values, language) => html`${reminderWords[language].promiseSaved}`,
+  "promise-ended": (_values, language) => html`${reminderWords[language].promiseEnded}`,
+};

@@ -1,0 +1,88 @@
+import { languageOfCountry } from "../../kit/mail/mail-words.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { icon } from "../../kit/web/icon.ts";
+import { isLanguage, languages, type Language } from "../../kit/web/language.ts";
+import { notice, type NoticeWords } from "../../kit/web/notice.ts";
+import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
+import { shellWords } from "../../kit/web/shell-words.ts";
+import {
+  LEVELS,
+  TEXT_MOST,
+  textKey,
+  textOf,
+  textParts,
+  type ChangedTexts,
+  type Level,
+} from "../../orders/reminders/reminder-texts.ts";
+import { changedTexts, saveTexts } from "../../orders/reminders/text-queries.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import { codePoints } from "../../platform/text.ts";
+import { reminderWords } from "./reminder-words.ts";
+
+/** GET /workspace/reminders: the workspace's texts of reminders, in one of both languages (`language`). */
+export const reminderTextsPage: Page = async ({ database }, request) => {
+  const changed = await changedTexts(request.actor.tenant, database);
+  return textsPage(request, languageIn(request, request.query.get("language")), changed, null);
+};
+
+/** POST /workspace/reminders */
+export const saveReminderTextsPage: Page = async ({ database }, request) => {
+  const { actor, form, language } = request;
+  const of = languageIn(request, form.get("language"));
+  const changed = await changedTexts(actor.tenant, database);
+  const typed = Object.fromEntries(LEVELS.map((level) => [textKey(of, level), typedOf(request, of, level)]));
+  const isLong = Object.values(typed).some((text) =>
+    textParts.some((part) => codePoints(text[part] ?? "") > TEXT_MOST[part]),
+  );
+  const all = { ...changed, ...typed };
+  if (isLong) return { ...textsPage(request, of, all, reminderWords[language].cannot.long), status: 422 };
+  await saveTexts(actor.tenant, database, JSON.stringify(all), changedBy(actor));
+  return { to: `/workspace/reminders?language=${of}`, notice: notice("reminder-texts-saved") };
+};
+
+function languageIn({ session }: PageRequest, asked: string | undefined): Language {
+  return isLanguage(asked) ? asked : languageOfCountry(session.workspace.country);
+}
+
+/** The parts that differ from the program's own. */
+function typedOf({ form }: PageRequest, language: Language, level: Level) {
+  const usual = textOf({}, language, level);
+  return Object.fromEntries(
+    textParts.flatMap((part) => {
+      const typed = (form.get(`${part}.${level}`) ?? "").trim();
+      return typed === "" || typed === usual[part] ? [] : [[part, typed]];
+    }),
+  );
+}
+
+function textsPage({ language }: PageRequest, of: Language, changed: ChangedTexts, error: string | null): Shown {
+  const words = reminderWords[language];
+  const others = Object.entries(languages).filter(([each]) => each !== of);
+  const main = html`<a class="back" href="/workspace">${icon("back")}${shellWords[language].workspace}</a>
+<header class="heading"><h1>${words.textsTitle}</h1>${others.map(([each, name]) => html`<a class="button" href="/workspace/reminders?language=${each}" hreflang="${each}">${name}</a>`)}</header>
+<p>${words.textsAbout}</p>
+${error !== null && html`<p class="error" role="alert">${error}</p>`}
+<form class="record" method="post" action="/workspace/reminders"><input type="hidden" name="language" value="${of}">
+${LEVELS.map((level) => fieldsOf(level, of, changed, language))}
+<p class="actions"><button class="main">${shellWords[language].save}</button></p></form>`;
+  return { title: words.textsTitle, area: "workspace", main };
+}
+
+function fieldsOf(level: Level, of: Language, changed: ChangedTexts, language: Language): Html {
+  const words = reminderWords[language];
+  const text = textOf(changed, of, level);
+  const labelled = (part: (typeof textParts)[number], control: Html) =>
+    html`<div class="field"><label for="${part}-${level}">${words[part]}</label>${control}</div>`;
+  const area = (part: "opening" | "closing") =>
+    labelled(
+      part,
+      html`<textarea id="${part}-${level}" name="${part}.${level}" rows="5" maxlength="${TEXT_MOST[part]}" lang="${of}">${text[part]}</textarea>`,
+    );
+  const subject = html`<input id="subject-${level}" name="subject.${level}" maxlength="${TEXT_MOST.subject}" value="${text.subject}" lang="${of}">`;
+  return html`<h2>${words.columns.kind} ${level}</h2>${labelled("subject", subject)}${area("opening")}${area("closing")}`;
+}
+
+/** The line after the texts were saved. */
+export const reminderTextNotices: NoticeWords = {
+  "reminder-texts-saved": (_values, language) => html`${reminderWords[language].textsSaved}`,
+};

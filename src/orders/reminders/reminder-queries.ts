@@ -1,0 +1,285 @@
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
+import {
+  column,
+  selectList,
+  type Call,
+  type Row,
+  type Selected,
+  type Statement,
+} from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { shortened } from "../../platform/text.ts";
+import { dueDay, isOverdue, leftSql } from "../invoices/money-queries.ts";
+
+/** Reminders that were sent, may have been sent, or will be. */
+const COUNTS = "r.state in ('waiting', 'leaving', 'sent', 'unsure')";
+/** The most invoices of one letter. */
+export const MOST_INVOICES = 300;
+/** The addresses of a company that can be chosen. */
+const MOST_RECIPIENTS = 10;
+
+const IS_CORRECTED = `exists (
+    select from invoices k where k.tenant_id = $1 and k.corrects_id = i.id and k.status in ('issued', 'paid'))`;
+/** Whether a reminder may list an invoice `i`. $3: today. */
+const IS_REMINDABLE = `(${isOverdue("$3::date")} and (i.issued_on is null or i.issued_on < $3::date)
+    and ${leftSql} > 0 and not ${IS_CORRECTED})`;
+
+const invoice = selectList({
+  companyId: column.text("i.company_id"),
+  id: column.text("i.id"),
+  number: column.text("i.number"),
+  issuedOn: "i.issued_on",
+  dueOn: column.text(dueDay),
+  currency: column.text("coalesce(i.currency, '')"),
+  left: column.text(leftSql),
+});
+
+/** An overdue invoice, as a letter lists it. */
+export type RemindableInvoice = Selected<typeof invoice>;
+
+const candidate = selectList({
+  times: column.number("d.times"),
+  /** The newest reminder of the invoice; 0 if there is none. */
+  last: column.number("d.last"),
+  isRecent: column.flag("d.at > now() - interval '3 days'"),
+});
+
+/** The same with its reminders. */
+export type OverdueInvoice = RemindableInvoice & Selected<typeof candidate>;
+
+/** $2: the companies, $3: today. */
+export const candidatesStatement: Statement = {
+  name: "invoices_to_remind_of",
+  text: `select ${invoice.sql}, ${candidate.sql}
+  from unnest($2::bigint[]) c (id)
+  cross join lateral (
+    select * from invoices i where i.tenant_id = $1 and i.company_id = c.id and ${IS_REMINDABLE}
+    order by ${dueDay}, i.id limit ${MOST_INVOICES}
+  ) i
+  cross join lateral (
+    select count(*) as times, coalesce(max(r.id), 0) as last, coalesce(max(r.created_at), '-infinity') as at
+    from reminded d join reminders r on r.tenant_id = $1 and r.id = d.reminder_id
+    where d.tenant_id = $1 and d.invoice_id = i.id and d.left_out is null and ${COUNTS}
+  ) d
+  order by i.company_id, i.currency, ${dueDay}, i.id`,
+};
+
+const recipient = selectList({
+  companyId: column.text("c.id"),
+  companyName: column.text("c.name"),
+  companyEmail: "c.email",
+  contactId: "k.id",
+  contactName: column.text("k.first_name || ' ' || k.last_name"),
+  email: column.text("k.email"),
+  language: column.text("k.preferred_language"),
+  /** Whether it is chosen before the company's own address. */
+  isFirst: column.flag("k.is_accounting or k.is_primary"),
+});
+
+/** A company with one of its contacts that have an address; the contact's members are empty if there is none. */
+export type Recipient = Selected<typeof recipient>;
+
+const recipientsStatement: Statement = {
+  name: "recipients_of_reminders",
+  text: `select ${recipient.sql} from companies c
+  left join lateral (
+    select * from contacts k
+    where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null and k.email is not null
+    order by k.is_accounting desc, k.is_primary desc, fold(k.first_name) collate "C", k.id limit ${MOST_RECIPIENTS}
+  ) k on true
+  where c.tenant_id = $1 and c.id = any($2::bigint[]) and c.deleted_at is null
+  order by c.name, c.id, k.is_accounting desc nulls last, k.is_primary desc, fold(k.first_name) collate "C", k.id`,
+};
+
+/** The recipients and the overdue invoices of some companies, in one snapshot. */
+export async function readRemindable(
+  tenant: TenantId,
+  database: Database,
+  companies: readonly string[],
+  today: string,
+): Promise<{ recipients: Recipient[]; candidates: OverdueInvoice[] }> {
+  const [recipients = [], candidates = []] = await database.slow.readAll(tenant, [
+    { statement: recipientsStatement, parameters: [[...companies]] },
+    { statement: candidatesStatement, parameters: [[...companies], today] },
+  ]);
+  return { recipients: recipients.map(recipient.read), candidates: candidates.map(candidateOf) };
+}
+
+/** Reads a row of `candidatesStatement`. */
+export function candidateOf(row: Row): OverdueInvoice {
+  return { ...invoice.read(row), ...candidate.read(row.slice(-3)) };
+}
+
+/** $2: a company, which is locked: two people who remind it at once do so one after the other. */
+export const lockToRemindStatement: Statement = {
+  name: "lock_company_to_remind",
+  text: "select c.id from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null for no key update",
+};
+
+/** $2: the company, $3: the contact, $4: the mail, $5: the level, $6: the author. */
+export const insertReminderStatement: Statement = {
+  name: "insert_reminder",
+  text: `insert into reminders (tenant_id, company_id, contact_id, mail_id, level, changed_by, state, ended_at)
+  values ($1, $2, $3, $4, $5, $6, case when $4::bigint is null then 'sent' else 'waiting' end,
+    case when $4::bigint is null then current_timestamp end) returning id`,
+};
+
+/** $2: the reminder, $3: its invoices. */
+export const listStatement: Statement = {
+  name: "list_in_reminder",
+  text: "insert into reminded (tenant_id, reminder_id, invoice_id) select $1, $2, unnest($3::bigint[]) returning id",
+};
+
+const leaving = selectList({
+  id: column.text("r.id"),
+  state: column.text<"waiting" | "leaving" | "sent" | "unsure" | "dropped" | "failed">("r.state"),
+  hasRecipient:
+    column.flag(`exists (select from companies c where c.tenant_id = $1 and c.id = r.company_id and c.deleted_at is null)
+    and (r.contact_id is null or exists (
+      select from contacts k where k.tenant_id = $1 and k.id = r.contact_id and k.deleted_at is null))`),
+});
+
+const lockStatement: Statement = {
+  name: "lock_reminder_of_mail",
+  text: `select ${leaving.sql} from reminders r where r.tenant_id = $1 and r.mail_id = $2 for update of r`,
+};
+
+const leaveOutStatement: Statement = {
+  name: "leave_out_of_reminder",
+  text: `update reminded d set left_out = case when i.status = 'cancelled' then 'cancelled' when ${IS_CORRECTED} then 'corrected'
+    when i.status = 'issued' and ${leftSql} > 0 then 'not_due' else 'paid' end
+  from invoices i
+  where d.tenant_id = $1 and d.reminder_id = $2 and i.tenant_id = $1 and i.id = d.invoice_id and ${IS_REMINDABLE} is not true`,
+};
+
+const listedStatement: Statement = {
+  name: "listed_in_reminder",
+  text: `select ${invoice.sql} from reminded d join invoices i on i.tenant_id = $1 and i.id = d.invoice_id
+  where d.tenant_id = $1 and d.reminder_id = $2 and d.left_out is null order by i.currency, ${dueDay}, i.id`,
+};
+
+const stateStatement: Statement = {
+  name: "state_of_reminder",
+  text: `update reminders r set state = $3, ended_at = case when $3 in ('waiting', 'leaving') then null else current_timestamp end
+  where r.tenant_id = $1 and r.id = $2`,
+};
+
+/**
+ * Claims the reminder of a mail that is about to be sent, and takes out the invoices that were paid, cancelled or
+ * corrected since. Returns the others; null if it is not to be sent any more, also because an attempt died with it.
+ */
+export async function claimReminder(
+  tenant: TenantId,
+  database: Database,
+  mailId: string,
+  today: string,
+): Promise<RemindableInvoice[] | null> {
+  return await database.transaction(tenant, async (run) => {
+    const found = leaving.first(await run(lockStatement, [mailId]));
+    if (found?.state === "leaving") await run(stateStatement, [found.id, "unsure"]);
+    if (found?.state !== "waiting") return null;
+    await run(leaveOutStatement, [found.id, today]);
+    const listed = (await run(listedStatement, [found.id])).map(invoice.read);
+    const isLeaving = found.hasRecipient && listed.length > 0;
+    await run(stateStatement, [found.id, isLeaving ? "leaving" : "dropped"]);
+    return isLeaving ? listed : null;
+  });
+}
+
+const endStatement: Statement = {
+  name: "end_reminder_of_mail",
+  text: `update reminders r set state = case when r.state = 'leaving' and $3 = 'late' then 'unsure' when $3 = 'late' then 'failed' else $3 end,
+    ended_at = case when $3 <> 'waiting' then current_timestamp end
+  where r.tenant_id = $1 and r.mail_id = $2`,
+};
+
+/** Records how the mail of a reminder ended. @param state `late`: it was given up without another attempt */
+export function reminderEnd(mailId: string, state: "waiting" | "sent" | "failed" | "unsure" | "late"): Call {
+  return { statement: endStatement, parameters: [mailId, state] };
+}
+
+const OF = "r.tenant_id = $1 and (r.id = $2::bigint or r.mail_id = $3::bigint)";
+
+// `returning`: a cluster would copy the rows otherwise, which row-level security refuses (decision 21).
+const activityStatement: Statement = {
+  name: "activity_of_reminder",
+  text: `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
+  select r.tenant_id, r.company_id, k.id, now(), 'email', $4, r.changed_by
+  from reminders r left join contacts k on k.tenant_id = $1 and k.id = r.contact_id where ${OF} returning id`,
+};
+
+const companyContactedStatement: Statement = {
+  name: "company_of_reminder_contacted",
+  text: `update companies c set last_contacted_at = greatest(c.last_contacted_at, now()) from reminders r
+  where ${OF} and c.tenant_id = $1 and c.id = r.company_id`,
+};
+
+const contactContactedStatement: Statement = {
+  name: "contact_of_reminder_contacted",
+  text: `update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),
+    updated_at = moment_after(k.updated_at), changed_by = r.changed_by
+  from reminders r where ${OF} and k.tenant_id = $1 and k.id = r.contact_id and k.deleted_at is null`,
+};
+
+/** The longest note of an activity, in code points. */
+const NOTE_MAX = 4_000;
+
+/** The calls that write a sent reminder down as an e-mail to its company. */
+export function writtenDown(of: { id: string } | { mailId: string }, text: string): Call[] {
+  const parameters = "id" in of ? [of.id, null] : [null, of.mailId];
+  const note = shortened(text.trim(), NOTE_MAX);
+  return [
+    { statement: companyContactedStatement, parameters },
+    { statement: contactContactedStatement, parameters },
+    { statement: activityStatement, parameters: [...parameters, note] },
+  ];
+}
+
+const last = selectList({
+  companyId: column.text("c.id"),
+  level: column.number("r.level"),
+  /** PostgreSQL's text. */
+  at: column.text("r.created_at"),
+  state: column.text<"waiting" | "leaving" | "sent" | "unsure">("r.state"),
+});
+
+export type LastReminder = Selected<typeof last>;
+
+/** The newest reminder of each of some companies. */
+export const lastReminders = quickQuery<[companies: string[]]>(
+  "last_reminders",
+  `select ${last.sql} from unnest($2::bigint[]) c (id)
+  cross join lateral (
+    select * from reminders r where r.tenant_id = $1 and r.company_id = c.id and ${COUNTS} order by r.id desc limit 1
+  ) r`,
+).all(last.read);
+
+const shown = selectList({
+  id: column.text("r.id"),
+  level: column.number("r.level"),
+  at: column.text("r.created_at"),
+  state: column.text<"waiting" | "leaving" | "sent" | "unsure" | "dropped" | "failed">("r.state"),
+  isByHand: column.flag("r.mail_id is null"),
+  by: column.text("r.changed_by"),
+  byName: "(select u.name from users u where u.tenant_id = $1 and r.changed_by = 'user:' || u.id)",
+  contactId: "k.id",
+  contactName: column.text("k.first_name || ' ' || k.last_name"),
+  invoices: {
+    sql: `(select json_agg(json_build_object('id', i.id, 'number', i.number, 'leftOut', d.left_out) order by i.id)
+      from reminded d join invoices i on i.tenant_id = $1 and i.id = d.invoice_id
+      where d.tenant_id = $1 and d.reminder_id = r.id)`,
+    read: (json) => JSON.parse(json ?? "[]") as { id: number; number: string; leftOut: LeftOutOfLetter | null }[],
+  },
+});
+
+export type LeftOutOfLetter = "paid" | "cancelled" | "corrected" | "not_due";
+export type ShownReminder = Selected<typeof shown>;
+
+/** The reminders of a company, the newest first, `most` of them. */
+export const remindersOfCompany = quickQuery<[company: string, most: number]>(
+  "reminders_of_company",
+  `select ${shown.sql} from (
+    select * from reminders r where r.tenant_id = $1 and r.company_id = $2 order by r.id desc limit $3
+  ) r left join contacts k on k.tenant_id = $1 and k.id = r.contact_id order by r.id desc`,
+).all(shown.read);

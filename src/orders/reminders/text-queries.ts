@@ -1,0 +1,16 @@
+import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import type { ChangedTexts } from "./reminder-texts.ts";
+
+/** The texts of reminders that the workspace has changed. */
+export const changedTexts = quickQuery(
+  "reminder_texts",
+  "select reminder_texts from workspace_details where tenant_id = $1 and reminder_texts is not null",
+).of(([row]) => JSON.parse(row?.[0] ?? "{}") as ChangedTexts);
+
+/** $2: the texts as JSON, $3: the author. */
+export const saveTexts = writeQuery<[texts: string, by: string]>(
+  "save_reminder_texts",
+  `insert into workspace_details (tenant_id, reminder_texts, changed_by) values ($1, $2, $3)
+  on conflict (tenant_id) do update set reminder_texts = excluded.reminder_texts, changed_by = excluded.changed_by,
+    updated_at = moment_after(workspace_details.updated_at)`,
+).nothing();
