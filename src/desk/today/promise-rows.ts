@@ -1,8 +1,8 @@
 import { html } from "../../kit/web/html.ts";
 import { day } from "../../kit/web/language.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
+import type { BrokenPromise } from "./promise-queries.ts";
 import type { Group } from "./today-items.ts";
-import type { BrokenPromise } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
 type Shown = { request: PageRequest; owners: ReadonlyMap<string, string>; counted: number };

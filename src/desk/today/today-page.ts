@@ -15,6 +15,7 @@ import { listOpened, openedPlaces, type Opened } from "../last-opened/last-opene
 import { callGroup } from "./call-rows.ts";
 import { firstSteps, hasStepsLeft } from "./first-steps.ts";
 import { orderGroup, overdueGroup, unsentGroup } from "./invoice-rows.ts";
+import { listBrokenPromises } from "./promise-queries.ts";
 import { promiseGroup } from "./promise-rows.ts";
 import { assignedToOf, choicesOf, todayGroups, type GroupName, type Whose } from "./today-choices.ts";
 import { thingsGroup } from "./today-items.ts";
@@ -23,7 +24,6 @@ import {
   findNextCall,
   findOwners,
   findRefusedKeys,
-  listBrokenPromises,
   listCallBacks,
   listOverdue,
   listUnsent,

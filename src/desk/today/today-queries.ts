@@ -26,16 +26,16 @@ export type CallBack = {
 };
 
 /** The most rows of all users that are scanned to find an owner's. The list of orders reads as many. */
-const LOOKED_THROUGH = MOST_ORDERS_LISTED;
+export const LOOKED_THROUGH = MOST_ORDERS_LISTED;
 
 /** The count of some items, at most $4, and whether there are more candidates than were scanned. */
-const countedOf = (found: string, candidates: string) => `select
+export const countedOf = (found: string, candidates: string) => `select
     (select count(*) from (select from ${found} limit $4) n),
     (select count(*) from (select from ${candidates} limit ${LOOKED_THROUGH + 1}) n) > ${LOOKED_THROUGH}`;
 
-type Counted = { total: number; isCut: boolean };
+export type Counted = { total: number; isCut: boolean };
 
-function countIn([row]: readonly Row[] = []): Counted {
+export function countIn([row]: readonly Row[] = []): Counted {
   return { total: Number(row?.[0] ?? 0), isCut: row?.[1] === "t" };
 }
 
@@ -90,7 +90,7 @@ const countCallBacksStatement: Statement = {
 };
 
 /** The items of one group: the first of them, and how many there are, at most `limit`. */
-type Asked = { assignedTo: string | null; today: string; most: number; limit: number };
+export type Asked = { assignedTo: string | null; today: string; most: number; limit: number };
 
 /**
  * The calls of a day or earlier, the longest due first.
@@ -214,44 +214,6 @@ export async function listOverdue(
     { statement: countOverdueStatement, parameters: [assignedTo, today, limit] },
   ]);
   return { orders: ordersIn(rows, { keyring, tenant }, false), ...countIn(counted) };
-}
-
-const BROKEN = "promises p where p.tenant_id = $1 and p.until < $3::date";
-const brokenOf = `(select p.* from ${BROKEN} order by p.until, p.company_id limit ${LOOKED_THROUGH}) p
-  cross join lateral (
-    select c.name from companies c
-    where c.tenant_id = $1 and c.id = p.company_id and c.deleted_at is null and ${isOwnedBy("c", "$2")} limit 1
-  ) c
-  where exists (select from invoices i where i.tenant_id = $1 and i.company_id = p.company_id and ${isOverdue("$3::date")})`;
-
-const broken = selectList({
-  companyId: column.text("p.company_id"),
-  name: column.text("c.name"),
-  until: column.text("p.until"),
-  note: "p.note",
-});
-
-/** A promise to pay whose day is over, of a company that still has an overdue invoice. */
-export type BrokenPromise = Selected<typeof broken>;
-
-const brokenStatement: Statement = {
-  name: "broken_promises",
-  text: `select ${broken.sql} from ${brokenOf} order by p.until, p.company_id limit $4`,
-};
-
-const countBrokenStatement: Statement = { name: "count_broken_promises", text: countedOf(brokenOf, BROKEN) };
-
-/** The promises whose day is over, the longest first. */
-export async function listBrokenPromises(
-  tenant: TenantId,
-  { database }: { database: Database },
-  { assignedTo, today, most, limit }: Asked,
-): Promise<{ promises: BrokenPromise[] } & Counted> {
-  const [rows = [], counted] = await database.slow.readAll(tenant, [
-    { statement: brokenStatement, parameters: [assignedTo, today, most] },
-    { statement: countBrokenStatement, parameters: [assignedTo, today, limit] },
-  ]);
-  return { promises: rows.map(broken.read), ...countIn(counted) };
 }
 
 function ordersIn(rows: readonly Row[], secrets: Secrets, isConnected: boolean): ListedOrder[] {

@@ -18,6 +18,8 @@ import {
   lockCompanies,
   mergeAway,
   MOVED_TABLES,
+  movePromise,
+  moveReminders,
   moveRows,
   storeMovedCalls,
   taxNumbers,
@@ -102,6 +104,8 @@ async function mergeIn(run: Run, store: Store, actor: Actor, merge: Merge): Prom
   };
   await writeMerged(tenant, run, after, kept.formerIds, by);
   await noteInHistory(tenant, run, { kept, other: from, mergeId, by });
+  await moveReminders(tenant, run, move);
+  await movePromise(tenant, run, move);
   await followMoved(tenant, run, kept.id);
   await storeMovedCalls(tenant, run, kept.id, by);
   const secrets = { keyring: store.keyring, tenant };

@@ -170,6 +170,29 @@ export async function countPayments(tenant: TenantId, run: Run, company: string)
   return Number((await run(paymentsStatement, [company]))[0]?.[0]);
 }
 
+const remindersStatement: Statement = {
+  name: "move_reminders_to_company",
+  text: `update reminders r set company_id = $3 where r.tenant_id = $1 and r.company_id = $2 and r.id in (
+    select d.reminder_id from reminded d join invoices i on i.tenant_id = $1 and i.id = d.invoice_id
+    where d.tenant_id = $1 and i.company_id = $3)`,
+};
+
+const promiseStatement: Statement = {
+  name: "move_promise_to_company",
+  text: `update promises p set company_id = $3 where p.tenant_id = $1 and p.company_id = $2
+    and not exists (select from promises o where o.tenant_id = $1 and o.company_id = $3)`,
+};
+
+/** Has reminders follow their invoices. */
+export async function moveReminders(tenant: TenantId, run: Run, { from, to }: Omit<Move, "by">): Promise<void> {
+  await run(remindersStatement, [from, to]);
+}
+
+/** Moves the promise of a company to another that has none. Nothing brings it back. */
+export async function movePromise(tenant: TenantId, run: Run, { from, to }: Omit<Move, "by">): Promise<void> {
+  await run(promiseStatement, [from, to]);
+}
+
 const followStatement: Statement = {
   name: "follow_moved_orders",
   text: `select enqueue_wms_jobs($1, $2::bigint, null, (

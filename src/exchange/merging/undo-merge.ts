@@ -13,6 +13,7 @@ import {
   followMoved,
   lockCompanies,
   MOVED_TABLES,
+  moveReminders,
   moveRows,
   storeMovedCalls,
   writeMerged,
@@ -91,6 +92,7 @@ async function undoIn(
   await bringBack(tenant, run, from.id, by);
   const move = { from: kept.id, to: from.id, by };
   const rows = await movedRows(async (table) => await moveRows(tenant, run, table, move, moved[table] ?? []));
+  await moveReminders(tenant, run, move);
   await followMoved(tenant, run, from.id);
   for (const company of [kept.id, from.id]) await storeMovedCalls(tenant, run, company, by);
   await noteUndone(tenant, run, merge.id, by);

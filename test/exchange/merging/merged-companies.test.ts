@@ -35,6 +35,11 @@ async function wholeCompany(tenant: TestTenant, fields: object, number: string):
     `insert into activities (tenant_id, company_id, contact_id, kind, note, at, changed_by) values ($1, $2, $3, 'call', 'said', now(), 'command')`,
     [tenant.id, id, contact.body.data.id],
   );
+  await server.sql(
+    `with r as (insert into reminders (tenant_id, company_id, level, changed_by) values ($1, $2, 1, 'command') returning id)
+     insert into reminded (tenant_id, reminder_id, invoice_id) select $1, r.id, $3 from r`,
+    [tenant.id, id, invoice.body.data.id],
+  );
   await server.sql(`insert into deals (tenant_id, company_id, title) values ($1, $2, 'A deal')`, [tenant.id, id]);
   return id;
 }
@@ -46,7 +51,17 @@ function choose(below: number): number {
 }
 
 const VOLATILE = new Set(["updated_at", "edited_at", "changed_by", "search_text"]);
-const TABLES = ["companies", "contacts", "addresses", "invoices", "payments", "activities", "deals", "external_ids"];
+const TABLES = [
+  "companies",
+  "contacts",
+  "addresses",
+  "invoices",
+  "payments",
+  "activities",
+  "deals",
+  "external_ids",
+  "reminders",
+];
 
 /** All rows of a tenant, without versions and authors; phones are compared by what they mean. */
 async function rowsOf(tenant: TestTenant): Promise<Record<string, unknown[]>> {

@@ -1,0 +1,44 @@
+import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
+import { isOverdue } from "../../orders/invoices/money-queries.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { countedOf, countIn, LOOKED_THROUGH, type Asked, type Counted } from "./today-queries.ts";
+
+const BROKEN = "promises p where p.tenant_id = $1 and p.until < $3::date";
+const brokenOf = `(select p.* from ${BROKEN} order by p.until, p.company_id limit ${LOOKED_THROUGH}) p
+  cross join lateral (
+    select c.name from companies c
+    where c.tenant_id = $1 and c.id = p.company_id and c.deleted_at is null and ${isOwnedBy("c", "$2")} limit 1
+  ) c
+  where exists (select from invoices i where i.tenant_id = $1 and i.company_id = p.company_id and ${isOverdue("$3::date")})`;
+
+const broken = selectList({
+  companyId: column.text("p.company_id"),
+  name: column.text("c.name"),
+  until: column.text("p.until"),
+  note: "p.note",
+});
+
+/** A promise to pay whose day is over, of a company that still has an overdue invoice. */
+export type BrokenPromise = Selected<typeof broken>;
+
+const brokenStatement: Statement = {
+  name: "broken_promises",
+  text: `select ${broken.sql} from ${brokenOf} order by p.until, p.company_id limit $4`,
+};
+
+const countBrokenStatement: Statement = { name: "count_broken_promises", text: countedOf(brokenOf, BROKEN) };
+
+/** The promises whose day is over, the longest first. */
+export async function listBrokenPromises(
+  tenant: TenantId,
+  { database }: { database: Database },
+  { assignedTo, today, most, limit }: Asked,
+): Promise<{ promises: BrokenPromise[] } & Counted> {
+  const [rows = [], counted] = await database.slow.readAll(tenant, [
+    { statement: brokenStatement, parameters: [assignedTo, today, most] },
+    { statement: countBrokenStatement, parameters: [assignedTo, today, limit] },
+  ]);
+  return { promises: rows.map(broken.read), ...countIn(counted) };
+}
