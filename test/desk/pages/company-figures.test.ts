@@ -35,7 +35,10 @@ async function figures(member: Member, path: string): Promise<Record<string, str
   const entries = [...list.matchAll(/<dt>([^<]*)<\/dt>\s*<dd[^>]*>([^]*?)<\/dd>/g)].map(([, name = "", value = ""]) => [
     name,
     value
-      .replaceAll(/<a class="edit"[^]*?<\/a>|<form[^]*?<\/form>|(?: · )?<a href="[^"]*\/statement">[^<]*<\/a>/g, "")
+      .replaceAll(
+        /<a class="edit"[^]*?<\/a>|<form[^]*?<\/form>|(?: · )?<a href="[^"]*(?:\/statement|\/reminders(?:\?[^"]*)?)">[^<]*<\/a>/g,
+        "",
+      )
       .replaceAll(/<[^>]+>/g, " ")
       .replaceAll(/\s+/g, " ")
       .trim(),

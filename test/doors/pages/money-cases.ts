@@ -15,7 +15,7 @@ export function moneyCases(company: Made, invoice: (tenant: TestTenant) => Promi
     { page: "POST /companies/{id}/promise", of: ofCompany("promise"), form: { until: "2099-01-01" } },
     { page: "POST /money/remind", form: { id: "1" } },
     { page: "GET /money/reminders" },
-    { page: "POST /money/reminders", form: { company: "1" } },
+    { page: "POST /money/reminders", form: { to: "company" } },
     { page: "GET /workspace/reminders" },
     { page: "POST /workspace/reminders", form: { language: "en" } },
     { page: "GET /money" },
