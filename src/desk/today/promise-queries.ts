@@ -3,7 +3,7 @@ import { isOverdue } from "../../orders/invoices/money-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { countedOf, countIn, LOOKED_THROUGH, type Asked, type Counted } from "./today-queries.ts";
+import { countedOf, countIn, LOOKED_THROUGH, type AskedItems, type CountedItems } from "./today-queries.ts";
 
 const BROKEN = "promises p where p.tenant_id = $1 and p.until < $3::date";
 const brokenOf = `(select p.* from ${BROKEN} order by p.until, p.company_id limit ${LOOKED_THROUGH}) p
@@ -34,8 +34,8 @@ const countBrokenStatement: Statement = { name: "count_broken_promises", text: c
 export async function listBrokenPromises(
   tenant: TenantId,
   { database }: { database: Database },
-  { assignedTo, today, most, limit }: Asked,
-): Promise<{ promises: BrokenPromise[] } & Counted> {
+  { assignedTo, today, most, limit }: AskedItems,
+): Promise<{ promises: BrokenPromise[] } & CountedItems> {
   const [rows = [], counted] = await database.slow.readAll(tenant, [
     { statement: brokenStatement, parameters: [assignedTo, today, most] },
     { statement: countBrokenStatement, parameters: [assignedTo, today, limit] },

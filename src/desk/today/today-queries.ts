@@ -33,9 +33,9 @@ export const countedOf = (found: string, candidates: string) => `select
     (select count(*) from (select from ${found} limit $4) n),
     (select count(*) from (select from ${candidates} limit ${LOOKED_THROUGH + 1}) n) > ${LOOKED_THROUGH}`;
 
-export type Counted = { total: number; isCut: boolean };
+export type CountedItems = { total: number; isCut: boolean };
 
-export function countIn([row]: readonly Row[] = []): Counted {
+export function countIn([row]: readonly Row[] = []): CountedItems {
   return { total: Number(row?.[0] ?? 0), isCut: row?.[1] === "t" };
 }
 
@@ -90,7 +90,7 @@ const countCallBacksStatement: Statement = {
 };
 
 /** The items of one group: the first of them, and how many there are, at most `limit`. */
-export type Asked = { assignedTo: string | null; today: string; most: number; limit: number };
+export type AskedItems = { assignedTo: string | null; today: string; most: number; limit: number };
 
 /**
  * The calls of a day or earlier, the longest due first.
@@ -99,8 +99,8 @@ export type Asked = { assignedTo: string | null; today: string; most: number; li
 export async function listCallBacks(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
-  { today, assignedTo, most, limit }: Asked,
-): Promise<{ callBacks: CallBack[] } & Counted> {
+  { today, assignedTo, most, limit }: AskedItems,
+): Promise<{ callBacks: CallBack[] } & CountedItems> {
   const [rows = [], counted] = await database.slow.readAll(tenant, [
     { statement: callBackStatement, parameters: [assignedTo, today, most] },
     { statement: countCallBacksStatement, parameters: [assignedTo, today, limit] },
@@ -136,7 +136,7 @@ const nextCallStatement: Statement = {
 export async function findNextCall(
   tenant: TenantId,
   database: Database,
-  { today, assignedTo }: Pick<Asked, "today" | "assignedTo">,
+  { today, assignedTo }: Pick<AskedItems, "today" | "assignedTo">,
 ): Promise<Selected<typeof nextCall> | null> {
   return nextCall.first(await database.slow.read(tenant, nextCallStatement, [assignedTo, today]));
 }
@@ -159,8 +159,8 @@ const countUnsentStatement: Statement = {
 export async function listUnsent(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
-  { assignedTo, most, limit }: Omit<Asked, "today">,
-): Promise<{ orders: ListedOrder[] } & Counted> {
+  { assignedTo, most, limit }: Omit<AskedItems, "today">,
+): Promise<{ orders: ListedOrder[] } & CountedItems> {
   const [rows = [], counted] = await database.slow.readAll(tenant, [
     { statement: unsentStatement, parameters: [assignedTo, most] },
     { statement: countUnsentStatement, parameters: [assignedTo, limit] },
@@ -207,8 +207,8 @@ const countOverdueStatement: Statement = {
 export async function listOverdue(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
-  { assignedTo, today, most, limit }: Asked,
-): Promise<{ orders: ListedOrder[] } & Counted> {
+  { assignedTo, today, most, limit }: AskedItems,
+): Promise<{ orders: ListedOrder[] } & CountedItems> {
   const [rows = [], counted] = await database.slow.readAll(tenant, [
     { statement: overdueStatement, parameters: [assignedTo, today, most] },
     { statement: countOverdueStatement, parameters: [assignedTo, today, limit] },
