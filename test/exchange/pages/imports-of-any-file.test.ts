@@ -70,7 +70,7 @@ for (const [what, file, said] of [
   });
 }
 
-test("a file that is no UTF-8 is taken for Windows-1250, which can be changed before anything is written", async () => {
+test("a file that is no UTF-8 is read by its letters, as Windows-1250 here, which can be changed before the start", async () => {
   const { tenant, member } = await person();
   const path = await checked(member, OLD);
   const page = await settled(member, path, "ro");
@@ -103,6 +103,9 @@ test("after another encoding is chosen, the kind and the columns are guessed ane
   const file = Buffer.from("Denumire;CUI;Ora\xad\r\n\xdd\xc7r\xc7neasc\xc7 SRL;RO18547290;Timi\xadoara\r\n", "latin1");
   const answer = await member.upload("/imports", {}, { "file.csv": file });
   const path = String(answer.location);
+  assert.match((await member.get(path)).text, /<summary>Read as: Semicolons, CP852 \(DOS\) · /);
+  await member.post(`${path}/reading`, { delimiter: "semicolon", encoding: "iso-8859-2" });
+  assert.match((await member.get(path)).text, /ÝÇrÇneascÇ/);
   await member.post(`${path}/reading`, { delimiter: "semicolon", encoding: "cp852" });
   const page = await member.get(path);
   assert.match(page.text, /<option value="companies" selected>/);

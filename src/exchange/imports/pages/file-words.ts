@@ -12,6 +12,8 @@ export const encodingWords: InLanguages<Readonly<Record<Encoding, string>>> = {
     "iso-8859-2": "ISO 8859-2",
     "iso-8859-16": "ISO 8859-16",
     cp852: "CP852 (DOS)",
+    macintosh: "Mac (Western European)",
+    "x-mac-romanian": "Mac (Romanian)",
     "x-mac-ce": "Mac (Central European)",
   },
   ro: {
@@ -23,6 +25,8 @@ export const encodingWords: InLanguages<Readonly<Record<Encoding, string>>> = {
     "iso-8859-2": "ISO 8859-2",
     "iso-8859-16": "ISO 8859-16",
     cp852: "CP852 (DOS)",
+    macintosh: "Mac (Europa de Vest)",
+    "x-mac-romanian": "Mac (română)",
     "x-mac-ce": "Mac (Europa Centrală)",
   },
 };

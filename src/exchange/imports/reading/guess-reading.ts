@@ -1,6 +1,7 @@
 import { readLines } from "./csv-lines.ts";
 import type { Rest } from "./csv-reader.ts";
 import { cellsOf, endsInQuotes, ROW_CELLS } from "./csv-row.ts";
+import { guessingPage } from "./guess-page.ts";
 import { delimiters, type Delimiter, type Encoding } from "./reading.ts";
 import { transcode } from "./transcode.ts";
 
@@ -13,6 +14,7 @@ export function guessingEncoding(): { look: (bytes: Uint8Array) => void; encodin
   let [letters, bad] = [0, 0];
   let start: string | null = null;
   let unmarked: Encoding | null = null;
+  const guessing = guessingPage();
 
   function count(text: string): void {
     for (let at = 0; at < text.length; at++) {
@@ -35,6 +37,7 @@ export function guessingEncoding(): { look: (bytes: Uint8Array) => void; encodin
       }
     }
     count(lenient.decode(bytes, { stream: isMore }));
+    if (bytes !== undefined) guessing.look(bytes);
   }
 
   return {
@@ -51,7 +54,7 @@ export function guessingEncoding(): { look: (bytes: Uint8Array) => void; encodin
       if (unmarked !== null) return unmarked;
       look();
       // A few bad bytes cost their rows. In another encoding nearly all bytes above ASCII are bad.
-      return isUtf8 || letters >= bad ? "utf-8" : "windows-1250";
+      return isUtf8 || letters > bad ? "utf-8" : guessing.page();
     },
   };
 }

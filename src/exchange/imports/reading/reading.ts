@@ -1,7 +1,7 @@
 import type { Language } from "../../../kit/web/language.ts";
 import { dayOrders, type DayOrder } from "../columns/days.ts";
 
-/** The encodings that a file may have, by TextDecoder's names; it does not know the last two. */
+/** The encodings that a file may have, by TextDecoder's names; it does not know the last three. */
 export const encodings = [
   "utf-8",
   "utf-16le",
@@ -10,7 +10,9 @@ export const encodings = [
   "windows-1252",
   "iso-8859-2",
   "iso-8859-16",
+  "macintosh",
   "cp852",
+  "x-mac-romanian",
   "x-mac-ce",
 ] as const;
 export type Encoding = (typeof encodings)[number];

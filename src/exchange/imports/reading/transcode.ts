@@ -13,8 +13,18 @@ export async function* transcode(chunks: AsyncIterable<Uint8Array>, encoding: En
   yield Buffer.from(decoder.decode());
 }
 
-/** The letters from byte 128 on of the encodings that TextDecoder does not know. */
+/** The letters from byte 128 on of an encoding of one byte for each letter. */
+export function lettersOf(encoding: Encoding): string {
+  const bytes = Uint8Array.from({ length: 128 }, (_none, at) => 128 + at);
+  return LETTERS[encoding] ?? new TextDecoder(encoding).decode(bytes);
+}
+
+const MAC = new TextDecoder("macintosh").decode(Uint8Array.from({ length: 128 }, (_none, at) => 128 + at));
+const MAC_ROMANIAN: Readonly<Record<string, string>> = { Æ: "Ă", Ø: "Ș", æ: "ă", ø: "ș", ﬁ: "Ț", ﬂ: "ț" };
+
+/** The letters of the encodings that TextDecoder does not know. */
 const LETTERS: Partial<Record<Encoding, string>> = {
+  "x-mac-romanian": MAC.replaceAll(/[ÆØæøﬁﬂ]/g, (letter) => MAC_ROMANIAN[letter] ?? letter),
   cp852:
     "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0",
   "x-mac-ce":
