@@ -597,7 +597,7 @@ alter table invoices add constraint invoices_tenant_id_delivery_address_id_fkey 
 alter table invoices add constraint invoices_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 alter table invoices add constraint invoices_tenant_id_number_key unique (tenant_id, number);
 alter table invoices add constraint invoices_wms_state_check check ((wms_state = any (array['not_sent'::text, 'queued'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'failed'::text])));
-create index invoices_by_date on invoices (tenant_id, issued_on desc nulls last, id desc);
+create index invoices_by_day on invoices (tenant_id, issued_on desc nulls last, id desc) include (company_id, status, currency, total);
 create index invoices_by_number_ending on invoices (tenant_id, reverse(lower(number)) collate "C");
 create index invoices_by_order_ending on invoices (tenant_id, reverse(lower(wms_order_number)) collate "C") where (wms_order_number is not null);
 create index invoices_by_shown on invoices (tenant_id, wms_shown, issued_on desc nulls last, id desc);

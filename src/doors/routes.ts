@@ -65,6 +65,8 @@ import {
 import { paymentReference } from "../orders/payments/payment-reference.ts";
 import { receivablesEndpoint } from "../orders/payments/receivables-endpoint.ts";
 import { receivablesReference } from "../orders/payments/receivables-reference.ts";
+import { salesEndpoint } from "../orders/reports/sales-endpoint.ts";
+import { salesReference } from "../orders/reports/sales-reference.ts";
 import { wmsOrderReference } from "../orders/wms/following/wms-order-reference.ts";
 import { cancelOrderEndpoint, listWmsOrdersEndpoint, sendInvoiceEndpoint } from "../orders/wms/wms-endpoints.ts";
 import type { Capability } from "../people/api-keys/capability.ts";
@@ -135,6 +137,7 @@ export const routes: readonly Route[] = [
   route("GET", "/companies/{company}/wms-orders", "wms-orders:read", listWmsOrdersEndpoint, wmsOrderReference.list),
 
   route("GET", "/reports/receivables", "reports:read", receivablesEndpoint, receivablesReference),
+  route("GET", "/reports/sales", "reports:read", salesEndpoint, salesReference),
 
   route("GET", "/me", null, showMeEndpoint, meReference),
 

@@ -6604,6 +6604,888 @@ from (
 order by s.company_id is not null, s.overdue * (s.company_id is not null)::int desc,
   case when s.company_id is null then s.invoices end desc, s.owed desc, s.company_id, s.currency;
 
+-- sales_by_city
+with sold as (
+  select i.company_id, coalesce(i.currency, '') as currency, i.issued_on as day, i.total,
+    case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
+  from invoices i
+  where i.tenant_id = $1
+  and (:currency::text is null or i.currency = :currency)
+  and (:assigned_to::bigint is null or i.company_id in (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))
+  ))
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  union all
+  select i.company_id, coalesce(i.currency, ''), i.issued_on, i.total, 1
+  from invoices i
+  where i.tenant_id = $1
+  and (:currency::text is null or i.currency = :currency)
+  and (:assigned_to::bigint is null or i.company_id in (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))
+  ))
+  and i.issued_on >= :before_from::date
+  and i.issued_on <= :before_to::date
+  and i.status in ('issued', 'paid')
+), groups as materialized (
+  select s.company_id, s.day, s.kind, s.currency, coalesce(sum(s.total), 0) as sold, count(*) as invoices
+  from sold s
+  group by grouping sets((s.company_id, s.kind, s.currency), (s.day, s.kind, s.currency))
+), both_years as materialized (
+  select g.company_id, g.day, g.currency, g.kind = 1 as is_before, case when g.kind = 0 then g.sold else 0 end as sold,
+    case when g.kind = 0 then g.invoices else 0 end as invoices,
+    case when g.kind = 1 then g.sold else 0 end as sold_before,
+    case when g.kind = 1 then g.invoices else 0 end as invoices_before
+  from groups g
+  where g.kind in (0, 1)
+), by_company as materialized (
+  select b.company_id, b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
+    sum(b.invoices_before) as invoices_before
+  from both_years b
+  where b.company_id is not null
+  group by b.company_id, b.currency
+), totals as materialized (
+  select c.currency, sum(c.sold) as sold, sum(c.sold_before) as sold_before, sum(c.invoices) as invoices,
+    sum(c.invoices_before) as invoices_before, count(*) filter(where c.invoices > 0) as companies,
+    count(*) filter(where c.invoices_before > 0) as companies_before, count(*) filter(where c.invoices > 0 and (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = c.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :from::date
+    limit 1
+  ) is null) as new_companies, count(*) filter(where c.invoices_before > 0 and (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = c.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :before_from::date
+    limit 1
+  ) is null) as new_companies_before
+  from by_company c
+  group by c.currency
+), columns as (
+  select b.currency,
+    case :unit::text when 'week' then least((b.day - case when b.is_before then :before_from::date else :from::date end + extract(isodow from :from::date)::int - 1) / 7, (:to::date - :from::date + extract(isodow from :from::date)::int - 1) / 7) else extract(year from b.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from b.day)::int else 0 end - (
+    select extract(year from f.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from f.day)::int else 0 end
+    from (
+      select case when b.is_before then :before_from::date else :from::date end as day
+    ) f
+  ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
+  from both_years b
+  where b.day is not null
+  group by b.currency, place
+), by_key as materialized (
+  select nullif(min(c.city), '') as key, null::text as name, b.currency, sum(b.sold) as sold,
+    sum(b.sold_before) as sold_before, sum(b.invoices) as invoices, sum(b.invoices_before) as invoices_before
+  from by_company b
+  join companies c on c.tenant_id = $1
+  and c.id = b.company_id
+  group by fold(coalesce(c.city, '')), b.currency
+), shares as (
+  select s.*, round(100 * s.sold / nullif(sum(s.sold) over (partition by s.currency), 0), 1) as share
+  from by_key s
+), ranked as materialized (
+  select s.*, row_number() over (order by t.invoices + t.invoices_before desc, s.currency, s.sold desc,
+    s.sold_before desc, s.key) as place
+  from shares s
+  join totals t on t.currency = s.currency
+  where not :stopped_only::boolean
+  or (s.invoices = 0 and s.invoices_before > 0)
+), page as materialized (select r.* from ranked r order by r.place limit :limit offset :offset)
+select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
+from (
+  select (
+    select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
+    from (
+      select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
+        t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
+        2)::text as average, round(t.sold_before / nullif(t.invoices_before, 0), 2)::text as average_before
+      from totals t
+    ) r
+  ) as totals, (
+    select json_agg(r)
+    from (
+      select c.currency, c.place, c.sold::text, c.sold_before::text
+      from columns c
+    ) r
+  ) as columns, (
+    select json_agg(r order by r.place)
+    from (
+      select p.place, p.key, p.name, p.currency, p.sold::text, p.sold_before::text,
+        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before, p.share::text,
+        null::date as last_issued_on
+      from page p
+    ) r
+  ) as rows, (select count(*) from ranked) as total, (
+    select coalesce(sum(g.invoices), 0)
+    from groups g
+    where g.company_id is not null
+    and g.kind = 2
+  ) as drafts, (
+    select coalesce(sum(g.invoices), 0)
+    from groups g
+    where g.company_id is not null
+    and g.kind = 3
+  ) as cancelled, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on is null
+    and i.status in ('issued', 'paid')
+  ) as undated
+) s;
+
+-- sales_by_company
+with sold as (
+  select i.company_id, coalesce(i.currency, '') as currency, i.issued_on as day, i.total,
+    case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
+  from invoices i
+  where i.tenant_id = $1
+  and (:currency::text is null or i.currency = :currency)
+  and (:assigned_to::bigint is null or i.company_id in (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))
+  ))
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  union all
+  select i.company_id, coalesce(i.currency, ''), i.issued_on, i.total, 1
+  from invoices i
+  where i.tenant_id = $1
+  and (:currency::text is null or i.currency = :currency)
+  and (:assigned_to::bigint is null or i.company_id in (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))
+  ))
+  and i.issued_on >= :before_from::date
+  and i.issued_on <= :before_to::date
+  and i.status in ('issued', 'paid')
+), groups as materialized (
+  select s.company_id, s.day, s.kind, s.currency, coalesce(sum(s.total), 0) as sold, count(*) as invoices
+  from sold s
+  group by grouping sets((s.company_id, s.kind, s.currency), (s.day, s.kind, s.currency))
+), both_years as materialized (
+  select g.company_id, g.day, g.currency, g.kind = 1 as is_before, case when g.kind = 0 then g.sold else 0 end as sold,
+    case when g.kind = 0 then g.invoices else 0 end as invoices,
+    case when g.kind = 1 then g.sold else 0 end as sold_before,
+    case when g.kind = 1 then g.invoices else 0 end as invoices_before
+  from groups g
+  where g.kind in (0, 1)
+), by_company as materialized (
+  select b.company_id, b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
+    sum(b.invoices_before) as invoices_before
+  from both_years b
+  where b.company_id is not null
+  group by b.company_id, b.currency
+), totals as materialized (
+  select c.currency, sum(c.sold) as sold, sum(c.sold_before) as sold_before, sum(c.invoices) as invoices,
+    sum(c.invoices_before) as invoices_before, count(*) filter(where c.invoices > 0) as companies,
+    count(*) filter(where c.invoices_before > 0) as companies_before, count(*) filter(where c.invoices > 0 and (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = c.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :from::date
+    limit 1
+  ) is null) as new_companies, count(*) filter(where c.invoices_before > 0 and (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = c.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :before_from::date
+    limit 1
+  ) is null) as new_companies_before
+  from by_company c
+  group by c.currency
+), columns as (
+  select b.currency,
+    case :unit::text when 'week' then least((b.day - case when b.is_before then :before_from::date else :from::date end + extract(isodow from :from::date)::int - 1) / 7, (:to::date - :from::date + extract(isodow from :from::date)::int - 1) / 7) else extract(year from b.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from b.day)::int else 0 end - (
+    select extract(year from f.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from f.day)::int else 0 end
+    from (
+      select case when b.is_before then :before_from::date else :from::date end as day
+    ) f
+  ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
+  from both_years b
+  where b.day is not null
+  group by b.currency, place
+), by_key as materialized (
+  select b.company_id::text as key, c.name as name, b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before,
+    sum(b.invoices) as invoices, sum(b.invoices_before) as invoices_before
+  from by_company b
+  join companies c on c.tenant_id = $1
+  and c.id = b.company_id
+  group by b.company_id, c.name, b.currency
+), shares as (
+  select s.*, round(100 * s.sold / nullif(sum(s.sold) over (partition by s.currency), 0), 1) as share
+  from by_key s
+), ranked as materialized (
+  select s.*, row_number() over (order by t.invoices + t.invoices_before desc, s.currency, s.sold desc,
+    s.sold_before desc, s.key) as place
+  from shares s
+  join totals t on t.currency = s.currency
+  where not :stopped_only::boolean
+  or (s.invoices = 0 and s.invoices_before > 0)
+), page as materialized (select r.* from ranked r order by r.place limit :limit offset :offset)
+select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
+from (
+  select (
+    select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
+    from (
+      select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
+        t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
+        2)::text as average, round(t.sold_before / nullif(t.invoices_before, 0), 2)::text as average_before
+      from totals t
+    ) r
+  ) as totals, (
+    select json_agg(r)
+    from (
+      select c.currency, c.place, c.sold::text, c.sold_before::text
+      from columns c
+    ) r
+  ) as columns, (
+    select json_agg(r order by r.place)
+    from (
+      select p.place, p.key, p.name, p.currency, p.sold::text, p.sold_before::text,
+        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before, p.share::text,
+        case when p.invoices = 0 then (
+        select max(i.issued_on)
+        from invoices i
+        where i.tenant_id = $1
+        and i.company_id = p.key::bigint
+        and i.status in ('issued', 'paid')
+        and i.issued_on < :from::date
+      ) end as last_issued_on
+      from page p
+    ) r
+  ) as rows, (select count(*) from ranked) as total, (
+    select coalesce(sum(g.invoices), 0)
+    from groups g
+    where g.company_id is not null
+    and g.kind = 2
+  ) as drafts, (
+    select coalesce(sum(g.invoices), 0)
+    from groups g
+    where g.company_id is not null
+    and g.kind = 3
+  ) as cancelled, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on is null
+    and i.status in ('issued', 'paid')
+  ) as undated
+) s;
+
+-- sales_by_month
+with sold as (
+  select i.company_id, coalesce(i.currency, '') as currency, i.issued_on as day, i.total,
+    case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
+  from invoices i
+  where i.tenant_id = $1
+  and (:currency::text is null or i.currency = :currency)
+  and (:assigned_to::bigint is null or i.company_id in (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))
+  ))
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  union all
+  select i.company_id, coalesce(i.currency, ''), i.issued_on, i.total, 1
+  from invoices i
+  where i.tenant_id = $1
+  and (:currency::text is null or i.currency = :currency)
+  and (:assigned_to::bigint is null or i.company_id in (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))
+  ))
+  and i.issued_on >= :before_from::date
+  and i.issued_on <= :before_to::date
+  and i.status in ('issued', 'paid')
+), groups as materialized (
+  select s.company_id, s.day, s.kind, s.currency, coalesce(sum(s.total), 0) as sold, count(*) as invoices
+  from sold s
+  group by grouping sets((s.company_id, s.kind, s.currency), (s.day, s.kind, s.currency))
+), both_years as materialized (
+  select g.company_id, g.day, g.currency, g.kind = 1 as is_before, case when g.kind = 0 then g.sold else 0 end as sold,
+    case when g.kind = 0 then g.invoices else 0 end as invoices,
+    case when g.kind = 1 then g.sold else 0 end as sold_before,
+    case when g.kind = 1 then g.invoices else 0 end as invoices_before
+  from groups g
+  where g.kind in (0, 1)
+), by_company as materialized (
+  select b.company_id, b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
+    sum(b.invoices_before) as invoices_before
+  from both_years b
+  where b.company_id is not null
+  group by b.company_id, b.currency
+), totals as materialized (
+  select c.currency, sum(c.sold) as sold, sum(c.sold_before) as sold_before, sum(c.invoices) as invoices,
+    sum(c.invoices_before) as invoices_before, count(*) filter(where c.invoices > 0) as companies,
+    count(*) filter(where c.invoices_before > 0) as companies_before, count(*) filter(where c.invoices > 0 and (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = c.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :from::date
+    limit 1
+  ) is null) as new_companies, count(*) filter(where c.invoices_before > 0 and (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = c.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :before_from::date
+    limit 1
+  ) is null) as new_companies_before
+  from by_company c
+  group by c.currency
+), columns as (
+  select b.currency,
+    case :unit::text when 'week' then least((b.day - case when b.is_before then :before_from::date else :from::date end + extract(isodow from :from::date)::int - 1) / 7, (:to::date - :from::date + extract(isodow from :from::date)::int - 1) / 7) else extract(year from b.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from b.day)::int else 0 end - (
+    select extract(year from f.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from f.day)::int else 0 end
+    from (
+      select case when b.is_before then :before_from::date else :from::date end as day
+    ) f
+  ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
+  from both_years b
+  where b.day is not null
+  group by b.currency, place
+), by_key as materialized (
+  select to_char(b.month, 'YYYY-MM') as key, null::text as name, b.currency, sum(b.sold) as sold,
+    sum(b.sold_before) as sold_before, sum(b.invoices) as invoices, sum(b.invoices_before) as invoices_before
+  from (
+    select date_trunc('month', b.day + case when b.is_before then interval '1 year' else interval '0' end) as month, b.*
+    from both_years b
+    where b.day is not null
+  ) b
+  group by b.month, b.currency
+), shares as (
+  select s.*, round(100 * s.sold / nullif(sum(s.sold) over (partition by s.currency), 0), 1) as share
+  from by_key s
+), ranked as materialized (
+  select s.*, row_number() over (order by t.invoices + t.invoices_before desc, s.currency, s.key) as place
+  from shares s
+  join totals t on t.currency = s.currency
+  where not :stopped_only::boolean
+  or (s.invoices = 0 and s.invoices_before > 0)
+), page as materialized (select r.* from ranked r order by r.place limit :limit offset :offset)
+select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
+from (
+  select (
+    select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
+    from (
+      select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
+        t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
+        2)::text as average, round(t.sold_before / nullif(t.invoices_before, 0), 2)::text as average_before
+      from totals t
+    ) r
+  ) as totals, (
+    select json_agg(r)
+    from (
+      select c.currency, c.place, c.sold::text, c.sold_before::text
+      from columns c
+    ) r
+  ) as columns, (
+    select json_agg(r order by r.place)
+    from (
+      select p.place, p.key, p.name, p.currency, p.sold::text, p.sold_before::text,
+        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before, p.share::text,
+        null::date as last_issued_on
+      from page p
+    ) r
+  ) as rows, (select count(*) from ranked) as total, (
+    select coalesce(sum(g.invoices), 0)
+    from groups g
+    where g.company_id is not null
+    and g.kind = 2
+  ) as drafts, (
+    select coalesce(sum(g.invoices), 0)
+    from groups g
+    where g.company_id is not null
+    and g.kind = 3
+  ) as cancelled, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on is null
+    and i.status in ('issued', 'paid')
+  ) as undated
+) s;
+
+-- sales_by_owner
+with sold as (
+  select i.company_id, coalesce(i.currency, '') as currency, i.issued_on as day, i.total,
+    case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
+  from invoices i
+  where i.tenant_id = $1
+  and (:currency::text is null or i.currency = :currency)
+  and (:assigned_to::bigint is null or i.company_id in (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))
+  ))
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  union all
+  select i.company_id, coalesce(i.currency, ''), i.issued_on, i.total, 1
+  from invoices i
+  where i.tenant_id = $1
+  and (:currency::text is null or i.currency = :currency)
+  and (:assigned_to::bigint is null or i.company_id in (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))
+  ))
+  and i.issued_on >= :before_from::date
+  and i.issued_on <= :before_to::date
+  and i.status in ('issued', 'paid')
+), groups as materialized (
+  select s.company_id, s.day, s.kind, s.currency, coalesce(sum(s.total), 0) as sold, count(*) as invoices
+  from sold s
+  group by grouping sets((s.company_id, s.kind, s.currency), (s.day, s.kind, s.currency))
+), both_years as materialized (
+  select g.company_id, g.day, g.currency, g.kind = 1 as is_before, case when g.kind = 0 then g.sold else 0 end as sold,
+    case when g.kind = 0 then g.invoices else 0 end as invoices,
+    case when g.kind = 1 then g.sold else 0 end as sold_before,
+    case when g.kind = 1 then g.invoices else 0 end as invoices_before
+  from groups g
+  where g.kind in (0, 1)
+), by_company as materialized (
+  select b.company_id, b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
+    sum(b.invoices_before) as invoices_before
+  from both_years b
+  where b.company_id is not null
+  group by b.company_id, b.currency
+), totals as materialized (
+  select c.currency, sum(c.sold) as sold, sum(c.sold_before) as sold_before, sum(c.invoices) as invoices,
+    sum(c.invoices_before) as invoices_before, count(*) filter(where c.invoices > 0) as companies,
+    count(*) filter(where c.invoices_before > 0) as companies_before, count(*) filter(where c.invoices > 0 and (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = c.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :from::date
+    limit 1
+  ) is null) as new_companies, count(*) filter(where c.invoices_before > 0 and (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = c.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :before_from::date
+    limit 1
+  ) is null) as new_companies_before
+  from by_company c
+  group by c.currency
+), columns as (
+  select b.currency,
+    case :unit::text when 'week' then least((b.day - case when b.is_before then :before_from::date else :from::date end + extract(isodow from :from::date)::int - 1) / 7, (:to::date - :from::date + extract(isodow from :from::date)::int - 1) / 7) else extract(year from b.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from b.day)::int else 0 end - (
+    select extract(year from f.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from f.day)::int else 0 end
+    from (
+      select case when b.is_before then :before_from::date else :from::date end as day
+    ) f
+  ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
+  from both_years b
+  where b.day is not null
+  group by b.currency, place
+), by_key as materialized (
+  select c.assigned_to::text as key, null::text as name, b.currency, sum(b.sold) as sold,
+    sum(b.sold_before) as sold_before, sum(b.invoices) as invoices, sum(b.invoices_before) as invoices_before
+  from by_company b
+  join companies c on c.tenant_id = $1
+  and c.id = b.company_id
+  group by c.assigned_to, b.currency
+), shares as (
+  select s.*, round(100 * s.sold / nullif(sum(s.sold) over (partition by s.currency), 0), 1) as share
+  from by_key s
+), ranked as materialized (
+  select s.*, row_number() over (order by t.invoices + t.invoices_before desc, s.currency, s.sold desc,
+    s.sold_before desc, s.key) as place
+  from shares s
+  join totals t on t.currency = s.currency
+  where not :stopped_only::boolean
+  or (s.invoices = 0 and s.invoices_before > 0)
+), page as materialized (select r.* from ranked r order by r.place limit :limit offset :offset)
+select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
+from (
+  select (
+    select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
+    from (
+      select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
+        t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
+        2)::text as average, round(t.sold_before / nullif(t.invoices_before, 0), 2)::text as average_before
+      from totals t
+    ) r
+  ) as totals, (
+    select json_agg(r)
+    from (
+      select c.currency, c.place, c.sold::text, c.sold_before::text
+      from columns c
+    ) r
+  ) as columns, (
+    select json_agg(r order by r.place)
+    from (
+      select p.place, p.key, p.name, p.currency, p.sold::text, p.sold_before::text,
+        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before, p.share::text,
+        null::date as last_issued_on
+      from page p
+    ) r
+  ) as rows, (select count(*) from ranked) as total, (
+    select coalesce(sum(g.invoices), 0)
+    from groups g
+    where g.company_id is not null
+    and g.kind = 2
+  ) as drafts, (
+    select coalesce(sum(g.invoices), 0)
+    from groups g
+    where g.company_id is not null
+    and g.kind = 3
+  ) as cancelled, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on is null
+    and i.status in ('issued', 'paid')
+  ) as undated
+) s;
+
+-- sales_by_product
+with sold as (
+  select i.company_id, coalesce(i.currency, '') as currency, i.issued_on as day, i.total,
+    case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
+  from invoices i
+  where i.tenant_id = $1
+  and (:currency::text is null or i.currency = :currency)
+  and (:assigned_to::bigint is null or i.company_id in (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))
+  ))
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  union all
+  select i.company_id, coalesce(i.currency, ''), i.issued_on, i.total, 1
+  from invoices i
+  where i.tenant_id = $1
+  and (:currency::text is null or i.currency = :currency)
+  and (:assigned_to::bigint is null or i.company_id in (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))
+  ))
+  and i.issued_on >= :before_from::date
+  and i.issued_on <= :before_to::date
+  and i.status in ('issued', 'paid')
+), groups as materialized (
+  select s.company_id, s.day, s.kind, s.currency, coalesce(sum(s.total), 0) as sold, count(*) as invoices
+  from sold s
+  group by grouping sets((s.company_id, s.kind, s.currency), (s.day, s.kind, s.currency))
+), both_years as materialized (
+  select g.company_id, g.day, g.currency, g.kind = 1 as is_before, case when g.kind = 0 then g.sold else 0 end as sold,
+    case when g.kind = 0 then g.invoices else 0 end as invoices,
+    case when g.kind = 1 then g.sold else 0 end as sold_before,
+    case when g.kind = 1 then g.invoices else 0 end as invoices_before
+  from groups g
+  where g.kind in (0, 1)
+), by_company as materialized (
+  select b.company_id, b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
+    sum(b.invoices_before) as invoices_before
+  from both_years b
+  where b.company_id is not null
+  group by b.company_id, b.currency
+), totals as materialized (
+  select c.currency, sum(c.sold) as sold, sum(c.sold_before) as sold_before, sum(c.invoices) as invoices,
+    sum(c.invoices_before) as invoices_before, count(*) filter(where c.invoices > 0) as companies,
+    count(*) filter(where c.invoices_before > 0) as companies_before, count(*) filter(where c.invoices > 0 and (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = c.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :from::date
+    limit 1
+  ) is null) as new_companies, count(*) filter(where c.invoices_before > 0 and (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = c.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :before_from::date
+    limit 1
+  ) is null) as new_companies_before
+  from by_company c
+  group by c.currency
+), columns as (
+  select b.currency,
+    case :unit::text when 'week' then least((b.day - case when b.is_before then :before_from::date else :from::date end + extract(isodow from :from::date)::int - 1) / 7, (:to::date - :from::date + extract(isodow from :from::date)::int - 1) / 7) else extract(year from b.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from b.day)::int else 0 end - (
+    select extract(year from f.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from f.day)::int else 0 end
+    from (
+      select case when b.is_before then :before_from::date else :from::date end as day
+    ) f
+  ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
+  from both_years b
+  where b.day is not null
+  group by b.currency, place
+), by_key as materialized (
+  select nullif(l.sku, '') as key, case when l.sku <> '' then max(l.description) end as name, l.currency,
+    round(coalesce(sum(l.amount) filter(where not l.is_before), 0), 2) as sold,
+    round(coalesce(sum(l.amount) filter(where l.is_before), 0), 2) as sold_before,
+    count(distinct l.id) filter(where not l.is_before) as invoices,
+    count(distinct l.id) filter(where l.is_before) as invoices_before
+  from (
+    select coalesce(l.sku, '') as sku, l.description, coalesce(i.currency, '') as currency, i.id, false as is_before,
+      l.quantity * l.unit_price as amount
+    from invoices i
+    cross join lateral json_to_recordset(i.lines::json) l(sku text, description text, quantity numeric,
+      unit_price numeric)
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    and i.status in ('issued', 'paid')
+    and i.lines is not null
+    union all
+    select coalesce(l.sku, '') as sku, l.description, coalesce(i.currency, '') as currency, i.id, true as is_before,
+      l.quantity * l.unit_price as amount
+    from invoices i
+    cross join lateral json_to_recordset(i.lines::json) l(sku text, description text, quantity numeric,
+      unit_price numeric)
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :before_from::date
+    and i.issued_on <= :before_to::date
+    and i.status in ('issued', 'paid')
+    and i.lines is not null
+  ) l
+  group by l.sku, l.currency
+), shares as (
+  select s.*, round(100 * s.sold / nullif(sum(s.sold) over (partition by s.currency), 0), 1) as share
+  from by_key s
+), ranked as materialized (
+  select s.*, row_number() over (order by t.invoices + t.invoices_before desc, s.currency, s.sold desc,
+    s.sold_before desc, s.key) as place
+  from shares s
+  join totals t on t.currency = s.currency
+  where not :stopped_only::boolean
+  or (s.invoices = 0 and s.invoices_before > 0)
+), page as materialized (select r.* from ranked r order by r.place limit :limit offset :offset)
+select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
+from (
+  select (
+    select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
+    from (
+      select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
+        t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
+        2)::text as average, round(t.sold_before / nullif(t.invoices_before, 0), 2)::text as average_before
+      from totals t
+    ) r
+  ) as totals, (
+    select json_agg(r)
+    from (
+      select c.currency, c.place, c.sold::text, c.sold_before::text
+      from columns c
+    ) r
+  ) as columns, (
+    select json_agg(r order by r.place)
+    from (
+      select p.place, p.key, p.name, p.currency, p.sold::text, p.sold_before::text,
+        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before, p.share::text,
+        null::date as last_issued_on
+      from page p
+    ) r
+  ) as rows, (select count(*) from ranked) as total, (
+    select coalesce(sum(g.invoices), 0)
+    from groups g
+    where g.company_id is not null
+    and g.kind = 2
+  ) as drafts, (
+    select coalesce(sum(g.invoices), 0)
+    from groups g
+    where g.company_id is not null
+    and g.kind = 3
+  ) as cancelled, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on is null
+    and i.status in ('issued', 'paid')
+  ) as undated
+) s;
+
 -- search_companies
 select found.total, c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone, c.email, c.address,
   c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,

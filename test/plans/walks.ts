@@ -108,6 +108,10 @@ export const walks: ReadonlyMap<string, string> = new Map([
     ["number_changes"],
   ),
   ...because("it sums what is open, and what was paid since a day", ["receivables"]),
+  ...because(
+    "it sums the invoices of a period",
+    ["company", "owner", "product", "city", "month"].map((by) => `sales_by_${by}`),
+  ),
   ...because("it looks whether a tenant has anything left in any table", ["delete_tenant"]),
 ]);
 

@@ -132,6 +132,9 @@ export function createClient(options: ClientOptions) {
         options?: CallOptions,
       ): Promise<schemas.Receivables> =>
         (await to.get<{ data: schemas.Receivables }>("/reports/receivables", { ...query }, options)).data,
+      /** What was sold, beside the same days of the year before. */
+      sales: async (query: schemas.ShowSalesQuery = {}, options?: CallOptions): Promise<schemas.Sales> =>
+        (await to.get<{ data: schemas.Sales }>("/reports/sales", { ...query }, options)).data,
     },
     merges: {
       /** Undoes a merge of the last 30 days. */

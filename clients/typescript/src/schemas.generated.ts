@@ -244,6 +244,27 @@ export type ShowReceivablesQuery = {
   per_page?: number;
 };
 
+export type ShowSalesQuery = {
+  /** Until today; without it, the quarter. */
+  period?: "month" | "quarter" | "year" | "12_months";
+  /** The first day, instead of `period`. */
+  from?: string;
+  /** The last day. Without it: today. */
+  to?: string;
+  /** A row for each of these; without it, `company`. A `product` is a SKU, with the amounts of its lines without VAT. */
+  by?: "company" | "owner" | "product" | "city" | "month";
+  /** 1: only rows with invoices in the year before, and none in the period. */
+  stopped?: number;
+  /** Only this currency. */
+  currency?: string;
+  /** Only the companies of this user; 0 for those without an owner. */
+  assigned_to?: number;
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
+  page?: number;
+  /** Items per page. A value above 200 means 200, any other value means 50. */
+  per_page?: number;
+};
+
 export type ListChangesQuery = {
   /** The `next` of the last answer. Without it: from the oldest change that is kept. */
   after?: string;
@@ -947,6 +968,7 @@ export type MovedCounts = {
   addresses: number;
   invoices: number;
   activities: number;
+  planned_calls: number;
   offers: number;
   deals: number;
   tickets: number;
@@ -966,6 +988,7 @@ export type UndoneCounts = {
   addresses: number;
   invoices: number;
   activities: number;
+  planned_calls: number;
   offers: number;
   deals: number;
   tickets: number;
@@ -1227,6 +1250,7 @@ export type ErasedRows = {
   contacts: number;
   changes: number;
   activities: number;
+  planned_calls: number;
   kept_answers: number;
   import_rows: number;
   last_opened: number;
@@ -1851,6 +1875,77 @@ export type ReceivablesOfCompany = {
   invoices: number;
   /** The due day that is overdue the longest. */
   oldest_due_on: string | null;
+};
+
+export type SalesResponse = {
+  data: Sales;
+};
+
+export type Sales = {
+  from: string | null;
+  to: string | null;
+  from_before: string | null;
+  to_before: string | null;
+  by: "company" | "owner" | "product" | "city" | "month" | null;
+  /** What a column is. */
+  unit: "week" | "month" | "year" | null;
+  totals: Array<SalesOfCurrency>;
+  columns: Array<SalesColumn>;
+  rows: Array<SalesRow>;
+  left_out: SalesLeftOut;
+  /** The number of rows of all pages. */
+  total: number;
+  page: number;
+  per_page: number;
+};
+
+export type SalesOfCurrency = {
+  currency: string | null;
+  sold: string;
+  /** In the same days of the year before. */
+  sold_before: string;
+  invoices: number;
+  invoices_before: number;
+  companies: number;
+  companies_before: number;
+  /** Companies whose first invoice is of these days. */
+  new_companies: number;
+  new_companies_before: number;
+  average: string | null;
+  average_before: string | null;
+};
+
+export type SalesColumn = {
+  currency: string | null;
+  from: string;
+  sold: string;
+  /** In the same days of the year before. */
+  sold_before: string;
+};
+
+export type SalesRow = {
+  /** The id of a company or owner, a SKU, a city, or a month. Null: without one. */
+  key: string | null;
+  /** The name of a company, or a product's description. */
+  name: string | null;
+  currency: string | null;
+  sold: string;
+  /** In the same days of the year before. */
+  sold_before: string;
+  difference: string;
+  invoices: number;
+  invoices_before: number;
+  /** In percent of all rows of the currency. */
+  share: string | null;
+  /** The newest invoice of a company without any in the period. */
+  last_issued_on: string | null;
+};
+
+export type SalesLeftOut = {
+  drafts: number;
+  cancelled: number;
+  /** Invoices without a day of issue, of any period. */
+  undated: number;
 };
 
 export type MeResponse = {

@@ -15,6 +15,7 @@ import { previewBatchTool } from "./tools/preview-batch.ts";
 import { recentChangesTool } from "./tools/recent-changes.ts";
 import { recordPaymentTool } from "./tools/record-payment.ts";
 import { restoreCompanyTool } from "./tools/restore-company.ts";
+import { salesReportTool } from "./tools/sales-report.ts";
 import { searchCompaniesTool } from "./tools/search-companies.ts";
 import { sendInvoiceTool } from "./tools/send-invoice.ts";
 import { upsertCompanyTool, upsertContactTool, upsertInvoiceTool } from "./tools/upsert.ts";
@@ -35,6 +36,7 @@ export const tools: readonly Tool[] = [
   sendInvoiceTool,
   cancelOrderTool,
   recordPaymentTool,
+  salesReportTool,
   explainOrderTool,
   historyTool,
   recentChangesTool,

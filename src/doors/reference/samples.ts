@@ -68,6 +68,7 @@ const CLIENT_CALLS: readonly [RegExp, (of: Of) => string][] = [
   [/^create/, ({ noun, one, under, body }) => result(one, `${noun}.create(${under ? "1, " : ""}${body})`)],
   [/^showMe$/, () => result("me", "me.get()")],
   [/^showReceivables$/, () => result("report", "reports.receivables()")],
+  [/^showSales$/, () => result("report", "reports.sales()")],
   [/^show/, ({ noun, one }) => result(one, `${noun}.get(1)`)],
   [/^(?:update|patch)/, ({ noun, one, body }) => result(one, `${noun}.update(1, ${body})`)],
   [/^delete/, ({ noun }) => `await client.${noun}.delete(1);`],

@@ -81,6 +81,7 @@ export const specifiedTools: readonly SpecifiedTool[] = [
     isReadOnly: false,
     given: ({ invoice }) => ({ ...request(), invoice, amount: "1.50" }),
   },
+  { name: "sales_report", oneOf: ["reports:read"], isReadOnly: true, given: () => ({ period: "year" }) },
   { name: "explain_order", oneOf: ["wms-orders:read"], isReadOnly: true, given: ({ invoice }) => ({ invoice }) },
   {
     name: "history",

@@ -216,4 +216,14 @@ export const invoiceRoutes: readonly EveryRoute[] = [
     status: 200,
     prepare: having("Invoice"),
   },
+  {
+    method: "GET",
+    path: "/api/v1/reports/sales",
+    capability: "reports:read",
+    on: "none",
+    models: [],
+    body: "none",
+    status: 200,
+    prepare: having("Invoice"),
+  },
 ];

@@ -1,0 +1,236 @@
+import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
+import type { PageQuery } from "../../platform/http/lists/pagination.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { namedStatement, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
+import { column, selectList } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { columnDays, type Period } from "./sales-period.ts";
+
+export const dimensions = ["company", "owner", "product", "city", "month"] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/** Sales that are asked for. */
+export type SalesQuery = {
+  period: Period;
+  by: Dimension;
+  /** A user's id, NO_OWNER, or null for all companies. */
+  assignedTo: string | null;
+  currency: string | null;
+  /** Only rows with sales in the year before and none in the period. */
+  isStoppedOnly: boolean;
+};
+
+/** The sums of a currency; amounts are decimals as text. */
+export type CurrencySales = {
+  currency: string;
+  sold: string;
+  sold_before: string;
+  invoices: number;
+  invoices_before: number;
+  companies: number;
+  companies_before: number;
+  /** Companies whose first invoice is of the period. */
+  new_companies: number;
+  new_companies_before: number;
+  average: string | null;
+  average_before: string | null;
+};
+
+/** The sums of a week, month or year of a currency. */
+export type SalesColumn = { currency: string; place: number; sold: string; sold_before: string };
+
+export type SalesRow = {
+  /** The id of a company or user, a SKU, a city, or a month (`2026-11`); null: none. */
+  key: string | null;
+  /** The name of a company, or the description of a product. */
+  name: string | null;
+  currency: string;
+  sold: string;
+  sold_before: string;
+  difference: string;
+  invoices: number;
+  invoices_before: number;
+  /** In percent of the sum of all rows of the currency. */
+  share: string | null;
+  /** The newest invoice of a company that bought nothing in the period. */
+  last_issued_on: string | null;
+};
+
+export type Sales = {
+  totals: CurrencySales[];
+  columns: (SalesColumn & { from: string })[];
+  rows: SalesRow[];
+  /** Rows of all pages. */
+  total: number;
+  leftOut: { drafts: number; cancelled: number; undated: number };
+};
+
+const [SOLD, BEFORE, DRAFT, CANCELLED] = [0, 1, 2, 3];
+const IS_SOLD = "i.status in ('issued', 'paid')";
+const OF = `i.tenant_id = $1 and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id from companies c where c.tenant_id = $1 and ${isOwnedBy("c", ":assigned_to")}))`;
+const IN_PERIOD = "i.issued_on >= :from::date and i.issued_on <= :to::date";
+const YEAR_BEFORE = "i.issued_on >= :before_from::date and i.issued_on <= :before_to::date";
+
+/** One pass over the index of days, which has all columns that it reads, for each of both years. */
+const sums = `sold as (
+    select i.company_id, coalesce(i.currency, '') as currency, i.issued_on as day, i.total,
+      case i.status when 'draft' then ${DRAFT} when 'cancelled' then ${CANCELLED} else ${SOLD} end as kind
+    from invoices i where ${OF} and ${IN_PERIOD}
+    union all
+    select i.company_id, coalesce(i.currency, ''), i.issued_on, i.total, ${BEFORE}
+    from invoices i where ${OF} and ${YEAR_BEFORE} and ${IS_SOLD}
+  ), groups as materialized (
+    select s.company_id, s.day, s.kind, s.currency, coalesce(sum(s.total), 0) as sold, count(*) as invoices
+    from sold s group by grouping sets ((s.company_id, s.kind, s.currency), (s.day, s.kind, s.currency))
+  ), both_years as materialized (
+    select g.company_id, g.day, g.currency, g.kind = ${BEFORE} as is_before,
+      case when g.kind = ${SOLD} then g.sold else 0 end as sold, case when g.kind = ${SOLD} then g.invoices else 0 end as invoices,
+      case when g.kind = ${BEFORE} then g.sold else 0 end as sold_before,
+      case when g.kind = ${BEFORE} then g.invoices else 0 end as invoices_before
+    from groups g where g.kind in (${SOLD}, ${BEFORE})
+  )`;
+
+const SUMS = ["sold", "sold_before", "invoices", "invoices_before"] as const;
+const summed = SUMS.map((name) => `sum(b.${name}) as ${name}`).join(", ");
+/** A company is new if it has no invoice before the first day. Each is looked up by itself in its index. */
+const isNew = (count: string, from: string) =>
+  `count(*) filter (where c.${count} > 0 and (select i.id from invoices i where i.tenant_id = $1 and i.company_id = c.company_id
+        and ${IS_SOLD} and i.issued_on < ${from}::date limit 1) is null)`;
+
+const totals = `by_company as materialized (
+    select b.company_id, b.currency, ${summed} from both_years b where b.company_id is not null group by b.company_id, b.currency
+  ), totals as materialized (
+    select c.currency, ${SUMS.map((name) => `sum(c.${name}) as ${name}`).join(", ")},
+      count(*) filter (where c.invoices > 0) as companies, count(*) filter (where c.invoices_before > 0) as companies_before,
+      ${isNew("invoices", ":from")} as new_companies, ${isNew("invoices_before", ":before_from")} as new_companies_before
+    from by_company c group by c.currency
+  )`;
+
+/** The number of a day's column. A leap year's further day is in the last one. */
+const place = `case :unit::text
+        when 'week' then least((b.day - case when b.is_before then :before_from::date else :from::date end + extract(isodow from :from::date)::int - 1) / 7,
+          (:to::date - :from::date + extract(isodow from :from::date)::int - 1) / 7)
+        else extract(year from b.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from b.day)::int else 0 end
+          - (select extract(year from f.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from f.day)::int else 0 end
+             from (select case when b.is_before then :before_from::date else :from::date end as day) f) end`;
+const columns = `columns as (
+    select b.currency, ${place} as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
+    from both_years b where b.day is not null group by b.currency, place
+  )`;
+
+const ofCompanies = (key: string, name: string, group: string) =>
+  `select ${key} as key, ${name} as name, b.currency, ${summed}
+    from by_company b join companies c on c.tenant_id = $1 and c.id = b.company_id group by ${group}, b.currency`;
+const linesOf = (condition: string, isBefore: boolean) =>
+  `select coalesce(l.sku, '') as sku, l.description, coalesce(i.currency, '') as currency, i.id, ${isBefore} as is_before,
+        l.quantity * l.unit_price as amount
+      from invoices i cross join lateral json_to_recordset(i.lines::json) l(sku text, description text, quantity numeric, unit_price numeric)
+      where ${OF} and ${condition} and ${IS_SOLD} and i.lines is not null`;
+
+/** The rows of each dimension. A city is one whatever its case and accents. */
+const rowsBy: Readonly<Record<Dimension, string>> = {
+  company: ofCompanies("b.company_id::text", "c.name", "b.company_id, c.name"),
+  owner: ofCompanies("c.assigned_to::text", "null::text", "c.assigned_to"),
+  city: ofCompanies("nullif(min(c.city), '')", "null::text", "fold(coalesce(c.city, ''))"),
+  month: `select to_char(b.month, 'YYYY-MM') as key, null::text as name, b.currency, ${summed}
+    from (select date_trunc('month', b.day + case when b.is_before then interval '1 year' else interval '0' end) as month, b.*
+      from both_years b where b.day is not null) b group by b.month, b.currency`,
+  product: `select nullif(l.sku, '') as key, case when l.sku <> '' then max(l.description) end as name, l.currency,
+      round(coalesce(sum(l.amount) filter (where not l.is_before), 0), 2) as sold,
+      round(coalesce(sum(l.amount) filter (where l.is_before), 0), 2) as sold_before,
+      count(distinct l.id) filter (where not l.is_before) as invoices, count(distinct l.id) filter (where l.is_before) as invoices_before
+    from (${linesOf(IN_PERIOD, false)}
+      union all ${linesOf(YEAR_BEFORE, true)}) l group by l.sku, l.currency`,
+};
+
+const lastIssued = `case when p.invoices = 0 then (select max(i.issued_on) from invoices i
+        where i.tenant_id = $1 and i.company_id = p.key::bigint and ${IS_SOLD} and i.issued_on < :from::date) end`;
+const listOf = (members: string, from: string, order = "") =>
+  `(select json_agg(r${order}) from (select ${members} from ${from}) r)`;
+
+function statementBy(by: Dimension): NamedStatement {
+  const order = by === "month" ? "s.key" : "s.sold desc, s.sold_before desc, s.key";
+  return namedStatement(
+    `sales_by_${by}`,
+    `with ${sums}, ${totals}, ${columns}, by_key as materialized (
+    ${rowsBy[by]}
+  ), shares as (
+    select s.*, round(100 * s.sold / nullif(sum(s.sold) over (partition by s.currency), 0), 1) as share from by_key s
+  ), ranked as materialized (
+    select s.*, row_number() over (order by t.invoices + t.invoices_before desc, s.currency, ${order}) as place
+    from shares s join totals t on t.currency = s.currency
+    where not :stopped_only::boolean or (s.invoices = 0 and s.invoices_before > 0)
+  ), page as materialized (
+    select r.* from ranked r order by r.place limit :limit offset :offset
+  )
+  select ${result.sql} from (select
+    ${listOf(
+      `t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies, t.companies_before,
+      t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0), 2)::text as average,
+      round(t.sold_before / nullif(t.invoices_before, 0), 2)::text as average_before`,
+      "totals t",
+      " order by r.invoices + r.invoices_before desc, r.currency",
+    )} as totals,
+    ${listOf("c.currency, c.place, c.sold::text, c.sold_before::text", "columns c")} as columns,
+    ${listOf(
+      `p.place, p.key, p.name, p.currency, p.sold::text, p.sold_before::text, (p.sold - p.sold_before)::text as difference,
+      p.invoices, p.invoices_before, p.share::text, ${by === "company" ? lastIssued : "null::date"} as last_issued_on`,
+      "page p",
+      " order by r.place",
+    )} as rows,
+    (select count(*) from ranked) as total,
+    (select coalesce(sum(g.invoices), 0) from groups g where g.company_id is not null and g.kind = ${DRAFT}) as drafts,
+    (select coalesce(sum(g.invoices), 0) from groups g where g.company_id is not null and g.kind = ${CANCELLED}) as cancelled,
+    (select count(*) from invoices i where ${OF} and i.issued_on is null and ${IS_SOLD}) as undated
+  ) s`,
+  );
+}
+
+const result = selectList({
+  totals: column.list<CurrencySales>("s.totals"),
+  columns: column.list<SalesColumn>("s.columns"),
+  rows: column.list<SalesRow>("s.rows"),
+  total: column.number("s.total"),
+  drafts: column.number("s.drafts"),
+  cancelled: column.number("s.cancelled"),
+  undated: column.number("s.undated"),
+});
+
+const statements = Object.fromEntries(dimensions.map((by) => [by, statementBy(by)])) as Record<
+  Dimension,
+  NamedStatement
+>;
+
+/** The sales of a period beside the same days of the year before, in one snapshot. */
+export async function salesOf(
+  tenant: TenantId,
+  database: Database,
+  { period, by, assignedTo, currency, isStoppedOnly }: SalesQuery,
+  { perPage, offset }: Pick<PageQuery, "perPage" | "offset">,
+): Promise<Sales> {
+  const [row = []] = await readNamed(tenant, database.slow, statements[by], {
+    from: period.from,
+    to: period.to,
+    before_from: period.beforeFrom,
+    before_to: period.beforeTo,
+    unit: period.unit,
+    assigned_to: assignedTo,
+    currency,
+    stopped_only: isStoppedOnly,
+    limit: perPage,
+    offset,
+  });
+  const { drafts, cancelled, undated, columns: found, ...sales } = result.read(row);
+  const days = columnDays(period);
+  const all = sales.totals.flatMap(({ currency: of }) =>
+    days.map((from, at) => {
+      const { sold, sold_before } = found.find((each) => each.currency === of && each.place === at) ?? NONE;
+      return { currency: of, place: at, from, sold, sold_before };
+    }),
+  );
+  return { ...sales, columns: all, leftOut: { drafts, cancelled, undated } };
+}
+
+const NONE = { sold: "0", sold_before: "0" };
