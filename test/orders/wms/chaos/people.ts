@@ -7,7 +7,8 @@ import { browserOf, type Person, type Sender, type Stage, type Steps } from "./s
 
 /**
  * What people do to invoices while they are sent: edit, import, undo, import again, connect elsewhere, leave a company
- * to the workspace's connection, connect the workspace elsewhere, remove a connection, send no more, ask again;
+ * to the workspace's connection, connect the workspace elsewhere, remove a connection, send no more, ask again, choose
+ * or change an address, agree on other terms;
  * and send again, or say that it is right so, where a warehouse loses or cancels an order (questions.ts).
  */
 const PAUSE_MS = 100;
@@ -46,14 +47,16 @@ function importsOf(stage: Stage, person: Person, stop: AbortSignal): Steps {
 
 function stepsOf(stage: Stage, person: Person): Steps {
   const { token, senders } = person;
+  const write = async (method: string, path: string, body: object | undefined) => {
+    const { url } = await stage.server.current();
+    return (await request(url, method, path, body, { token })).status < 300;
+  };
   const call = async (method: string, path: (id: string) => string, body: object | undefined, where: string) => {
     const [row] = await stage.sql(
       `select id::text from invoices where tenant_id = $1 and ${where} order by random() limit 1`,
       [person.tenantId],
     );
-    if (row === undefined) return false;
-    const { url } = await stage.server.current();
-    return (await request(url, method, path(String(row.id)), body, { token })).status < 300;
+    return row !== undefined && (await write(method, path(String(row.id)), body));
   };
   const any = () => senders[Math.floor(Math.random() * senders.length)] as Sender;
   const anyInstance = () => stage.instances[Math.floor(Math.random() * stage.instances.length)] ?? "";
@@ -63,6 +66,24 @@ function stepsOf(stage: Stage, person: Person): Steps {
   return {
     edited: async () => await edit("wms_state in ('not_sent', 'failed')"),
     "edited on its way": async () => await edit("wms_state in ('queued', 'sending', 'unknown')"),
+    "other address": async () => {
+      const [row] = await stage.sql(
+        `select i.id::text, a.id::int as address from invoices i
+        join addresses a on a.tenant_id = i.tenant_id and a.company_id = i.company_id and a.deleted_at is null
+        where i.tenant_id = $1 and i.wms_state <> 'sent' order by random() limit 1`,
+        [person.tenantId],
+      );
+      return row !== undefined && (await write("PUT", at(String(row.id)), { delivery_address_id: row.address }));
+    },
+    "address changed": async () => {
+      const address = `Strada ${Math.floor(Math.random() * 1_000)}`;
+      const [row] = await stage.sql("select id::text from addresses where tenant_id = $1 order by random() limit 1", [
+        person.tenantId,
+      ]);
+      return row !== undefined && (await write("PUT", `/api/v1/addresses/${String(row.id)}`, { address }));
+    },
+    "other terms": async () =>
+      await write("PUT", `/api/v1/companies/${any().id}`, { terms: { payment_days: Math.floor(Math.random() * 60) } }),
     queued: async () =>
       await call("POST", (id) => `${at(id)}/wms-order`, undefined, "wms_state in ('failed', 'not_sent')"),
     connected: async () => await connect(stage, person, any(), anyInstance()),

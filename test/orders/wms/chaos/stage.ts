@@ -133,7 +133,7 @@ async function settle(
       if (tenant === null) throw new Error(`the slug ${slug} is taken`);
       const { token } = await createApiKey(tenant.id, deps.database, slug, {
         name: "chaos",
-        capabilities: ["companies:write", "invoices:write", "wms-orders:write"],
+        capabilities: ["companies:write", "addresses:write", "invoices:read", "invoices:write", "wms-orders:write"],
         ...unlimited,
       });
       const browser = await signedIn({ deps, url }, tenant, { role: "admin" });
@@ -160,6 +160,8 @@ async function settle(
     const { id, token, shared } = tenant;
     const company = { name: `Company ${index}`, tax_id: `RO${1_000_000 + index}` };
     const { body } = await request(url, "POST", "/api/v1/companies", company, { token });
+    for (const address of ["Nord", "Sud"])
+      await request(url, "POST", `/api/v1/companies/${body.data.id}/addresses`, { address }, { token });
     const round = Math.floor(index / tenants.length);
     if (round % 3 === 2) return { id: body.data.id, tenantId: id, token, ...shared, isShared: true };
     const sendsAutomatically = (index + round) % 2 === 0;

@@ -23,7 +23,7 @@ test("a verdict names the pair of a double with its calls, and keeps the file of
   for (let n = 0; n < 2; n++) await call(simulator, "nord", "POST", "/orders", { body: order, headers });
   // The invoice as the database would have it.
   const sql = () => Promise.resolve([{ number: "INV-7", state: "sent", pair: "liaison/a/7", link: "none" }]);
-  const stage = { simulator, callsFile, sql } as unknown as Stage;
+  const stage = { simulator, callsFile, sql, people: [] } as unknown as Stage;
   const judged = await judge(stage, ["INV-7", "INV-8"]);
   await simulator.close();
   const lines: string[] = [];

@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { SeenCall } from "../../../../wms-simulator/calls.ts";
+import { request } from "../../../harness.ts";
 import { ordersOf } from "./ledger.ts";
 import { SETTLE_MS, SIMULATED, type Stage } from "./stage.ts";
 
@@ -50,12 +52,36 @@ export async function judge(stage: Stage, numbers: readonly string[]): Promise<J
     if (state !== "sent") wrong.push({ what: "unknown", pair, details });
     else if (found[0] !== link) wrong.push({ what: "mismatched", pair, details });
   }
+  wrong.push(...(await delivered(stage)));
   for (const [pair, found] of orders) {
     wrong.push({ what: "mismatched", pair, details: `no invoice, its orders are ${JSON.stringify(found)}` });
   }
   const verdict: Verdict = { dup: 0, lost: 0, mismatched: 0, unknown: 0 };
   for (const { what } of wrong) verdict[what]++;
   return { verdict, wrong };
+}
+
+/** Invoices that name another delivery than their order has. */
+async function delivered(stage: Stage): Promise<Wrong[]> {
+  const sent = new Map((await ordersOf(stage)).map((order) => [`${order.instance} ${order.orderId}`, order.sent]));
+  const ofPeople = stage.people.map(async ({ tenantId, token }): Promise<Wrong[]> => {
+    const { url } = await stage.server.current();
+    const rows = await stage.sql(
+      `select id::text, split_part(wms_instance, '.', 1) || ' ' || wms_order_id as order from invoices
+      where tenant_id = $1 and wms_state = 'sent'`,
+      [tenantId],
+    );
+    const wrong: Wrong[] = [];
+    for (const { id, order } of rows) {
+      const { body } = await request(url, "GET", `/api/v1/invoices/${String(id)}`, undefined, { token });
+      const [is, was] = [body.data.delivered_to, sent.get(String(order))?.delivery];
+      if (isDeepStrictEqual(is, was)) continue;
+      const details = `is delivered to ${JSON.stringify(is)}, its order to ${JSON.stringify(was)}`;
+      wrong.push({ what: "mismatched", pair: `invoice ${String(id)}`, details });
+    }
+    return wrong;
+  });
+  return (await Promise.all(ofPeople)).flat();
 }
 
 /**
