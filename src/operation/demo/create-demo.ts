@@ -14,21 +14,33 @@ import { listTenants, type Tenant } from "../../people/tenants/tenant-queries.ts
 import { generatePassword } from "../../people/users/password.ts";
 import { findByEmail, replacePasswordHash } from "../../people/users/sign-in-queries.ts";
 import { BY_INVITATION } from "../../people/users/user-queries.ts";
+import { dayAfter } from "../../platform/dates.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
 import { draftOf, storable, type Writable } from "../../platform/fields/draft.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { Value, Values } from "../../platform/fields/validation.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { demoActivities, lastContacts, type DemoActivity } from "./demo-activities.ts";
-import { demoCompanies, demoCorrection, demoFirm, demoUsers, type DemoCompany } from "./demo-data.ts";
+import {
+  demoCalls,
+  demoCompanies,
+  demoCorrection,
+  demoFirm,
+  demoTerms,
+  demoUsers,
+  DEMO_LEAVER,
+  type DemoCompany,
+} from "./demo-data.ts";
 import { movedToToday } from "./demo-dates.ts";
 import { demoFirms } from "./demo-firms.ts";
 import { demoOrders, ORDERS_OF, type DemoOrder } from "./demo-orders.ts";
 import {
+  agreeTerms,
   changeDemoCompany,
   connectCompanies,
   correctInvoice,
   insertDemo,
+  planCall,
   postponeOrders,
   reserveIds,
   stateOrder,
@@ -121,6 +133,11 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
         stateOrder(ids.tenant, { number: invoice.number, state, error, isGone }),
       ),
       correctInvoice(ids.tenant, demoCorrection),
+      agreeTerms(ids.tenant, { ...demoTerms, by: `user:${ids.users[0]}` }),
+      ...demoCalls.flatMap(({ days, for: user, ...call }) => {
+        const assignedTo = user === null ? null : (ids.users[user] ?? null);
+        return planCall(ids.tenant, { ...call, day: dayAfter(days, "UTC"), assignedTo, by: `user:${ids.users[0]}` });
+      }),
       ...postponeOrders(ids.tenant),
     ],
   );
@@ -152,7 +169,7 @@ type SampleRow = { by: number; ids: Record<string, Value>; values: Input };
 
 /** The owner writes what belongs to a company; of one without an owner, each in turn. */
 function authorOf({ owner }: DemoCompany, index: number): number {
-  return owner ?? index % demoUsers.length;
+  return owner ?? index % DEMO_LEAVER;
 }
 
 function users({ users: ids }: ReservedIds): DemoRows {

@@ -35,7 +35,7 @@ export function demoActivities(companies: readonly DemoCompany[]): DemoActivity[
       const { kind = "", word = "" } = sentences[(company * 3 + turn * 7) % sentences.length] ?? {};
       const days = 1 + ((company * 5 + turn * 7) % 15);
       const time = `${String(6 + ((company + turn * 3) % 8)).padStart(2, "0")}:${String((company * 7) % 60).padStart(2, "0")}`;
-      const user = turn === 1 && owner !== undefined ? owner : (company + turn) % USERS;
+      const user = turn === 1 && owner !== undefined ? owner % USERS : (company + turn) % USERS;
       return { company, contact: kind === "note" ? null : 0, user, kind, note: word, at: workingDaysAgo(days, time) };
     });
   });

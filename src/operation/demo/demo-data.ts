@@ -17,6 +17,20 @@ export const demoUsers = [
   demoAdmin,
   { email: "mihai.dragomir@demo.example", name: "Mihai Dragomir", role: "member" },
   { email: "ilinca.sarbu@demo.example", name: "Ilinca Sârbu", role: "member" },
+  { email: "radu.marin@demo.example", name: "Radu Marin", role: "member", deactivated_at: "2026-10-30T16:00:00Z" },
+];
+
+/** The user who has left (an index in `demoUsers`). The users before wrote all activities. */
+export const DEMO_LEAVER = 3;
+
+/** The terms of a company, by its fiscal id. It owes more than its limit. */
+export const demoTerms = { taxId: "RO00023456", days: 14, limit: "2000" };
+
+/** Calls to come. Days count from today; `for` is a user (an index in `demoUsers`), null the company's owner. */
+export const demoCalls = [
+  { taxId: "RO00012345", days: 0, about: "Is ramp 3 open on Fridays again?", invoice: "DMO-2026-0117", for: 2 },
+  { taxId: "RO00012345", days: 9, about: "Prices from January", invoice: null, for: null },
+  { taxId: "RO00023456", days: 2, about: "Stop the order in the warehouse", invoice: "DMO-2026-0209", for: 1 },
 ];
 
 /** The firm of the demo, as its invoices print it. */

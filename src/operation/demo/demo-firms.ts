@@ -1,4 +1,4 @@
-import type { DemoCompany } from "./demo-data.ts";
+import { DEMO_LEAVER, type DemoCompany } from "./demo-data.ts";
 import { demoTable, type DemoRow } from "./demo-table.ts";
 
 const FIRMS = 47;
@@ -54,7 +54,7 @@ function firm(index: number, { towns, trades, wordsOf }: Tables): DemoCompany {
     },
     since: `${MONTHS[index % 9]}-${String(1 + (index % 25)).padStart(2, "0")}T07:${String(10 + (index % 50))}:00Z`,
     changes: changesOf(index, status, wordsOf("remark"), pick),
-    ...(index % 5 === 4 ? {} : { owner: index % USERS }),
+    ...(index % 20 === 19 ? { owner: DEMO_LEAVER } : index % 5 === 4 ? {} : { owner: index % USERS }),
     contacts: Array.from({ length: 1 + (index % 3) }, (_, place) => {
       const [first, last] = [pick(wordsOf("first_name")), pick(wordsOf("last_name"))];
       return {

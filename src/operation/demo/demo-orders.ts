@@ -28,6 +28,8 @@ export const demoOrders: readonly DemoOrder[] = [
   { invoice: { ...invoice(6, "765.00"), ...order(40_006, "picking") }, isGone: true },
   { invoice: { ...invoice(7, "1890.00"), ...order(40_007, "packed"), wms_instance: "sud.depozit.example" } },
   { invoice: invoice(8, "640.00") },
+  // Its goods go on.
+  { invoice: { ...invoice(9, "640.00"), ...order(40_009, "picking"), status: "cancelled" } },
 ];
 
 function invoice(place: number, total: string): Input & { number: string } {

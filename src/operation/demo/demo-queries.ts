@@ -96,6 +96,45 @@ export function correctInvoice(tenant: TenantId, { wrong, right }: { wrong: stri
   return { statement: correctStatement, parameters: [tenant, wrong, right] };
 }
 
+const termsStatement: Statement = {
+  name: "agree_demo_terms",
+  text: `update companies set payment_days = $3, credit_limit = $4, updated_at = moment_after(updated_at), changed_by = $5
+  where tenant_id = $1 and tax_id = $2`,
+};
+
+/** The call that gives a company of the demo terms of its own. */
+export function agreeTerms(
+  tenant: TenantId,
+  { taxId, days, limit, by }: { taxId: string; days: number; limit: string; by: string },
+): Call {
+  return { statement: termsStatement, parameters: [tenant, taxId, days, limit, by] };
+}
+
+const planStatement: Statement = {
+  name: "plan_demo_call",
+  text: `insert into planned_calls (tenant_id, company_id, contact_id, invoice_id, due_on, about, assigned_to, planned_by, changed_by)
+  select $1, c.id, (select k.id from contacts k where k.tenant_id = $1 and k.company_id = c.id order by k.id limit 1),
+    (select i.id from invoices i where i.tenant_id = $1 and i.number = $3), $4::date, $5, $6, $7, $7
+  from companies c where c.tenant_id = $1 and c.tax_id = $2`,
+};
+const nextStatement: Statement = {
+  name: "state_next_demo_call",
+  text: `update companies set callback_date = $3::date, updated_at = moment_after(updated_at), changed_by = $4
+  where tenant_id = $1 and tax_id = $2 and (callback_date is null or callback_date > $3::date)`,
+};
+
+/** The calls that plan one with a company of the demo. @param assignedTo null for the company's owner */
+export function planCall(
+  tenant: TenantId,
+  call: { taxId: string; day: string; about: string; invoice: string | null; assignedTo: number | null; by: string },
+): Call[] {
+  const { taxId, day, about, invoice, assignedTo, by } = call;
+  return [
+    { statement: planStatement, parameters: [tenant, taxId, invoice, day, about, assignedTo, by] },
+    { statement: nextStatement, parameters: [tenant, taxId, day, by] },
+  ];
+}
+
 const jobsStatement: Statement = {
   name: "enqueue_demo_orders",
   text: `select enqueue_wms_jobs($1, i.company_id, array_agg(i.id), null) from invoices i

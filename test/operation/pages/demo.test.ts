@@ -74,6 +74,7 @@ test("no draft has an order, each state has one, and each need can be ended", as
     [
       "being_checked",
       "cancelled",
+      "cancelled_here",
       "cancelled_there",
       "final",
       "gone",
@@ -85,6 +86,16 @@ test("no draft has an order, each state has one, and each need can be ended", as
       "waiting",
     ],
   );
+  const [trade] = await sql(
+    `select (select count(*) from companies c join users u on u.id = c.assigned_to where u.deactivated_at is not null)::int > 0
+        as leaver,
+      (select count(*) from companies where credit_limit is not null and payment_days is not null)::int as terms,
+      (select count(*) from planned_calls where about is not null and contact_id is not null)::int as calls,
+      (select count(*) from planned_calls where invoice_id is not null and assigned_to is not null)::int as detailed,
+      (select count(*) from companies c where callback_date is distinct from (
+        select min(h.due_on) from planned_calls h where h.company_id = c.id and h.deleted_at is null))::int as apart`,
+  );
+  assert.deepEqual(trade, { leaver: true, terms: 1, calls: 3, detailed: 2, apart: 0 });
   const needs = await sql("select id from invoices where wms_needs_at <= now() and wms_settled_at is null");
   assert.ok(needs.length >= 4 && needs.length <= 7, `${needs.length} needs`);
   for (const need of needs) {
