@@ -216,7 +216,7 @@ const walls: [what: string, breaks: string, mends: string, message: RegExp][] = 
   [
     "a policy that empties the history of more than contacts",
     "alter policy emptied on changes using (tenant_id = nullif(nullif(current_setting('app.tenant_id', true), '')::bigint, 0))",
-    "alter policy emptied on changes using (tenant_id = nullif(nullif(current_setting('app.tenant_id', true), '')::bigint, 0) and type = 'contact')",
+    "alter policy emptied on changes using (tenant_id = nullif(nullif(current_setting('app.tenant_id', true), '')::bigint, 0) and type in ('contact', 'planned_call'))",
     /^The policy emptied of the table changes lets requests change the history/,
   ],
   [
