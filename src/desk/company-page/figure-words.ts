@@ -27,7 +27,7 @@ export const figureWords = {
     turnover: "Vânzări, 12 luni",
     open: "De încasat",
     statement: "Fișa de cont",
-    remind: "Trimite o notificare",
+    remind: "Notifică",
     reminders: "Notificări",
     nothingOpen: "Nimic",
     atLeast: (amount: string) => `peste ${amount}`,

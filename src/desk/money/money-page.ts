@@ -3,6 +3,7 @@ import { userChoices } from "../../customers/companies/pages/choices.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { rowTable } from "../../kit/tables/rows.ts";
 import { tableWords } from "../../kit/tables/table-words.ts";
+import { selectScript } from "../../kit/tables/table.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
 import { labelledSelect } from "../../kit/web/forms/select.ts";
 import { html, type Html } from "../../kit/web/html.ts";
@@ -55,7 +56,7 @@ export const moneyPage: Page = async (deps, request) => {
     query.get("assigned_to") ?? "",
     words.anybody,
   );
-  const main = html`<header class="heading"><h1>${words.title}</h1>
+  const main = html`${selectScript}<header class="heading"><h1>${words.title}</h1>
 ${asked?.isAsOf === true && html`<span class="muted">${day(language, today)}</span>`}
 <button type="button" class="print" data-print>${words.print}</button>
 <a class="button" href="/money/export${filters !== "" && `?${filters}`}" download>${words.export}</a></header>
@@ -117,7 +118,7 @@ function companyTable(
   const isLate = ({ overdue }: CompanyReceivable) => Number(overdue) > 0;
   const foot = totals.map(
     (of) =>
-      html`<tr><td class="check"></td><th scope="row">${sum}</th><td class="number">${amount(language, of.owed, of.currency)}</td><td class="number">${decimal(language, of.overdue)}</td><td></td><td></td><td></td><td></td></tr>`,
+      html`<tr><td class="check"></td><th scope="row">${sum}</th><td class="number">${amount(language, of.owed, of.currency)}</td><td class="number">${decimal(language, of.overdue)}</td><td></td><td></td><td></td><td></td><td></td></tr>`,
   );
   const table = rowTable<CompanyReceivable>(
     companies,
@@ -165,6 +166,13 @@ function companyTable(
         },
       ],
       ["text", columns.owner, ({ owner }) => (owner === null ? "-" : (owners.get(owner) ?? "-")), { isMinor: true }],
+      [
+        "action",
+        words.remind,
+        (of) =>
+          isLate(of) &&
+          html`<a class="button" href="/money/reminders?companies=${of.companyId}">${words.remind}<span class="hidden"> ${of.companyName}</span></a>`,
+      ],
     ],
     html`${foot}`,
   );

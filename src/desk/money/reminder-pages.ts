@@ -126,7 +126,7 @@ async function formPage(
   }</header>
 ${sent > 0 && html`<p role="status">${isMailed ? words.sent(sent) : words.done(sent)} ${words.stillOpen}</p>`}
 ${!isMailed && html`<p class="unprinted">${words.notedAbout}</p>`}
-${cannot.length > 0 && html`<ul class="unprinted">${cannot.map((line) => html`<li>${line}</li>`)}</ul>`}
+${cannot.map((line) => html`<p class="unprinted">${line}</p>`)}
 ${
   shown.length === 0
     ? letters.length === 0 && emptyState("money", words.none, [])
@@ -143,7 +143,7 @@ function obstacle(letter: ProposedLetter, isMailed: boolean, language: Language)
   const { cannot, add } = reminderWords[language];
   if (invoices.length + recent.length === 0) return html`${cannot.nothing(companyName)}`;
   if (isMailed && to === null)
-    return html`${cannot.address(companyName)} <a class="inline" href="/companies/${companyId}/edit">${add}</a>`;
+    return html`${cannot.address(companyName)} <a href="/companies/${companyId}/edit">${add}</a>`;
   return invoices.length === 0 ? html`${cannot.recent(companyName)}` : null;
 }
 
@@ -216,8 +216,8 @@ export const companyRemindersPage: Page = async (deps, request) => {
       ({ contactId, contactName }) =>
         contactId === null ? (company.name ?? "") : html`<a href="/contacts/${contactId}">${contactName}</a>`,
     ],
-    ["why", columns.invoices, (of) => listedInvoices(of, language)],
-    ["text", columns.state, ({ state, isByHand }) => (isByHand ? words.byHand : words.states[state])],
+    ["values", columns.invoices, (of) => listedInvoices(of, language)],
+    ["why", columns.state, ({ state, isByHand }) => (isByHand ? words.byHand : words.states[state])],
     ["text", columns.by, ({ byName }) => byName],
   ]);
   const main = html`<a class="back" href="/companies/${id}">${icon("back")}${company.name}</a>

@@ -88,7 +88,7 @@ export const reminderWords = {
   },
   ro: {
     title: "Notificări de plată",
-    remind: "Trimite o notificare",
+    remind: "Notifică",
     remindSelected: "Trimite notificări",
     nth: ["prima", "a doua", "a treia"],
     never: "niciodată",

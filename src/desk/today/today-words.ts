@@ -93,7 +93,7 @@ export const todayWords = {
     overdue: "Facturi restante",
     promises: "Promise și neplătite",
     promisedUntil: (day: string) => `promis până la ${day}`,
-    remind: "Trimite o notificare",
+    remind: "Notifică",
     promiseAgain: "Altă zi",
     webhooks: "Webhookuri",
     all: "Arată tot",

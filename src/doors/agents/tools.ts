@@ -19,6 +19,7 @@ import { salesReportTool } from "./tools/sales-report.ts";
 import { searchCompaniesTool } from "./tools/search-companies.ts";
 import { sendInvoiceTool } from "./tools/send-invoice.ts";
 import { upsertCompanyTool, upsertContactTool, upsertInvoiceTool } from "./tools/upsert.ts";
+import { whoOwesTool } from "./tools/who-owes.ts";
 import { whoamiTool } from "./tools/whoami.ts";
 
 /** Every tool of assistants, in the order in which they are listed. */
@@ -37,6 +38,7 @@ export const tools: readonly Tool[] = [
   cancelOrderTool,
   recordPaymentTool,
   salesReportTool,
+  whoOwesTool,
   explainOrderTool,
   historyTool,
   recentChangesTool,

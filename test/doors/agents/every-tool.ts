@@ -82,6 +82,7 @@ export const specifiedTools: readonly SpecifiedTool[] = [
     given: ({ invoice }) => ({ ...request(), invoice, amount: "1.50" }),
   },
   { name: "sales_report", oneOf: ["reports:read"], isReadOnly: true, given: () => ({ period: "year" }) },
+  { name: "who_owes", oneOf: ["reports:read"], isReadOnly: true, given: () => ({ overdue: true }) },
   { name: "explain_order", oneOf: ["wms-orders:read"], isReadOnly: true, given: ({ invoice }) => ({ invoice }) },
   {
     name: "history",
