@@ -192,6 +192,7 @@ create unique index companies_tax_id on companies (tenant_id, lower(normalize(ta
 create index companies_tax_number on companies (tenant_id, tax_number(tax_id) collate "C") where ((deleted_at is null) and (tax_id is not null));
 create index companies_to_call on companies (tenant_id, callback_date, id) where ((deleted_at is null) and (callback_date is not null));
 create index companies_with_refused_key on companies (tenant_id, id) where ((wms_key_refused_at is not null) and (deleted_at is null));
+create index companies_with_values on companies (tenant_id, id) where (metadata is not null);
 comment on column companies.former_ids is 'history: hidden';
 comment on column companies.last_contacted_at is 'history: hidden';
 comment on column companies.phone is 'history: encrypted';
@@ -301,6 +302,40 @@ create trigger external_removed after delete on contacts for each row when ((old
 create trigger external_updated after update of external on contacts for each row when (((new.external is distinct from old.external) and (new.deleted_at is null) and (old.deleted_at is null))) execute function keep_external_ids('contact', 'of company');
 alter table contacts enable row level security;
 create policy tenant on contacts as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table custom_fields (
+  tenant_id bigint not null,
+  id bigint default nextval('custom_fields_id_seq'::regclass) not null,
+  noun text not null,
+  key text not null,
+  label text not null,
+  kind text not null,
+  options text,
+  help text,
+  "position" integer not null,
+  archived boolean default false not null,
+  archived_at timestamp with time zone,
+  purged_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by text
+);
+alter table custom_fields add constraint custom_fields_key_check check ((key ~ '^[a-z][a-z0-9_]{0,39}$'::text));
+alter table custom_fields add constraint custom_fields_kind_check check ((kind = any (array['text'::text, 'number'::text, 'date'::text, 'yes_no'::text, 'choice'::text])));
+alter table custom_fields add constraint custom_fields_noun_check check ((noun = any (array['company'::text, 'contact'::text, 'invoice'::text])));
+alter table custom_fields add constraint custom_fields_pkey primary key (tenant_id, id);
+alter table custom_fields add constraint custom_fields_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+create unique index custom_fields_key on custom_fields (tenant_id, noun, key) where (purged_at is null);
+create unique index custom_fields_label on custom_fields (tenant_id, noun, fold(label)) where (deleted_at is null);
+comment on column custom_fields.archived_at is 'history: hidden';
+comment on column custom_fields.purged_at is 'history: hidden';
+create trigger changes_created after insert on custom_fields referencing new table as written for each statement execute function custom_fields_created();
+create trigger changes_updated after update on custom_fields referencing old table as overwritten new table as written for each statement execute function custom_fields_updated();
+alter table custom_fields enable row level security;
+create policy tenant on custom_fields as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -1504,6 +1539,10 @@ function count_companies() returns trigger language plpgsql;
 function count_payments(tenant bigint, invoice bigint, author text) returns void language plpgsql;
 function count_sign_in(subjects bytea[], free integer[], moment timestamp with time zone) returns table(waiting bytea, waits_until timestamp with time zone) language plpgsql security definer
   set search_path=pg_catalog, public, pg_temp;
+function custom_fields_created() returns trigger language plpgsql;
+function custom_fields_updated() returns trigger language plpgsql
+  set enable_hashjoin=on
+  set enable_nestloop=off;
 function enqueue_mails() returns trigger language plpgsql;
 function enqueue_wms_jobs(tenant bigint, company bigint, queued bigint[], poll_at timestamp with time zone) returns void language plpgsql;
 procedure expect_nulls() language plpgsql;
@@ -1565,6 +1604,7 @@ function forgive_sign_in(cleared bytea[], lowered bytea[]) returns void language
 function hide_external_ids() returns trigger language plpgsql;
 function history_json(resource_column text, column_type oid) returns text language sql immutable;
 function history_of_external_ids(before jsonb, after jsonb) returns text language plpgsql immutable;
+function history_of_metadata(before jsonb, after jsonb) returns text language plpgsql immutable;
 function invitation_of_token(hash bytea) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
 function invoices_after_insert() returns trigger language plpgsql;
@@ -1684,6 +1724,7 @@ grant usage on sequence changes_id_seq to liaison_app;
 grant usage on sequence companies_id_seq to liaison_app;
 grant usage on sequence company_count_changes_id_seq to liaison_app;
 grant usage on sequence contacts_id_seq to liaison_app;
+grant usage on sequence custom_fields_id_seq to liaison_app;
 grant usage on sequence deals_id_seq to liaison_app;
 grant usage on sequence import_changes_id_seq to liaison_app;
 grant usage on sequence import_chunks_id_seq to liaison_app;
@@ -1729,6 +1770,7 @@ grant delete, insert, select, update on table company_count_changes to liaison_a
 grant delete, insert, select, update on table company_count_sums to liaison_app;
 grant select on table company_counts to liaison_app;
 grant delete, insert, select, update on table contacts to liaison_app;
+grant delete, insert, select, update on table custom_fields to liaison_app;
 grant delete, insert, select, update on table deals to liaison_app;
 grant delete, insert, select, update on table external_ids to liaison_app;
 grant delete, insert, select, update on table feed to liaison_app;

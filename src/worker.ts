@@ -1,3 +1,5 @@
+import { PURGE_VALUES_JOB } from "./customers/custom-fields/custom-field-queries.ts";
+import { purgeValues } from "./customers/custom-fields/purge-values.ts";
 import { digestMails, planDigests } from "./desk/digest/daily-digest.ts";
 import { PLAN_DIGESTS_JOB } from "./desk/digest/digest-queries.ts";
 import { forgetImportJob, runImport } from "./exchange/imports/import-job.ts";
@@ -33,6 +35,7 @@ export const jobKinds: Kinds = {
   [FORGET_STATISTICS_JOB]: { limit: () => 1, run: forgetStatistics },
   [FORGET_DELIVERIES_JOB]: { limit: () => 1, run: forgetDeliveries },
   [SEND_MAIL_JOB]: mailJob({ ...linkMails, ...digestMails, ...reminderMails }, reminderReports),
+  [PURGE_VALUES_JOB]: { limit: () => 1, run: purgeValues },
   [PLAN_DIGESTS_JOB]: { limit: () => 4, run: planDigests },
 };
 

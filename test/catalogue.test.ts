@@ -212,6 +212,7 @@ test("as the role of requests a tenant sees and writes its own rows, and without
     const { id } = (await tenant.post("/api/v1/companies", fields, keyed)).body.data;
     await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "A", last_name: "B" });
     await tenant.post(`/api/v1/companies/${id}/addresses`, { address: "A" });
+    await tenant.post("/api/v1/custom-fields", { noun: "company", label: "A", kind: "text" });
     const webhook = await tenant.post("/api/v1/webhooks", { url: "https://hooks.example" });
     await tenant.post(`/api/v1/webhooks/${webhook.body.data.id}/test`);
     await server.sql(

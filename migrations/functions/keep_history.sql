@@ -1,7 +1,7 @@
 -- Makes each write of a table record its changes in the history. A migration that adds or drops a column calls it
 -- again: the two trigger functions, named after the table, list the columns, because comparing rows as jsonb makes an
 -- update 1.5 times as expensive. Of a column with the comment 'history: encrypted' only the fact of a change is
--- recorded, of one with 'history: hidden' nothing. The external ids are recorded by source.
+-- recorded, of one with 'history: hidden' nothing. External ids are recorded by source, `metadata` by custom field.
 create or replace procedure keep_history(resource regclass, resource_type text)
   language plpgsql as $procedure$
 declare
@@ -27,7 +27,8 @@ begin
   ) then
     raise 'a comment on a column of % is neither ''history: encrypted'' nor ''history: hidden''', resource;
   end if;
-  company := case when 'company_id' = any (columns) then 'company_id' else 'id' end;
+  company := case when 'company_id' = any (columns) then 'after.company_id'
+    when resource_type = 'company' then 'after.id' else 'null::bigint' end;
   if 'deleted_at' = any (columns) then
     action := $action$case
             $action$ || case when 'merged_into' = any (columns)
@@ -41,6 +42,8 @@ begin
   select
     string_agg(case when name = 'external'
       then 'case when after.external is not null then public.history_of_external_ids(null, after.external) end'
+      when name = 'metadata'
+      then 'case when after.metadata is not null then public.history_of_metadata(null, after.metadata) end'
       else format('case when after.%1$I is not null then concat(''"%1$s":'', ', name) || case
       when name = any (encrypted) then '''{"changed":true}'') end'
       else format('''{"from":null,"to":'', %s, ''}'') end', history_json(format('after.%I', name), type))
@@ -49,6 +52,9 @@ begin
     string_agg(case when name = 'external'
       then 'case when before.external is distinct from after.external
             then public.history_of_external_ids(before.external, after.external) end'
+      when name = 'metadata'
+      then 'case when before.metadata is distinct from after.metadata
+            then public.history_of_metadata(before.metadata, after.metadata) end'
       else format('case when before.%1$I%2$s is distinct from after.%1$I%2$s ', name,
       case type when 'numeric'::regtype then '::text' end) || case
       -- The same value encrypted under another key differs too, but is no change: updated_at stays.
@@ -70,7 +76,7 @@ begin
       change record;
     begin
       for change in
-        select after.tenant_id, after.created_at as at, after.id, after.%3$I as company_id,
+        select after.tenant_id, after.created_at as at, after.id, %3$s as company_id,
           coalesce(after.changed_by, 'command') as changed_by,
           concat('{', concat_ws(',',
           %4$s), '}') as changed
@@ -95,7 +101,7 @@ begin
       change record;
     begin
       for change in
-        select after.tenant_id, after.id, after.%3$I as company_id,
+        select after.tenant_id, after.id, %3$s as company_id,
           case when before.updated_at is distinct from after.updated_at then after.updated_at else clock_timestamp() end
             as at,
           -- Every writer with an author sets changed_by together with updated_at. If updated_at is unchanged,

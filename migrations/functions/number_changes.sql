@@ -10,7 +10,7 @@ create or replace function number_changes() returns trigger language plpgsql
   -- tick.
   set enable_sort = off as $$
 declare
-  kinds constant text[] := array['company', 'contact', 'address', 'invoice', 'payment', 'wms_order', 'hidden_contact', 'hidden_address'];
+  kinds constant text[] := array['company', 'contact', 'address', 'invoice', 'payment', 'custom_field', 'wms_order', 'hidden_contact', 'hidden_address'];
   moment constant timestamptz := clock_timestamp();
   last public.feed_ticks;
   newest timestamptz;

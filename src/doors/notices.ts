@@ -3,6 +3,7 @@ import { addressNoun } from "../customers/addresses/pages/address-noun.ts";
 import { companyNotices } from "../customers/companies/pages/company-notices.ts";
 import { childNotices } from "../customers/company-children/pages/delete-page.ts";
 import { contactNoun } from "../customers/contacts/pages/contact-noun.ts";
+import { customFieldNotices } from "../customers/custom-fields/custom-field-words.ts";
 import { callNotices } from "../desk/calls/call-pages.ts";
 import { changeNotices } from "../desk/company-list/change-companies.ts";
 import { digestNotices } from "../desk/digest/digest-words.ts";
@@ -61,4 +62,5 @@ export const noticeWords: NoticeWords = {
   ...callNotices,
   ...warehouseNotices,
   ...webhookNotices,
+  ...customFieldNotices,
 };

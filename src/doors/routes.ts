@@ -15,6 +15,15 @@ import type { childReference } from "../customers/company-children/child-referen
 import type { Child } from "../customers/company-children/child.ts";
 import { contactReference } from "../customers/contacts/contact-reference.ts";
 import { contact } from "../customers/contacts/contact.ts";
+import {
+  createDefinitionEndpoint,
+  deleteDefinitionEndpoint,
+  listDefinitionHistoryEndpoint,
+  listDefinitionsEndpoint,
+  showDefinitionEndpoint,
+  updateDefinitionEndpoint,
+} from "../customers/custom-fields/custom-field-endpoints.ts";
+import { customFieldReference } from "../customers/custom-fields/custom-field-reference.ts";
 import { batchEndpoint } from "../exchange/batch/batch-endpoint.ts";
 import {
   batchOfAddresses,
@@ -140,6 +149,19 @@ export const routes: readonly Route[] = [
   route("GET", "/reports/sales", "reports:read", salesEndpoint, salesReference),
 
   route("GET", "/me", null, showMeEndpoint, meReference),
+
+  route("GET", "/custom-fields", "custom-fields:read", listDefinitionsEndpoint, customFieldReference.list),
+  route("POST", "/custom-fields", "custom-fields:write", createDefinitionEndpoint, customFieldReference.create),
+  route("GET", "/custom-fields/{id}", "custom-fields:read", showDefinitionEndpoint, customFieldReference.show),
+  ...updates("/custom-fields/{id}", "custom-fields:write", updateDefinitionEndpoint, customFieldReference.update),
+  route("DELETE", "/custom-fields/{id}", "custom-fields:write", deleteDefinitionEndpoint, customFieldReference.delete),
+  route(
+    "GET",
+    "/custom-fields/{id}/history",
+    "custom-fields:read",
+    listDefinitionHistoryEndpoint,
+    customFieldReference.history,
+  ),
 
   route("GET", "/changes", "changes:read", listChangesEndpoint, feedReference),
 

@@ -76,8 +76,8 @@ export function one(status: number, json: string, state: RowState): Answer {
  * The maker of answers with one resource of a kind, from its row. An answer may have further members, each behind a
  * comma.
  */
-export function answering(json: (row: Row, secrets: Secrets) => string, stateOf: (row: Row) => RowState) {
-  return (status: number, row: Row, secrets: Secrets, included: (row: Row) => string = () => ""): Answer =>
+export function answering<S extends Secrets>(json: (row: Row, secrets: S) => string, stateOf: (row: Row) => RowState) {
+  return (status: number, row: Row, secrets: S, included: (row: Row) => string = () => ""): Answer =>
     one(status, withMembers(json(row, secrets), included(row)), stateOf(row));
 }
 

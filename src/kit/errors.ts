@@ -72,6 +72,8 @@ export const errors = errorTable({
   /** @param status of the invoice */
   paymentRefused: (status: "draft" | "cancelled") =>
     new HttpError(422, { error: sentences.paymentRefused, details: sentences.paymentRefusedFor[status] }),
+  customFieldInUse: () =>
+    new HttpError(422, { error: "Cannot delete this custom field.", details: "It is not archived." }),
   /** @param details the reason, as a sentence */
   invoiceNotSendable: (details: string) =>
     new HttpError(422, { error: "Cannot send the invoice to the warehouse.", details }),

@@ -51,6 +51,7 @@ test("a backup of the earlier schema is restored into today's, and an older one 
      drop table merges;
      drop table planned_calls;
      alter table import_rows drop column is_person cascade;
+     drop table custom_fields;
      alter table invoices drop column terms_due_on cascade, drop column paid cascade, drop column corrects_id cascade,
        drop column delivery_address_id cascade, drop column delivered_to cascade, drop column wms_cancel cascade,
        drop column wms_cancel_error cascade, drop column wms_cancel_at cascade, drop column wms_shown cascade,

@@ -228,6 +228,14 @@ from (
   limit :most
 ) n;
 
+-- count_custom_fields
+select count(*)
+from custom_fields k
+where k.tenant_id = $1
+and k.noun = any(:nouns::text[])
+and k.archived = :archived::boolean
+and k.deleted_at is null;
+
 -- count_deals
 select count(*)
 from deals r
@@ -2422,6 +2430,11 @@ or h.changed_by like 'mcp:%' then (
   from webhooks b
   where b.tenant_id = $1
   and b.id = h.resource_id
+) when 'custom_field' then (
+  select f.label
+  from custom_fields f
+  where f.tenant_id = $1
+  and f.id = h.resource_id
 ) when 'workspace' then (select t.name from tenants t where t.id = $1) when 'payment' then b.number else i.number end,
   c.deleted_at is null
 and case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end,
@@ -2508,6 +2521,18 @@ and (
   limit 1
 ) is not null
 order by k.id
+limit :limit
+offset :offset;
+
+-- list_custom_fields
+select k.id, k.noun, k.key, k.label, k.kind, k.options, k.help, k.position, k.archived, k.archived_at, k.created_at,
+  k.updated_at
+from custom_fields k
+where k.tenant_id = $1
+and k.noun = any(:nouns::text[])
+and k.archived = :archived::boolean
+and k.deleted_at is null
+order by k.noun, k.position, k.id
 limit :limit
 offset :offset;
 
@@ -4505,6 +4530,11 @@ or h.changed_by like 'mcp:%' then (
   from webhooks b
   where b.tenant_id = $1
   and b.id = h.resource_id
+) when 'custom_field' then (
+  select f.label
+  from custom_fields f
+  where f.tenant_id = $1
+  and f.id = h.resource_id
 ) when 'workspace' then (select t.name from tenants t where t.id = $1) when 'payment' then b.number else i.number end,
   c.deleted_at is null
 and case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end,

@@ -75,6 +75,7 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
       "exports",
       "stored-values",
       "external-ids",
+      "custom",
     ],
     root: [],
   },

@@ -158,6 +158,13 @@ export function createClient(options: ClientOptions) {
         return latest;
       },
     },
+    customFields: {
+      ...single<schemas.CustomFieldDetails, schemas.CustomField, schemas.CustomFieldUpdate>(to, "/custom-fields"),
+      create: creating<schemas.CustomFieldCreate, schemas.CustomField>(to, "/custom-fields"),
+      /** Only an archived field can be deleted. */
+      delete: deleting(to, "/custom-fields"),
+      all: (options?: CallOptions) => byNumber(to, "/custom-fields", (row: schemas.CustomField) => row.id, options),
+    },
     webhooks: {
       ...single<schemas.WebhookDetails, schemas.Webhook, schemas.WebhookUpdate>(to, "/webhooks"),
       /** Only this response has the secret. */

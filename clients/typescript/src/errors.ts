@@ -172,6 +172,7 @@ const FAMILIES: Record<ErrorCode | "route_unknown", typeof LiaisonError> = {
   invoice_sent: RefusedError,
   invoice_not_sendable: RefusedError,
   payment_refused: RefusedError,
+  custom_field_in_use: RefusedError,
   order_not_cancellable: RefusedError,
   idempotency_key_in_progress: IdempotencyKeyError,
   idempotency_key_invalid: IdempotencyKeyError,

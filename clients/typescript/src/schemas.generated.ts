@@ -1,7 +1,7 @@
 // Generated from the OpenAPI document by `npm run client-types`.
 
 /** Values of `X-Error-Code`. */
-export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "companies_not_mergeable" | "company_merged" | "cursor_invalid" | "cursor_too_old" | "deletion_blocked" | "encoding_unsupported" | "external_id_taken" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "merge_not_undoable" | "method_not_allowed" | "order_not_cancellable" | "payment_refused" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
+export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "companies_not_mergeable" | "company_merged" | "cursor_invalid" | "cursor_too_old" | "custom_field_in_use" | "deletion_blocked" | "encoding_unsupported" | "external_id_taken" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "merge_not_undoable" | "method_not_allowed" | "order_not_cancellable" | "payment_refused" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
 
 export type ListCompaniesQuery = {
   /** A text anywhere in `name`, `tax_id`, `email`, `city`, ignoring case and accents. Empty: no filter. */
@@ -265,12 +265,30 @@ export type ShowSalesQuery = {
   per_page?: number;
 };
 
+export type ListCustomFieldsQuery = {
+  /** Only those of these records. */
+  noun?: "company";
+  /** `true`: the archived ones instead of the others. */
+  archived?: boolean;
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
+  page?: number;
+  /** Items per page. A value above 200 means 200, any other value means 50. */
+  per_page?: number;
+};
+
+export type ListCustomFieldHistoryQuery = {
+  /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
+  page?: number;
+  /** Items per page. A value above 200 means 200, any other value means 50. */
+  per_page?: number;
+};
+
 export type ListChangesQuery = {
   /** The `next` of the last answer. Without it: from the oldest change that is kept. */
   after?: string;
   /** The most changes of a page. A value beyond the bounds means the bound. Default: 100. */
   limit?: number;
-  /** Only changes of these types, separated by commas: `company`, `contact`, `address`, `invoice`, `payment`, `wms_order`, `wms`. Any other is refused. Default: all. */
+  /** Only changes of these types, separated by commas: `company`, `contact`, `address`, `invoice`, `payment`, `custom_field`, `wms_order`, `wms`. Any other is refused. Default: all. */
   types?: string;
   /** Seconds to wait if there is no change yet. The answer is returned as soon as there is one. Default: 0. */
   wait?: number;
@@ -374,7 +392,7 @@ export type Company = {
   callback_date: string | null;
   /** The company's warehouse system. Set in the web interface only. */
   wms_subdomain: string | null;
-  /** Free-form data that the API never sets. */
+  /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
   metadata: Record<string, unknown> | null;
   /** UTC, with microseconds. */
   created_at: string;
@@ -431,7 +449,7 @@ export type Contact = {
   gender: string | null;
   /** An IANA name such as `Europe/Bucharest`. It is not checked. */
   timezone: string | null;
-  /** Free-form data that the API never sets. */
+  /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
   metadata: Record<string, unknown> | null;
   /** The last call, e-mail or meeting with the person. Set by activities, not through the API. */
   last_contacted_at: string | null;
@@ -654,6 +672,7 @@ export type CompanyCreate = {
   callback_date?: string | null;
   terms?: CompanyTermsCreate;
   external?: ExternalIdChanges;
+  custom?: CustomValues;
 };
 
 export type CompanyTermsCreate = {
@@ -665,6 +684,9 @@ export type CompanyTermsCreate = {
 
 /** The ids that other systems gave to the resource, by source: up to 10. An id is unique for its source among the resources of this type. Sources that are not sent stay; null or `""` removes one. Answers have it only with `include=external`. */
 export type ExternalIdChanges = Record<string, string | null>;
+
+/** Values of the workspace's custom fields by key; null removes one. Answers have them as `metadata`. */
+export type CustomValues = Record<string, string | number | boolean | null> | null;
 
 export type CompanyResponse = {
   data: Company;
@@ -750,7 +772,7 @@ export type CompanyDetails = {
   callback_date: string | null;
   /** The company's warehouse system. Set in the web interface only. */
   wms_subdomain: string | null;
-  /** Free-form data that the API never sets. */
+  /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
   metadata: Record<string, unknown> | null;
   /** UTC, with microseconds. */
   created_at: string;
@@ -821,6 +843,7 @@ export type CompanyUpdate = {
   callback_date?: string | null;
   terms?: CompanyTermsUpdate;
   external?: ExternalIdChanges;
+  custom?: CustomValues;
 };
 
 export type CompanyTermsUpdate = {
@@ -876,8 +899,8 @@ export type Change = {
   at: string;
   type: ChangeType;
   resource_id: number;
-  /** The company that the resource belongs to. For a company, its own id. */
-  company_id: number;
+  /** The company that the resource belongs to. For a company, its own id; null for a custom field. */
+  company_id: number | null;
   action: ChangeAction;
   /** The changed fields by their names. A creation has those with a value. A deletion or restoration has none. */
   changed: Record<string, Difference>;
@@ -885,7 +908,7 @@ export type Change = {
   by: ChangeAuthor;
 };
 
-export type ChangeType = "company" | "contact" | "address" | "invoice" | "payment";
+export type ChangeType = "company" | "contact" | "address" | "invoice" | "payment" | "custom_field";
 
 export type ChangeAction = "created" | "updated" | "deleted" | "merged" | "restored" | "erased" | "hidden" | "shown";
 
@@ -1158,7 +1181,7 @@ export type ContactDetails = {
   gender: string | null;
   /** An IANA name such as `Europe/Bucharest`. It is not checked. */
   timezone: string | null;
-  /** Free-form data that the API never sets. */
+  /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
   metadata: Record<string, unknown> | null;
   /** The last call, e-mail or meeting with the person. Set by activities, not through the API. */
   last_contacted_at: string | null;
@@ -1981,6 +2004,154 @@ export type MeKey = {
   remaining: number | null;
 };
 
+export type CustomFieldPage = {
+  /** The requested page, also beyond the last one. */
+  current_page: number;
+  data: Array<CustomField>;
+  /** Absolute, with the list's other parameters. */
+  first_page_url: string;
+  /** The position of the page's first item. Null on an empty page. */
+  from: number | null;
+  last_page: number;
+  /** Absolute, with the list's other parameters. */
+  last_page_url: string;
+  /** Null on the last page, and beyond it. */
+  next_page_url: string | null;
+  /** The list's address without its query. */
+  path: string;
+  per_page: number;
+  /** Null on the first page. */
+  prev_page_url: string | null;
+  /** The position of the page's last item. Null on an empty page. */
+  to: number | null;
+  /** Items of all pages; exact. */
+  total: number;
+};
+
+/** The custom field as lists, POST and PUT answer it. */
+export type CustomField = {
+  id: number;
+  /** The records that have the field. It cannot be changed. */
+  noun: CustomFieldNoun;
+  /** Its name in `custom` and `metadata`: small letters, digits and `_`, and a letter first. By default made of the label. It cannot be changed. */
+  key: string | null;
+  /** Its name on pages. Unique among the fields of its noun, compared without case and accents. */
+  label: string;
+  /** `text` has at most 1,000 characters; `number` at most 15 digits, 6 of them behind the point. It cannot be changed. */
+  kind: CustomFieldKind;
+  /** The values of a `choice`. An update has every option that there was: an option is archived, not removed. */
+  options: Array<CustomFieldOption>;
+  /** A line below the input. */
+  help: string | null;
+  /** Its place among the fields of its noun. Default: the last. */
+  position: number | null;
+  /** An archived field is not shown, accepted or answered. Its values stay. */
+  archived: boolean;
+  /** When it was archived. */
+  archived_at: string | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+};
+
+export type CustomFieldNoun = "company";
+
+export type CustomFieldKind = "text" | "number" | "date" | "yes_no" | "choice";
+
+export type CustomFieldOption = {
+  /** As records have it. */
+  value: string;
+  /** On pages. Default: the value. */
+  label: string | null;
+  /** Whether records keep it and no other gets it. */
+  archived: boolean | null;
+};
+
+/** The fields of a new custom field. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
+export type CustomFieldCreate = {
+  /** The records that have the field. It cannot be changed. */
+  noun: CustomFieldNoun;
+  /** Its name in `custom` and `metadata`: small letters, digits and `_`, and a letter first. By default made of the label. It cannot be changed. */
+  key?: string | null;
+  /** Its name on pages. Unique among the fields of its noun, compared without case and accents. */
+  label: string;
+  /** `text` has at most 1,000 characters; `number` at most 15 digits, 6 of them behind the point. It cannot be changed. */
+  kind: CustomFieldKind;
+  /** The values of a `choice`. An update has every option that there was: an option is archived, not removed. */
+  options?: Array<CustomFieldOptionInput> | null;
+  /** A line below the input. */
+  help?: string | null;
+  /** Its place among the fields of its noun. Default: the last. */
+  position?: number | null;
+  /** An archived field is not shown, accepted or answered. Its values stay. Default: `false`. */
+  archived?: boolean | null;
+};
+
+export type CustomFieldOptionInput = {
+  /** As records have it. */
+  value: string;
+  /** On pages. Default: the value. */
+  label?: string | null;
+  /** Whether records keep it and no other gets it. */
+  archived?: boolean | null;
+};
+
+export type CustomFieldResponse = {
+  data: CustomField;
+};
+
+export type CustomFieldDetailsResponse = {
+  data: CustomFieldDetails;
+};
+
+/** A single custom field, as GET answers it. */
+export type CustomFieldDetails = {
+  id: number;
+  /** The records that have the field. It cannot be changed. */
+  noun: CustomFieldNoun;
+  /** Its name in `custom` and `metadata`: small letters, digits and `_`, and a letter first. By default made of the label. It cannot be changed. */
+  key: string | null;
+  /** Its name on pages. Unique among the fields of its noun, compared without case and accents. */
+  label: string;
+  /** `text` has at most 1,000 characters; `number` at most 15 digits, 6 of them behind the point. It cannot be changed. */
+  kind: CustomFieldKind;
+  /** The values of a `choice`. An update has every option that there was: an option is archived, not removed. */
+  options: Array<CustomFieldOption>;
+  /** A line below the input. */
+  help: string | null;
+  /** Its place among the fields of its noun. Default: the last. */
+  position: number | null;
+  /** An archived field is not shown, accepted or answered. Its values stay. */
+  archived: boolean;
+  /** When it was archived. */
+  archived_at: string | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+};
+
+/** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
+export type CustomFieldUpdate = {
+  /** The records that have the field. It cannot be changed. */
+  noun?: CustomFieldNoun;
+  /** Its name in `custom` and `metadata`: small letters, digits and `_`, and a letter first. By default made of the label. It cannot be changed. */
+  key?: string | null;
+  /** Its name on pages. Unique among the fields of its noun, compared without case and accents. */
+  label?: string;
+  /** `text` has at most 1,000 characters; `number` at most 15 digits, 6 of them behind the point. It cannot be changed. */
+  kind?: CustomFieldKind;
+  /** The values of a `choice`. An update has every option that there was: an option is archived, not removed. */
+  options?: Array<CustomFieldOptionInput>;
+  /** A line below the input. */
+  help?: string | null;
+  /** Its place among the fields of its noun. Default: the last. */
+  position?: number | null;
+  /** An archived field is not shown, accepted or answered. Its values stay. */
+  archived?: boolean;
+};
+
 export type ChangeFeedPage = {
   data: Array<FeedChange>;
   /** The `after` of the next request. It is always there. */
@@ -1995,8 +2166,8 @@ export type FeedChange = {
   at: string;
   type: ChangeType;
   resource_id: number;
-  /** The company that the resource belongs to. For a company, its own id. */
-  company_id: number;
+  /** The company that the resource belongs to. For a company, its own id; null for a custom field. */
+  company_id: number | null;
   action: ChangeAction;
   /** The changed fields by their names. A creation has those with a value. A deletion or restoration has none. */
   changed: Record<string, Difference>;
@@ -2054,7 +2225,7 @@ export type Webhook = {
   children?: boolean;
 };
 
-export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
+export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "custom_field.created" | "custom_field.updated" | "custom_field.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookSwitchedOff = "gone" | "failing";
 
@@ -2178,7 +2349,7 @@ export type WebhookDelivery = {
   created_at: string;
 };
 
-export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
+export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "custom_field.created" | "custom_field.updated" | "custom_field.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookDeliveryPage = {
   /** The requested page, also beyond the last one. */
@@ -2217,8 +2388,8 @@ export type ChangeOfMessage = {
   at: string;
   type: ChangeType;
   resource_id: number;
-  /** The company that the resource belongs to. For a company, its own id. */
-  company_id: number;
+  /** The company that the resource belongs to. For a company, its own id; null for a custom field. */
+  company_id: number | null;
   action: ChangeAction;
   /** The changed fields by their names. A creation has those with a value. A deletion or restoration has none. */
   changed: Record<string, Difference>;
@@ -2241,8 +2412,8 @@ export type OrderChange = {
   at: string;
   type: ChangeType;
   resource_id: number;
-  /** The company that the resource belongs to. For a company, its own id. */
-  company_id: number;
+  /** The company that the resource belongs to. For a company, its own id; null for a custom field. */
+  company_id: number | null;
   action: ChangeAction;
   /** The changed fields by their names. A creation has those with a value. A deletion or restoration has none. */
   changed: Record<string, Difference>;

@@ -19,6 +19,7 @@ import { changedBy } from "../../platform/fields/writer.ts";
 import { expectedVersions } from "../../platform/http/entity-tag.ts";
 import type { ItemsInParts, Query } from "../../platform/http/lists/pagination.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
+import { customTable } from "../custom-fields/defined-fields.ts";
 import {
   companyAnswer,
   companyJson,
@@ -68,7 +69,8 @@ async function companiesWith(
 ): Promise<string[] | ItemsInParts> {
   const { database, keyring } = deps;
   const included = includedInCompany(query);
-  const json = (row: Row) => companyJson(row, { keyring, tenant });
+  const custom = await customTable(tenant, database, "company");
+  const json = (row: Row) => companyJson(row, { keyring, tenant, custom });
   const whole = async (ids: string[]) => await companyReads.whole(tenant, database, ids);
   if (kinds.length === 0) return writeRows({ rows, write: (row) => withMembers(json(row), included(row)), whole });
   const ids = rows.map(([id]) => String(id));
@@ -90,8 +92,14 @@ async function* itemsInParts(
   for await (const company of companies) yield item(company, index++);
 }
 
-function answer(status: number, row: Row, { keyring }: Deps, { actor: { tenant }, query }: ApiRequest): Answer {
-  return companyAnswer(status, row, { keyring, tenant }, includedInCompany(query));
+async function answer(
+  status: number,
+  row: Row,
+  { database, keyring }: Deps,
+  { actor: { tenant }, query }: ApiRequest,
+): Promise<Answer> {
+  const custom = await customTable(tenant, database, "company");
+  return companyAnswer(status, row, { keyring, tenant, custom }, includedInCompany(query));
 }
 
 /** The errors of a write are named by the places of the fields in the JSON. */
@@ -105,7 +113,7 @@ export const createCompanyEndpoint: Endpoint = async (deps, request) => {
   const written = inGroups(await createCompany(deps, request.actor, withoutGroups(companyFields, request.input)));
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
   if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
-  return answer(201, written.row, deps, request);
+  return await answer(201, written.row, deps, request);
 };
 
 /** GET /api/v1/companies/{id}: the company with its contacts_count and addresses_count (docs/contract.md 6.1). */
@@ -123,15 +131,16 @@ export function showCompanyEndpoint(embeddable: readonly EmbeddedKind[]): Endpoi
       return row;
     });
     const included = includedInCompany(query);
-    if (kinds.length === 0) return companyWithCountsAnswer(200, row, { keyring, tenant }, included);
+    const secrets = { keyring, tenant, custom: await customTable(tenant, database, "company") };
+    if (kinds.length === 0) return companyWithCountsAnswer(200, row, secrets, included);
     const id = String(row[0]);
     const embedded = await readEmbedded(deps, tenant, query, kinds, [id], ROW_BYTES_OF_ONE);
     const members = embedded.membersOf(id);
     if (typeof members === "string") {
-      return companyWithCountsAnswer(200, row, { keyring, tenant }, (each) => members + included(each));
+      return companyWithCountsAnswer(200, row, secrets, (each) => members + included(each));
     }
-    const answer = companyWithCountsAnswer(200, row, { keyring, tenant }, () => `,"state":${embedded.state()}`);
-    const company = companyWithCountsJson(row, { keyring, tenant }).slice(0, -1);
+    const answer = companyWithCountsAnswer(200, row, secrets, () => `,"state":${embedded.state()}`);
+    const company = companyWithCountsJson(row, secrets).slice(0, -1);
     return { ...answer, json: around(`{"data":${company}`, members, `${included(row)}}}`) };
   };
 }
@@ -144,7 +153,7 @@ export const updateCompanyEndpoint: Endpoint = async (deps, request) => {
   const written = inGroups(await updateCompany(deps, actor, id, flat, expectedVersions(request.ifMatch, id)));
   refuseUnwritten(written, "Company", id);
   if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
-  return answer(200, written.row, deps, request);
+  return await answer(200, written.row, deps, request);
 };
 
 /** DELETE /api/v1/companies/{id}: a soft delete, unless related records hold it back (docs/contract.md 6.6). */
@@ -168,7 +177,7 @@ export const restoreCompanyEndpoint: Endpoint = async (deps, request) => {
   };
   const restored = await found("Company", request, restore);
   if (restored.outcome === "tax-id-taken") throw errors.taxIdTaken(restored.holder);
-  return answer(200, restored.row, deps, request);
+  return await answer(200, restored.row, deps, request);
 };
 
 /** GET /api/v1/companies/{id}/history: the company's own changes; its contacts' and addresses' are under theirs. */

@@ -33,6 +33,7 @@ const plain: Resource = {
   plural: "companies",
   fields: companyFields,
   hasExternal: true,
+  hasCustom: true,
   members: [...companyMembers.map(({ name }) => name), "assigned_user"],
   membersOfOne: ["contacts_count", "addresses_count"],
   readOnly: {

@@ -149,4 +149,4 @@ export const companyFields = fieldTable([
 export const searchedFields: readonly string[] = ["name", "tax_id", "email", "city"];
 
 /** The central entity: contacts, addresses, invoices and the rest belong to one. */
-export const company: Writable = { table: "companies", fields: companyFields, external: "company" };
+export const company: Writable = { table: "companies", fields: companyFields, external: "company", hasCustom: true };

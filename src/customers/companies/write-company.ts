@@ -7,6 +7,7 @@ import type { Input } from "../../platform/fields/fields.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
 import { sendsEncrypted, type Ciphertexts } from "../../platform/fields/stored-values.ts";
 import type { Mode } from "../../platform/fields/validation.ts";
+import { customTable } from "../custom-fields/defined-fields.ts";
 import {
   companyExists,
   findCompanyCiphertexts,
@@ -56,7 +57,7 @@ export async function updateCompany(
 }
 
 async function checked({ database }: Store, { tenant }: Actor, input: Input, mode: Mode): Promise<Draft> {
-  const draft = draftOf(company, input, mode);
+  const draft = draftOf(company, input, mode, await customTable(tenant, database, "company"));
   const [checked = draft] = await checkUsers(tenant, database, company, [draft]);
   return checked;
 }

@@ -5,6 +5,7 @@ import { mergedInto } from "../../customers/companies/company-merged-queries.ts"
 import { companyLabels } from "../../customers/companies/company-words.ts";
 import { companyOf, isConnected } from "../../customers/companies/pages/company-of.ts";
 import { companyFacts, factInPlace } from "../../customers/companies/pages/facts.ts";
+import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { emailLink, phoneLink } from "../../kit/web/contact-links.ts";
 import { copyButton } from "../../kit/web/copy-button.ts";
@@ -50,6 +51,7 @@ async function shown(deps: Deps, request: PageRequest, refused: RefusedActivity 
   const { language } = request;
   const company = await companyOf(deps, request);
   const id = String(company.id);
+  const custom = await customTable(request.actor.tenant, deps.database, "company");
   const [numbers, merges, log, calls, happened, first, last] = await Promise.all([
     part("figures", deps, language, async () => await figures(deps, request, company)),
     mergesOfCompany(deps, request, id),
@@ -69,7 +71,7 @@ ${numbers}
 ${merges}
 <div class="company-page">
 <div class="beside">${log}${calls}${happened}</div>
-<div>${first}<label class="button folding"><input type="checkbox">${shellWords[language].details}</label>${companyFacts(company, connection(company, request), language)}${last}</div>
+<div>${first}<label class="button folding"><input type="checkbox">${shellWords[language].details}</label>${companyFacts(company, connection(company, request), custom, language)}${last}</div>
 </div>`;
   return { title: company.name ?? "", area: "companies", main };
 }

@@ -56,6 +56,7 @@ const columnsWith = (changed: string) =>
       when 'invitation' then (select n.email from invitations n where n.tenant_id = $1 and n.id = h.resource_id)
       when 'api_key' then (select y.name from api_keys y where y.tenant_id = $1 and y.id = h.resource_id)
       when 'webhook' then (select b.url from webhooks b where b.tenant_id = $1 and b.id = h.resource_id)
+      when 'custom_field' then (select f.label from custom_fields f where f.tenant_id = $1 and f.id = h.resource_id)
       when 'workspace' then (select t.name from tenants t where t.id = $1) when 'payment' then b.number else i.number end`,
     isLive: column.flag(`c.deleted_at is null and
       case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end`),

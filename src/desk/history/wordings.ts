@@ -3,6 +3,7 @@ import { plannedCallLabels } from "../../customers/calls/planned-call-words.ts";
 import { companyWording } from "../../customers/companies/pages/wording.ts";
 import { childWording } from "../../customers/company-children/pages/wording.ts";
 import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
+import { customFieldWords } from "../../customers/custom-fields/custom-field-words.ts";
 import type { Wording } from "../../kit/changes/change-words.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { day, decimal, moment } from "../../kit/web/language.ts";
@@ -11,6 +12,7 @@ import { shellWords } from "../../kit/web/shell-words.ts";
 import { invoiceStatusWords, wmsStateWords } from "../../orders/invoices/invoice-words.ts";
 import { invoice } from "../../orders/invoices/invoice.ts";
 import { orderStatusWord } from "../../orders/invoices/order-words.ts";
+import { listItems } from "../../platform/fields/list-items.ts";
 import { otherLabels } from "./history-words.ts";
 import { workspaceWording } from "./workspace-wording.ts";
 
@@ -28,6 +30,7 @@ export async function allWordings(deps: Deps, request: PageRequest): Promise<(ty
     invitation: workspace,
     api_key: workspace,
     webhook: workspace,
+    custom_field: definitionWording(request),
     workspace,
   };
   const { language } = request;
@@ -35,6 +38,27 @@ export async function allWordings(deps: Deps, request: PageRequest): Promise<(ty
     const wording = wordings[type] ?? invoiceWording(request);
     return { ...wording, labels: { ...otherLabels[language], ...wording.labels } };
   };
+}
+
+function definitionWording({ language, session }: PageRequest): Wording {
+  const { labels, kinds, nouns } = customFieldWords[language];
+  const words: Readonly<Record<string, string>> = { ...kinds, ...nouns };
+  return {
+    labels,
+    language,
+    timeZone: session.workspace.timeZone,
+    value(field, value) {
+      if (field === "options") return optionLabels(value);
+      if (field === "archived") return shellWords[language][value === "true" ? "yes" : "no"];
+      return field === "kind" || field === "noun" ? (words[value] ?? value) : value;
+    },
+  };
+}
+
+function optionLabels(stored: string): string {
+  return listItems(stored)
+    .map(({ label }) => String(label))
+    .join(", ");
 }
 
 /** A company's fields without a form: its warehouse connection. */

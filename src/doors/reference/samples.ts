@@ -90,12 +90,13 @@ function clientCall({ operationId, path, body }: Call): string | null {
   const segments = (path.split("?")[0] ?? "").split("/").slice(3);
   const under = segments.length === 3 && segments[2] !== "history";
   const noun = (under && /^(?:list|create)/.test(operationId) ? segments[2] : segments[0]) ?? "";
-  const one = noun
+  const called = noun.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const one = called
     .replace(/ies$/, "y")
     .replace(/sses$/, "ss")
     .replace(/(?<!s)s$/, "");
   const items = (body as { items?: unknown } | undefined)?.items ?? [];
-  return make({ noun, one, under, body: literal(body, JS), items: literal(items, JS) });
+  return make({ noun: called, one, under, body: literal(body, JS), items: literal(items, JS) });
 }
 
 function each(name: string, call: string): string {

@@ -5,6 +5,9 @@ import { childJson } from "../../customers/company-children/child-json.ts";
 import { childQueries } from "../../customers/company-children/child-queries.ts";
 import type { Child } from "../../customers/company-children/child.ts";
 import { contact } from "../../customers/contacts/contact.ts";
+import { definitionJson } from "../../customers/custom-fields/custom-field-json.ts";
+import { findDefinition } from "../../customers/custom-fields/custom-field-queries.ts";
+import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { changeOf } from "../../kit/changes/change-queries.ts";
 import type { ChangeType } from "../../kit/changes/change.ts";
 import type { Store } from "../../kit/deps.ts";
@@ -15,6 +18,7 @@ import { includedInPayment, paymentJson } from "../../orders/payments/payment-js
 import { findPayment } from "../../orders/payments/payment-queries.ts";
 import type { Capability } from "../../people/api-keys/capability.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
+import type { WithCustom } from "../../platform/fields/custom.ts";
 import type { Query } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
@@ -23,7 +27,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 type Reader = {
   capability: Capability;
   find: (tenant: TenantId, database: Database, id: string) => Promise<Row | null>;
-  json: (row: Row, secrets: Secrets) => string;
+  json: (row: Row, secrets: Secrets & WithCustom) => string;
   /** The further members that a query asks for. */
   included: (query: Query) => (row: Row) => string;
 };
@@ -44,13 +48,19 @@ const readers: Readonly<Record<ChangeType, Reader>> = {
     included: includedInInvoice,
   },
   payment: { capability: "payments:read", find: findPayment, json: paymentJson, included: includedInPayment },
+  custom_field: {
+    capability: "custom-fields:read",
+    find: findDefinition,
+    json: definitionJson,
+    included: () => () => "",
+  },
 };
 
 function childReader(child: Child): Omit<Reader, "capability"> {
   const [queries, json] = [childQueries(child), childJson(child)];
   return {
     find: async (...asked) => await queries.find(...asked),
-    json: (...row) => json.withCompany(...row),
+    json: (row, secrets) => json.withCompany(row, secrets),
     included: json.included,
   };
 }
@@ -69,5 +79,8 @@ export async function resourceOfChange(
 ): Promise<string | null> {
   const { find, json, included } = readers[type as ChangeType];
   const row = await find(tenant, database, String(resourceId));
-  return row === null ? null : withMembers(json(row, { keyring, tenant }), query === null ? "" : included(query)(row));
+  if (row === null) return null;
+  const custom = await customTable(tenant, database, "company");
+  const further = query === null ? "" : included(query)(row);
+  return withMembers(json(row, { keyring, tenant, custom }), further);
 }

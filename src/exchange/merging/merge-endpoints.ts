@@ -1,5 +1,6 @@
 import { companyAnswer, includedInCompany } from "../../customers/companies/company-json.ts";
 import { companyExists } from "../../customers/companies/company-queries.ts";
+import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import { idOf, ok, refuseUnwritten, withMembers, type Endpoint } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
@@ -31,7 +32,8 @@ export const mergeCompaniesEndpoint: Endpoint = async (deps, request) => {
   const merged = await mergeCompanies(deps, actor, { kept, from, choices, isDry, expected });
   if (merged.outcome === "under-way") throw errors.companiesNotMergeable(underWaySentence(merged.count));
   refuseUnwritten(merged, "Company", kept);
-  const secrets = { keyring: deps.keyring, tenant: actor.tenant };
+  const custom = await customTable(actor.tenant, deps.database, "company");
+  const secrets = { keyring: deps.keyring, tenant: actor.tenant, custom };
   const answer = companyAnswer(200, merged.row, secrets, includedInCompany(query));
   // A merge that was only tried has no id.
   const meta = JSON.stringify({ merge_id: isDry ? null : Number(merged.mergeId), moved: merged.moved });

@@ -1,6 +1,7 @@
 import { companyFields } from "../../customers/companies/company.ts";
 import { hasWarehouse, subdomainOf } from "../../customers/companies/warehouse-of-company.ts";
 import { recordKinds } from "../../customers/records/record.ts";
+import { METADATA } from "../../platform/fields/custom.ts";
 import { EXTERNAL } from "../../platform/fields/external-ids.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
 import { columnType, isExpected, namesOf } from "../../platform/fields/sql.ts";
@@ -24,6 +25,7 @@ const LAST_CONTACTED = "last_contacted_at";
 export const VALUE_COLUMNS: readonly string[] = [
   ...namesOf(companyFields).filter((name) => name !== "callback_date"),
   LAST_CONTACTED,
+  METADATA,
 ];
 
 const whole = selectList({
@@ -231,11 +233,12 @@ export async function bringBack(tenant: TenantId, run: Run, id: string, by: stri
 const typed = [
   ...companyFields.map(({ name, kind }) => `${name} ${columnType(kind)}`),
   `${LAST_CONTACTED} timestamptz`,
+  `${METADATA} text`,
 ].join(", ");
 
 const writeStatement: Statement = {
   name: "write_merged_company",
-  text: `update companies c set ${VALUE_COLUMNS.map((name) => `${name} = r.${name}`).join(", ")},
+  text: `update companies c set ${VALUE_COLUMNS.map((name) => `${name} = r.${name}${name === METADATA ? "::jsonb" : ""}`).join(", ")},
     ${EXTERNAL} = $4::jsonb, former_ids = $5::jsonb, updated_at = moment_after(c.updated_at), changed_by = $6
   from json_to_record($3) as r (${typed})
   where c.tenant_id = $1 and c.id = $2 returning c.id`,

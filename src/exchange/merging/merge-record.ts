@@ -1,4 +1,5 @@
 import type { Secrets } from "../../platform/encryption/keyring.ts";
+import { METADATA, sortedCustom } from "../../platform/fields/custom.ts";
 import { externalIdsOf } from "../../platform/fields/external-ids.ts";
 import { VALUE_COLUMNS, type FormerId, type WholeCompany } from "./merge-queries.ts";
 import { isSameId } from "./merged-values.ts";
@@ -66,6 +67,8 @@ export function withoutChanges(
 
 function valueOf({ values }: WholeCompany, name: string, { keyring, tenant }: Secrets): string | null {
   const value = values[name] ?? null;
+  // PostgreSQL writes JSON with other blanks, and in another order.
+  if (name === METADATA) return value === null ? null : sortedCustom(value);
   return name === "phone" && value !== null ? (keyring.reveal(tenant, PHONE, value) ?? value) : value;
 }
 

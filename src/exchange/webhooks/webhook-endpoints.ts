@@ -58,11 +58,11 @@ async function requireReading({ database }: Deps, request: ApiRequest, id: strin
 }
 
 /**
- * A capability that the key lacks to read everything that a webhook may send. The resource of a payment has nothing
- * beside what its change says.
+ * A capability that the key lacks to read everything that a webhook may send. The resources of a payment and of a
+ * custom field have nothing beside what their changes say.
  */
 function missingToRead({ may }: ApiRequest): Capability | undefined {
-  const types = changeTypes.filter((type) => type !== "payment");
+  const types = changeTypes.filter((type) => type !== "payment" && type !== "custom_field");
   return types.map(capabilityToRead).find((capability) => !may(capability));
 }
 

@@ -92,6 +92,7 @@ export const webhookWords = {
       address: "Address",
       invoice: "Invoice",
       payment: "Payment",
+      custom_field: "Field",
     } satisfies Nouns,
     actions: {
       created: "created",
@@ -187,6 +188,7 @@ export const webhookWords = {
       address: "Adresă",
       invoice: "Factură",
       payment: "Încasare",
+      custom_field: "Câmp",
     },
     actions: {
       created: "adăugată",

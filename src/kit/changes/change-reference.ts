@@ -23,7 +23,10 @@ export const changeSchema = named("Change", {
     at: timestampSchema,
     type: named("ChangeType", { type: "string", enum: changeTypes }),
     resource_id: idSchema,
-    company_id: { ...idSchema, description: "The company that the resource belongs to. For a company, its own id." },
+    company_id: nullable({
+      ...idSchema,
+      description: "The company that the resource belongs to. For a company, its own id; null for a custom field.",
+    }),
     action: named("ChangeAction", { type: "string", enum: [...changeActions, "hidden", "shown"] }),
     changed: {
       type: "object",

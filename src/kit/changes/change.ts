@@ -8,6 +8,7 @@ export const events = {
   address: ["created", "updated", "deleted", "restored"],
   invoice: ["created", "updated", "deleted"],
   payment: ["created", "deleted"],
+  custom_field: ["created", "updated", "deleted"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type EventName = { [Type in keyof typeof events]: `${Type}.${(typeof events)[Type][number]}` }[keyof typeof events];
@@ -36,6 +37,9 @@ export const eventMeanings: Readonly<Record<EventName, string>> = {
   "invoice.deleted": "The import that created the invoice was undone. Nothing else deletes invoices.",
   "payment.created": "A payment was recorded, also by an invoice that was marked as paid.",
   "payment.deleted": "A payment was deleted, also by an invoice that is not paid after all.",
+  "custom_field.created": "The workspace defined a field of its own.",
+  "custom_field.updated": "A custom field was changed, archived or brought back.",
+  "custom_field.deleted": "An archived custom field was deleted. Its values are being removed.",
 };
 
 /**

@@ -1,4 +1,5 @@
 import { parseTimestamp } from "../../platform/dates.ts";
+import { NO_CUSTOM_FIELDS, type CustomTable } from "../../platform/fields/custom.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { FieldTable, Input } from "../../platform/fields/fields.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
@@ -30,10 +31,12 @@ export type Edited = {
   type: ChangeType;
   model: string;
   fields: FieldTable;
+  /** The custom fields of the noun. */
+  custom?: (deps: Deps, request: PageRequest) => Promise<CustomTable>;
   /** Finds the resource in the path. Throws resourceMissing. */
   find: (deps: Deps, request: PageRequest) => Promise<RowByName>;
   /** Only the posted fields, read in the page's language. */
-  input: (form: Form, row: RowByName, language: Language) => ReadInput;
+  input: (form: Form, row: RowByName, language: Language, custom: CustomTable) => ReadInput;
   /** The member with the version of a row; `updated_at` by default. */
   version?: string;
   /** The posted form with values in the API's format, to compare them with stored ones; by default as posted. */
@@ -48,15 +51,17 @@ export type Edited = {
  * The page with the form, and its POST target. `version` is that of the row when the form was opened: changes stored
  * since in the same fields cause a conflict.
  */
-export function editPages({ type, model, fields, ...noun }: Edited): { editPage: Page; updatePage: Page } {
-  const names = fields.map(({ name }) => name);
+export function editPages({ type, model, ...noun }: Edited): { editPage: Page; updatePage: Page } {
   const untried = { errors: null, holder: null, conflict: null };
+  const customOf = noun.custom ?? (async () => NO_CUSTOM_FIELDS);
   const versionOf = (row: RowByName) => row[noun.version ?? "updated_at"] ?? null;
 
   async function update(deps: Deps, request: PageRequest, row: RowByName, version: string | null): Promise<PageAnswer> {
     const { actor, form, language } = request;
     const id = String(row.id);
-    const { input, errors: unclear } = noun.input(form, row, language);
+    const custom = await customOf(deps, request);
+    const names = [...noun.fields, ...custom.fields].map(({ name }) => name);
+    const { input, errors: unclear } = noun.input(form, row, language, custom);
     const written: EditOutcome =
       unclear === null
         ? await noun.update(deps, actor, id, input, version === null ? null : [version])
@@ -83,7 +88,9 @@ export function editPages({ type, model, fields, ...noun }: Edited): { editPage:
     const row = await noun.find(deps, request);
     const seen = versionOf(row);
     const meanwhile = await changedSince(actor.tenant, deps.database, type, String(row.id), version);
-    if (!names.some((name) => form.has(name) && meanwhile.has(name))) return await update(deps, request, row, seen);
+    const fields = [...noun.fields, ...(await customOf(deps, request)).fields];
+    if (!fields.some(({ name }) => form.has(name) && meanwhile.has(name)))
+      return await update(deps, request, row, seen);
     const conflict = reconcile(fields, form, row, meanwhile, await noun.wording(deps, request));
     return await noun.page(deps, request, row, {
       ...untried,

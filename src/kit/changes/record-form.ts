@@ -35,7 +35,7 @@ export type RecordForm = Filled & {
 };
 
 /** The noun's part of a form. `common`: the usual fields; the others are folded away. */
-export type FormNoun = Pick<FormFields, "labels" | "choices"> & {
+export type FormNoun = Pick<FormFields, "labels" | "choices" | "hints"> & {
   fields: readonly Field[];
   common: ReadonlySet<string>;
 };

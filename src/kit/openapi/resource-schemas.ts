@@ -37,6 +37,7 @@ export function bodySchema(resource: Resource, use: Exclude<Use, "answer">): Sch
     ...Object.fromEntries(ungroupedFields(fields).map((field) => [field.name, fieldSchema(field, model, use)])),
     ...groupMembers(resource, use),
     ...externalMembers(resource, "sent"),
+    ...(resource.hasCustom ? { custom: customSchema } : {}),
   };
   const description =
     use === "create"
@@ -45,6 +46,12 @@ export function bodySchema(resource: Resource, use: Exclude<Use, "answer">): Sch
         "Unknown and read-only fields are ignored.";
   return named(`${model}${pascal(use)}`, { description, ...objectSchema(properties, required) });
 }
+
+const customSchema: Schema = named("CustomValues", {
+  type: ["object", "null"],
+  description: "Values of the workspace's custom fields by key; null removes one. Answers have them as `metadata`.",
+  additionalProperties: { type: ["string", "number", "boolean", "null"] },
+});
 
 /** @param members those that the answer has, in order */
 export function answerSchema(resource: Resource, members: readonly string[], description: string): Schema {

@@ -24,6 +24,8 @@ export type Resource = {
   readOnly: Readonly<Record<string, ReadOnlyMember>>;
   /** Whether it carries the ids of other systems. */
   hasExternal?: true;
+  /** Whether workspaces define further fields of it. */
+  hasCustom?: true;
   /**
    * The members that lists have only if a request asks for them, each with the capability that it needs. Without a
    * schema it is a field.
@@ -77,7 +79,7 @@ export const everyonesMembers: Resource["readOnly"] = {
 export const metadataMember: ReadOnlyMember = {
   schema: nullable({
     type: "object",
-    description: "Free-form data that the API never sets.",
+    description: "The values of the workspace's custom fields by key, in their order. Write them as `custom`.",
     additionalProperties: true,
   }),
   example: null,

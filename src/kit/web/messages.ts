@@ -29,6 +29,10 @@ const places: InLanguages<Plural> = {
   en: { one: "decimal place", other: "decimal places" },
   ro: { one: "zecimală", few: "zecimale", other: "de zecimale" },
 };
+const digits: InLanguages<Plural> = {
+  en: { one: "digit", other: "digits" },
+  ro: { one: "cifră", few: "cifre", other: "de cifre" },
+};
 const entries: InLanguages<Plural> = {
   en: { one: "entry", other: "entries" },
   ro: { one: "înregistrare", few: "înregistrări", other: "de înregistrări" },
@@ -54,6 +58,9 @@ const sentences: InLanguages<FieldSentences> = {
     notArray: (l) => `${l} must be a list.`,
     notObject: (l) => `${l} must be an entry.`,
     notSelectable: (l) => `Please choose a value for ${l} from the list.`,
+    taken: (l) => `${l} is in use already. Please choose another one.`,
+    notRemovable: (l) => `${l} cannot lose an entry. Archive the entry instead.`,
+    noCustomField: (_l, { key }) => `There is no field ${key}.`,
     withWarehouse: () => "The invoice is with the warehouse, so it cannot be a draft again.",
     tooShort: (l, { bound }) => `${l} must have at least ${counted("en", bound, characters.en)}.`,
     tooLong: (l, { bound }) => `${l} can have at most ${counted("en", bound, characters.en)}.`,
@@ -61,6 +68,8 @@ const sentences: InLanguages<FieldSentences> = {
     tooSmall: (l, { bound }) => `${l} must be ${wholeNumber("en", bound)} or more.`,
     tooLarge: (l, { bound }) => `${l} can be at most ${wholeNumber("en", bound)}.`,
     tooManyPlaces: (l, { bound }) => `${l} can have at most ${counted("en", bound, places.en)}.`,
+    tooManyDigits: (l, { bound }) => `${l} can have at most ${counted("en", bound, digits.en)}.`,
+    tooManyFields: (_l, { bound }) => `There are ${wholeNumber("en", bound)} fields already. Archive one first.`,
     tooManyItems: (l, { bound }) => `${l} can have at most ${counted("en", bound, entries.en)}.`,
     passwordOfOwner: (l) => `${l} must not be the e-mail address or the workspace.`,
     passwordCommon: (l) => `${l} must not be one that many people use.`,
@@ -84,6 +93,9 @@ const sentences: InLanguages<FieldSentences> = {
     notArray: (l) => `„${l}” trebuie să fie o listă.`,
     notObject: (l) => `„${l}” trebuie să fie o înregistrare.`,
     notSelectable: (l) => `Alegeți din listă o valoare pentru „${l}”.`,
+    taken: (l) => `„${l}” există deja. Alegeți altceva.`,
+    notRemovable: (l) => `Din „${l}” nu se poate scoate nimic. Arhivați valoarea.`,
+    noCustomField: (_l, { key }) => `Nu există câmpul ${key}.`,
     withWarehouse: () => "Factura este la depozit, deci nu poate redeveni ciornă.",
     tooShort: (l, { bound }) => `„${l}” trebuie să aibă cel puțin ${counted("ro", bound, characters.ro)}.`,
     tooLong: (l, { bound }) => `„${l}” poate avea cel mult ${counted("ro", bound, characters.ro)}.`,
@@ -91,6 +103,8 @@ const sentences: InLanguages<FieldSentences> = {
     tooSmall: (l, { bound }) => `„${l}” trebuie să fie cel puțin ${wholeNumber("ro", bound)}.`,
     tooLarge: (l, { bound }) => `„${l}” poate fi cel mult ${wholeNumber("ro", bound)}.`,
     tooManyPlaces: (l, { bound }) => `„${l}” poate avea cel mult ${counted("ro", bound, places.ro)}.`,
+    tooManyDigits: (l, { bound }) => `„${l}” poate avea cel mult ${counted("ro", bound, digits.ro)}.`,
+    tooManyFields: (_l, { bound }) => `Există deja ${wholeNumber("ro", bound)} de câmpuri. Arhivați întâi unul.`,
     tooManyItems: (l, { bound }) => `„${l}” poate avea cel mult ${counted("ro", bound, entries.ro)}.`,
     passwordOfOwner: (l) => `„${l}” nu poate fi adresa de e-mail sau spațiul de lucru.`,
     passwordCommon: (l) => `„${l}” nu poate fi una dintre parolele folosite de mulți.`,

@@ -17,6 +17,8 @@ export const capabilities = [
   "changes:read",
   "webhooks:read",
   "webhooks:write",
+  "custom-fields:read",
+  "custom-fields:write",
 ] as const;
 
 export type Capability = (typeof capabilities)[number];
@@ -31,7 +33,15 @@ export function isCapability(text: string): text is Capability {
   return (capabilities as readonly string[]).includes(text);
 }
 
-/** The listed capabilities with those that they imply: `area:write` implies `area:read`. */
+/** The records with custom fields: their readers also read the definitions. */
+const WITH_FIELDS: ReadonlySet<string> = new Set(["companies:read"]);
+
+/**
+ * The listed capabilities with those that they imply: `area:write` implies `area:read`, and reading records with custom
+ * fields implies reading the definitions.
+ */
 export function withImplied(listed: readonly string[]): Set<Capability> {
-  return new Set(listed.flatMap((name) => [name, name.replace(/:write$/, ":read")]).filter(isCapability));
+  const all = listed.flatMap((name) => [name, name.replace(/:write$/, ":read")]);
+  const fields = all.some((name) => WITH_FIELDS.has(name)) ? ["custom-fields:read"] : [];
+  return new Set([...all, ...fields].filter(isCapability));
 }

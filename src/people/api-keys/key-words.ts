@@ -23,6 +23,8 @@ export const capabilityWords: InLanguages<Readonly<Record<Capability, string>>> 
     "changes:read": "Follow all changes, with what they changed",
     "webhooks:read": "See webhooks and what was sent to them",
     "webhooks:write": "Create, change and delete webhooks",
+    "custom-fields:read": "See the workspace’s own fields",
+    "custom-fields:write": "Define, change and delete the workspace’s own fields",
   },
   ro: {
     "companies:read": "Vede firmele și istoricul lor",
@@ -42,6 +44,8 @@ export const capabilityWords: InLanguages<Readonly<Record<Capability, string>>> 
     "changes:read": "Urmărește toate modificările, cu tot ce au schimbat",
     "webhooks:read": "Vede webhookurile și ce li s-a trimis",
     "webhooks:write": "Adaugă, modifică și șterge webhookuri",
+    "custom-fields:read": "Vede câmpurile proprii ale spațiului de lucru",
+    "custom-fields:write": "Adaugă, modifică și șterge câmpuri proprii",
   },
 };
 
@@ -57,6 +61,7 @@ export const areaWords: InLanguages<Readonly<Record<CapabilityArea, string>>> = 
     "wms-orders": "Orders",
     changes: "Changes",
     webhooks: "Webhooks",
+    "custom-fields": "Fields",
   },
   ro: {
     companies: "Firme",
@@ -68,6 +73,7 @@ export const areaWords: InLanguages<Readonly<Record<CapabilityArea, string>>> = 
     "wms-orders": "Comenzi",
     changes: "Modificări",
     webhooks: "Webhookuri",
+    "custom-fields": "Câmpuri",
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Secrets } from "../encryption/keyring.ts";
+import { checkCustom, CUSTOM, METADATA, type CustomTable } from "./custom.ts";
 import { checkExternal, EXTERNAL, storedExternal } from "./external-ids.ts";
 import type { FieldErrors } from "./field-reasons.ts";
 import type { FieldTable, Input } from "./fields.ts";
@@ -16,6 +17,8 @@ export type Writable = {
   complete?: (values: Values) => Values;
   /** The type of its rows in external_ids. Absent: the noun has no external ids. */
   external?: string;
+  /** Whether its rows have values of custom fields, in the column `metadata`. */
+  hasCustom?: true;
 };
 
 /** A create or an update between its input and its statement, with the results of the checks so far. */
@@ -28,13 +31,23 @@ export type Draft = {
   users: ReadonlyMap<number, string>;
 };
 
-/** Runs all checks that need no database. The first step of every write, at every door. */
-export function draftOf({ fields, rule, complete, external }: Writable, input: Input, mode: Mode): Draft {
+/**
+ * Runs all checks that need no database. The first step of every write, at every door.
+ * @param custom the workspace's fields of the noun; null for a door that accepts none
+ */
+export function draftOf(
+  { fields, rule, complete, external }: Writable,
+  input: Input,
+  mode: Mode,
+  custom: CustomTable | null = null,
+): Draft {
   const { values, errors } = validate(fields, input, mode);
   const ids = external === undefined ? null : checkExternal(input, EXTERNAL, mode);
   const stored = ids === null ? undefined : storedExternal(ids.sent, mode);
   if (stored !== undefined) values[EXTERNAL] = stored;
-  const found = orNull({ ...errors, ...ids?.errors });
+  const own = custom === null ? null : checkCustom(custom, input, mode);
+  if (own?.stored !== undefined) values[METADATA] = own.stored;
+  const found = orNull({ ...errors, ...ids?.errors, ...own?.errors });
   const messages = found ?? orNull(rule?.(values) ?? {});
   const isCompleted = mode === "create" && messages === null && complete !== undefined;
   return { mode, values: isCompleted ? complete(values) : values, messages, users: new Map() };
@@ -67,7 +80,7 @@ export function withUsersChecked({ fields }: Writable, draft: Draft, active: Rea
   return {
     ...draft,
     users: active,
-    messages: inFieldOrder([...fields, { name: EXTERNAL }], { ...draft.messages, ...found }),
+    messages: inFieldOrder([...fields, { name: EXTERNAL }, { name: CUSTOM }], { ...draft.messages, ...found }),
   };
 }
 

@@ -7,10 +7,20 @@ import { sentenceOf, type Sentences } from "../reason.ts";
 export type FieldReason =
   | { code: PlainCode }
   | {
-      code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "tooManyItems" | "tooManyMarks" | "tooManyPlaces";
+      code:
+        | "tooShort"
+        | "tooLong"
+        | "tooSmall"
+        | "tooLarge"
+        | "tooManyItems"
+        | "tooManyMarks"
+        | "tooManyPlaces"
+        | "tooManyDigits"
+        | "tooManyFields";
       bound: number;
     }
   | { code: "requiredWithout"; other: string }
+  | { code: "noCustomField"; key: string }
   /** A number with two readings: without its separator, and with decimals. */
   | { code: "ambiguous"; whole: string; decimals: string }
   /** A day with two readings: the day first, and the month first. */
@@ -31,6 +41,8 @@ type PlainCode =
   | "notArray"
   | "notObject"
   | "notSelectable"
+  | "taken"
+  | "notRemovable"
   | "withWarehouse"
   | "passwordOfOwner"
   | "passwordCommon";
@@ -62,6 +74,9 @@ const sentences: FieldSentences = {
   notArray: (field) => `The ${field} field must be an array.`,
   notObject: (field) => `The ${field} field must be an object.`,
   notSelectable: (field) => `The selected ${field} is invalid.`,
+  taken: (field) => `The ${field} has already been taken.`,
+  notRemovable: (field) => `The ${field} field must have every option that it had. Archive an option instead.`,
+  noCustomField: (_field, { key }) => `There is no custom field ${key}.`,
   withWarehouse: (field) => `The ${field} cannot be draft, because the invoice is with the warehouse.`,
   tooShort: (field, { bound }) => `The ${field} field must be at least ${bound} characters.`,
   tooLong: (field, { bound }) => `The ${field} field must not be greater than ${bound} characters.`,
@@ -69,14 +84,16 @@ const sentences: FieldSentences = {
   tooSmall: (field, { bound }) => `The ${field} field must be at least ${bound}.`,
   tooLarge: (field, { bound }) => `The ${field} field must not be greater than ${bound}.`,
   tooManyPlaces: (field, { bound }) => `The ${field} field must not have more than ${bound} decimal places.`,
+  tooManyDigits: (field, { bound }) => `The ${field} field must not have more than ${bound} digits.`,
+  tooManyFields: (_field, { bound }) => `There are ${bound} fields already. Archive one first.`,
   tooManyItems: (field, { bound }) => `The ${field} field must not have more than ${bound} items.`,
   passwordOfOwner: (field) => `The ${field} field must not be the e-mail address or the workspace.`,
   passwordCommon: (field) => `The ${field} field must not be one of the commonest passwords.`,
 };
 
-/** The API's sentence about a field, whose name is written with spaces. */
+/** The API's sentence about a field, whose name is written with spaces. The key of a custom field stays as it is. */
 export function fieldSentence(field: string, reason: FieldReason): string {
-  return sentenceOf(sentences, reason, field.replaceAll("_", " "));
+  return sentenceOf(sentences, reason, field.startsWith("custom.") ? field : field.replaceAll("_", " "));
 }
 
 /** The API's sentences about all invalid fields. */

@@ -1,5 +1,6 @@
 import { BoundedMap } from "../bounded-map.ts";
 import { selectList, type Call, type SelectList, type Statement } from "../postgres/statement.ts";
+import { METADATA } from "./custom.ts";
 import type { Writable } from "./draft.ts";
 import { EXTERNAL } from "./external-ids.ts";
 import { encryptedFields, type FieldKind, type FieldTable } from "./fields.ts";
@@ -109,9 +110,12 @@ export function changes(types: ColumnTypes, names: readonly string[]): string {
   return `(${compared((name) => `t.${name}`)}) is distinct from (${compared(writtenValue)})`;
 }
 
-/** The value of a row's column (`t`) after an entry (`r`) is written. External ids that were not sent stay. */
+/**
+ * The value of a row's column (`t`) after an entry (`r`) is written. External ids, and values of custom fields, that
+ * were not sent stay.
+ */
 export function writtenValue(name: string): string {
-  return name === EXTERNAL ? `merge_external_ids(t.${name}, r.${name}::jsonb)` : `r.${name}`;
+  return name === EXTERNAL || name === METADATA ? `merge_external_ids(t.${name}, r.${name}::jsonb)` : `r.${name}`;
 }
 
 /** Columns by name, with their types. */
@@ -121,13 +125,14 @@ export type ColumnTypes = ReadonlyMap<string, string>;
 export const CHANGED_BY = "changed_by";
 
 /** The parts of a noun that its columns depend on. */
-type Written = Pick<Writable, "fields" | "external">;
+type Written = Pick<Writable, "fields" | "external" | "hasCustom">;
 
 /** The columns of a write: the fields, the external ids, and its author. */
-export function writtenTypes({ fields, external }: Written): ColumnTypes {
+export function writtenTypes({ fields, external, hasCustom }: Written): ColumnTypes {
   return new Map([
     ...fields.map(({ name, kind }) => [name, columnType(kind)] as const),
     ...(external === undefined ? [] : [[EXTERNAL, "jsonb"] as const]),
+    ...(hasCustom ? [[METADATA, "jsonb"] as const] : []),
     [CHANGED_BY, "text"],
   ]);
 }

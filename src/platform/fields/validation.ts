@@ -157,9 +157,10 @@ function checkParsed(
   return parsed ?? [{ code }];
 }
 
-function checkDecimal({ min, max, places }: Field, value: unknown): string | FieldReason[] {
+function checkDecimal({ min, max, places, digits = Infinity }: Field, value: unknown): string | FieldReason[] {
   const checked = checkParsed(typeof value === "number" ? String(value) : value, parseDecimal, "notDecimal");
   if (typeof checked !== "string") return checked;
+  if (checked.replaceAll(/\D/g, "").length > digits) return [{ code: "tooManyDigits", bound: digits }];
   const reasons: FieldReason[] = [];
   if (min !== undefined && Number(checked) < min) reasons.push({ code: "tooSmall", bound: min });
   if (max !== undefined && Number(checked) > max) reasons.push({ code: "tooLarge", bound: max });

@@ -15,8 +15,17 @@ test("every route has a row in the test's table, with the capability that the pr
   assertEveryRouteHasItsRow(routes);
 });
 
-test("the capabilities are to read and to write each of seven areas, to see reports, to follow changes and to erase contacts", () => {
-  const areas = ["companies", "contacts", "addresses", "invoices", "payments", "wms-orders", "webhooks"];
+test("the capabilities are to read and to write each of eight areas, to see reports, to follow changes and to erase contacts", () => {
+  const areas = [
+    "companies",
+    "contacts",
+    "addresses",
+    "invoices",
+    "payments",
+    "wms-orders",
+    "webhooks",
+    "custom-fields",
+  ];
   const named = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
   assert.deepEqual(
     [...capabilities].toSorted(),
@@ -36,7 +45,9 @@ for (const row of everyRoute) {
   }
   const [area, action] = capability.split(":");
   const implying = action === "read" ? `${area}:write` : capability;
-  const letThrough = [capability, implying].filter((name) => capabilities.includes(name as Capability));
+  // A key that reads companies reads what their custom fields are.
+  const readers = capability === "custom-fields:read" ? ["companies:read", "companies:write"] : [];
+  const letThrough = [capability, implying, ...readers].filter((name) => capabilities.includes(name as Capability));
 
   test(`${nameOf(row)} is refused to a key without ${capability}, alike whether the resource exists`, async () => {
     const own = await situationFor(row, server, tenant);

@@ -1,3 +1,4 @@
+import { customFieldRoutes } from "../../customers/custom-fields/custom-field-routes.ts";
 import { batchRoutes } from "../../exchange/api/batch-routes.ts";
 import { webhookRoutes } from "../../exchange/api/webhook-routes.ts";
 import { invoiceRoutes } from "./invoice-routes.ts";
@@ -303,6 +304,7 @@ const rows: readonly EveryRoute[] = [
     },
   },
   ...webhookRoutes,
+  ...customFieldRoutes,
 ];
 
 /**

@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import type { TestTenant } from "../../harness.ts";
 
 /** The models that paths name by an id. A new one needs an entry in `makers`. */
-export type Model = "Company" | "Contact" | "Address" | "Invoice" | "Payment" | "Webhook" | "Delivery" | "Merge";
+export type Model =
+  | "Company"
+  | "Contact"
+  | "Address"
+  | "Invoice"
+  | "Payment"
+  | "Webhook"
+  | "Delivery"
+  | "Merge"
+  | "Custom field";
 
 /** The ids of the created resources. */
 export type Made = Partial<Record<Model, number>>;
@@ -19,6 +28,7 @@ type Maker = {
 };
 
 let invoices = 0;
+let fields = 0;
 
 const makers: Record<Model, Maker> = {
   Company: {
@@ -59,6 +69,11 @@ const makers: Record<Model, Maker> = {
     resource: "/api/v1/webhooks",
     body: () => ({ url: "https://hooks.example/made" }),
   },
+  "Custom field": {
+    collection: () => "/api/v1/custom-fields",
+    resource: "/api/v1/custom-fields",
+    body: () => ({ noun: "company", label: `Field ${++fields}`, kind: "text" }),
+  },
   Delivery: {
     parent: "Webhook",
     collection: ({ Webhook }) => `/api/v1/webhooks/${Webhook}/test`,
@@ -90,6 +105,7 @@ export async function make(tenant: TestTenant, models: readonly Model[], made: M
 
 /** Deletes the one of the model. */
 export async function remove(tenant: TestTenant, model: Model, made: Made): Promise<void> {
+  if (model === "Custom field") await tenant.put(`${makers[model].resource}/${idIn(made, model)}`, { archived: true });
   const answer = await tenant.delete(`${makers[model].resource}/${idIn(made, model)}`);
   assert.equal(answer.status, 200, answer.text);
 }

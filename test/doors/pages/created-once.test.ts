@@ -37,6 +37,7 @@ test("each form that creates does so once, however often it is sent, and leads t
     ["/keys/new", "/keys", "api_keys", { name: "ERP", capabilities: "companies:read" }],
     ["/keys/assistant", "/keys/assistant", "api_keys", { name: "Claude", preset: "read", expires: tomorrow }],
     ["/users/new", "/users", "invitations", { email: "nou@example.com", role: "member" }],
+    ["/workspace/fields/new", "/workspace/fields", "custom_fields", { noun: "company", label: "A", kind: "text" }],
     ["/webhooks/new", "/webhooks", "webhooks", { url: "https://example.com/hook", types: "*" }],
     [`${company}/calls/new`, `${company}/calls`, "planned_calls", { due_on: "2031-01-02", about: "Ramp" }],
     ["/today", `${company}/called`, "activities", { note: "sunat", callback_date: "2020-01-02", to: "/today" }],

@@ -3,6 +3,7 @@ import { pages } from "../../../src/doors/pages.ts";
 import type { TestTenant } from "../../harness.ts";
 import { callCases } from "./call-cases.ts";
 import { exchangeCases } from "./exchange-cases.ts";
+import { fieldCases } from "./field-cases.ts";
 import { moneyCases } from "./money-cases.ts";
 import { needCases } from "./need-cases.ts";
 import { operatorCases } from "./operator-cases.ts";
@@ -200,6 +201,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /workspace/warehouses/remove" },
   { page: "POST /workspace/warehouses/remove" },
   ...exchangeCases,
+  ...fieldCases,
   {
     page: "GET /companies/{id}/invoices",
     of: async (tenant) => `/companies/${(await invoice(tenant)).company_id}/invoices`,

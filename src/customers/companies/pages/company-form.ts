@@ -10,14 +10,16 @@ import { fieldRow } from "../../../kit/web/forms/field.ts";
 import type { Choice } from "../../../kit/web/forms/select.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
-import { messagesIn } from "../../../kit/web/messages.ts";
+import { messagesIn, type FieldLabels } from "../../../kit/web/messages.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
+import type { CustomTable } from "../../../platform/fields/custom.ts";
 import type { Field } from "../../../platform/fields/fields.ts";
+import { customChoices, customHints, customLabels } from "../../custom-fields/custom-inputs.ts";
 import { companyLabels, companyWords } from "../company-words.ts";
 import { companyFields } from "../company.ts";
 import { statusChoices, userChoices, type Users } from "./choices.ts";
 
-export type CompanyForm = RecordForm & { users: Users };
+export type CompanyForm = RecordForm & { users: Users; custom: CustomTable };
 
 /** The fields that nearly every company has; the others are folded. */
 const COMMON = new Set([
@@ -36,31 +38,43 @@ const COMMON = new Set([
 /** The form of a company, for a new one and for one that is edited. */
 export function companyForm(form: CompanyForm): Html {
   const { holder, language } = form;
-  const noun = { fields: companyFields, common: COMMON, labels: companyLabels[language], choices: choicesOf(form) };
+  const { custom } = form;
+  const noun = {
+    fields: [...companyFields, ...custom.fields],
+    common: COMMON,
+    labels: labelsOf(form),
+    hints: customHints(custom),
+    choices: choicesOf(form),
+  };
   return recordForm(noun, form, taken(holder, language));
 }
 
 /** The form of one field, in the place of its value. */
 export function factForm(field: Field, form: CompanyForm): Html {
   const { action, submit, values, errors: found, holder, version, conflict, language } = form;
-  const labels = companyLabels[language];
+  const labels = labelsOf(form);
   const { name } = field;
   const notes = conflict?.notes ?? {};
   const obstacle = taken(holder, language);
   const errors = withObstacle(found && messagesIn(language, found, labels), obstacle);
   return html`<form class="in-place" method="post" action="${action}" novalidate data-swap="heading figures facts happened fact-${name}" data-focus="edit-${name}" data-page="${action}/edit?field=${name}">
 <input type="hidden" name="field" value="${name}">${versionFields(version, values, [field])}
-${fieldRow(field, { values, labels, errors, language, notes, choices: choicesOf(form) })}
+${fieldRow(field, { values, labels, errors, language, notes, hints: customHints(form.custom), choices: choicesOf(form) })}
 ${obstacle?.summary}
 <p class="actions"><button class="main">${submit}</button>
 <a class="button" href="${action}" data-swap="fact-${name}" data-focus="edit-${name}" data-leave>${shellWords[language].cancel}</a></p>
 </form>`;
 }
 
-function choicesOf({ users, values, language }: CompanyForm): Readonly<Record<string, readonly Choice[]>> {
+function labelsOf({ custom, language }: CompanyForm): FieldLabels {
+  return { ...companyLabels[language], ...customLabels(custom) };
+}
+
+function choicesOf({ users, values, custom, language }: CompanyForm): Readonly<Record<string, readonly Choice[]>> {
   return {
     status: statusChoices(language),
     assigned_to: userChoices(users, values.assigned_to ?? "", companyWords[language].nobody),
+    ...customChoices(custom, values, language),
   };
 }
 

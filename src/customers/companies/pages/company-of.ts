@@ -1,7 +1,9 @@
 import type { Deps } from "../../../kit/deps.ts";
 import { found } from "../../../kit/endpoint.ts";
 import type { PageRequest } from "../../../kit/web/page.ts";
+import { customValues, METADATA } from "../../../platform/fields/custom.ts";
 import { membersReader, type RowByName } from "../../../platform/fields/reader.ts";
+import { customTable } from "../../custom-fields/defined-fields.ts";
 import { findCompanyForPages } from "../company-queries.ts";
 import { companyRowMembers } from "../company-row.ts";
 
@@ -14,14 +16,16 @@ const readCompany = membersReader([
   { name: "wms_never", kind: "boolean" },
 ]);
 
-/** The company that the path names, with its owner's name. Throws resourceMissing. */
+/** The company that the path names, with its owner's name and its custom fields. Throws resourceMissing. */
 export async function companyOf(
   { database, keyring }: Deps,
   request: Pick<PageRequest, "actor" | "params">,
 ): Promise<RowByName> {
   const { tenant } = request.actor;
   const row = await found("Company", request, async (id) => await findCompanyForPages(tenant, database, id));
-  return readCompany(row, { keyring, tenant });
+  const company = readCompany(row, { keyring, tenant });
+  const custom = await customTable(tenant, database, "company");
+  return { ...company, ...customValues(custom, company[METADATA] ?? null) };
 }
 
 /** Whether a company that the path names is connected with a warehouse. */

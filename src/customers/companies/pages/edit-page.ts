@@ -4,6 +4,8 @@ import { html } from "../../../kit/web/html.ts";
 import { notice } from "../../../kit/web/notice.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
 import { usersToChoose } from "../../../people/users/user-queries.ts";
+import { CUSTOM, customInput } from "../../../platform/fields/custom.ts";
+import { customTable } from "../../custom-fields/defined-fields.ts";
 import { companyFields } from "../company.ts";
 import { updateCompany } from "../write-company.ts";
 import { companyForm, factForm } from "./company-form.ts";
@@ -11,7 +13,7 @@ import { companyOf } from "./company-of.ts";
 import { factLine } from "./facts.ts";
 import { companyWording } from "./wording.ts";
 
-const NAMES = companyFields.map(({ name }) => name);
+const NAMES: readonly string[] = companyFields.map(({ name }) => name);
 
 /**
  * GET /companies/{id}/edit: the whole form; with `field` one field, which swap.js puts in place of its value.
@@ -24,29 +26,37 @@ export const { editPage: editCompanyPage, updatePage: updateCompanyPage } = edit
   find: companyOf,
   update: updateCompany,
   wording: companyWording,
+  custom: async ({ database }, { actor }) => await customTable(actor.tenant, database, "company"),
   /** Without an unchanged owner, who may not be active any more. */
-  input(form, company, language) {
+  input(form, company, language, custom) {
     const stays = form.get("assigned_to") === (company.assigned_to ?? "");
     const posted = form.input(stays ? NAMES.filter((name) => name !== "assigned_to") : NAMES);
-    return readTyped(companyFields, posted, language);
+    const { input, errors } = readTyped(companyFields, posted, language);
+    const own = readTyped(custom.fields, form.input(custom.fields.map(({ name }) => name)), language);
+    const found = { ...errors, ...own.errors };
+    const read = { ...input, ...customInput(custom, own.input, company) };
+    return { input: read, errors: Object.keys(found).length === 0 ? null : found };
   },
   saved(id, form) {
     const to = `/companies/${id}`;
-    const field = NAMES.find((name) => name === form.get("field"));
-    return field === undefined ? { to, notice: notice("company-saved") } : { to: `${to}#fact-${field}` };
+    const field = form.get("field");
+    return field === undefined || !(NAMES.includes(field) || field.startsWith(CUSTOM))
+      ? { to, notice: notice("company-saved") }
+      : { to: `${to}#fact-${field}` };
   },
   async page({ database }, { actor, language, form, query }, company, { status, ...filled }) {
     const title = shellWords[language].editTitle(company.name ?? "");
     const users = await usersToChoose(actor.tenant, database);
+    const custom = await customTable(actor.tenant, database, "company");
     const action = `/companies/${company.id}`;
-    const shown = { ...filled, users, language, action, back: action, submit: shellWords[language].save };
+    const shown = { ...filled, users, custom, language, action, back: action, submit: shellWords[language].save };
     const field = status === 200 ? query.get("field") : form.get("field");
-    const only = companyFields.find(({ name }) => name === field);
+    const only = [...companyFields, ...custom.fields].find(({ name }) => name === field);
     const main = html`<header class="heading"><h1>${title}</h1></header>
 ${
   only === undefined
     ? companyForm(shown)
-    : html`<dl class="facts">${factLine(only.name, factForm(only, shown), language)}</dl>`
+    : html`<dl class="facts">${factLine(only.name, factForm(only, shown), language, custom)}</dl>`
 }`;
     return { status, title, area: "companies", main };
   },

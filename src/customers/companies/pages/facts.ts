@@ -6,8 +6,10 @@ import { icon } from "../../../kit/web/icon.ts";
 import type { InLanguages, Language } from "../../../kit/web/language.ts";
 import type { FieldLabels } from "../../../kit/web/messages.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
+import { NO_CUSTOM_FIELDS, type CustomTable } from "../../../platform/fields/custom.ts";
 import type { Field, NameOf } from "../../../platform/fields/fields.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
+import { customLabels, customShown } from "../../custom-fields/custom-inputs.ts";
 import { companyLabels, factWords } from "../company-words.ts";
 import { companyFields } from "../company.ts";
 import { companyStatus } from "./company-status.ts";
@@ -44,7 +46,7 @@ const labels: InLanguages<FieldLabels> = companyLabels;
  * The values of a company that its page shows nowhere else, each with the link that edits it in place.
  * @param connection its warehouse, in a line of its own
  */
-export function companyFacts(company: RowByName, connection: Html, language: Language): Html {
+export function companyFacts(company: RowByName, connection: Html, custom: CustomTable, language: Language): Html {
   const words = factWords[language];
   const isShown = (name: string) => ASKED_FOR.has(name) || (company[name] ?? null) !== null;
   const isElsewhere = (name: string) => name === "callback_date" && (company[name] ?? null) !== null;
@@ -55,7 +57,24 @@ export function companyFacts(company: RowByName, connection: Html, language: Lan
 <div class="fact-groups">${groups.map(
     ([group, names]) => html`<section class="fact-group"><h3>${words.groups[group as keyof typeof GROUPS]}</h3>
 <dl class="facts">${names.filter((name) => isShown(name) && !isElsewhere(name)).map((name) => factInPlace(name, company, language))}${group === "relationship" && connection}</dl></section>`,
-  )}</div>
+  )}${
+    custom.fields.length > 0 &&
+    html`<section class="fact-group"><h3>${shellWords[language].more}</h3>
+<dl class="facts">${custom.fields.map((field) =>
+      factLine(
+        field.name,
+        inPlace(
+          field.name,
+          String(company.id),
+          customShown(field, company[field.name] ?? null, language) ?? html`<span class="muted">—</span>`,
+          language,
+          field.label,
+        ),
+        language,
+        custom,
+      ),
+    )}</dl></section>`
+  }</div>
 <details id="more-facts"><summary>${words.add}</summary><dl class="facts">${groups
     .flatMap(([, names]): readonly string[] => names)
     .filter((name) => !isShown(name))
@@ -69,8 +88,13 @@ export function factInPlace(name: string, company: RowByName, language: Language
 }
 
 /** A fact's name and its value. */
-export function factLine(name: string, content: Html, language: Language): Html {
-  return html`<dt>${labels[language][name]}</dt>
+export function factLine(
+  name: string,
+  content: Html,
+  language: Language,
+  custom: CustomTable = NO_CUSTOM_FIELDS,
+): Html {
+  return html`<dt>${labels[language][name] ?? customLabels(custom)[name]}</dt>
 <dd id="fact-${name}">${content}</dd>`;
 }
 
@@ -99,9 +123,15 @@ function empty(name: string, language: Language): string {
 const KEYS: Readonly<Record<string, string>> = { assigned_to: "a", status: "v" };
 
 /** A value with the link that edits it in place. */
-export function inPlace(name: string, id: string, value: Content, language: Language): Html {
+export function inPlace(
+  name: string,
+  id: string,
+  value: Content,
+  language: Language,
+  label: string = labels[language][name] ?? "",
+): Html {
   const key = KEYS[name];
-  return html`${value}<a class="edit" id="edit-${name}" href="/companies/${id}/edit?field=${name}" data-swap="fact-${name}"${key !== undefined && html` aria-keyshortcuts="${key}"`}>${icon("edit")}<span class="hidden">${shellWords[language].edit} ${labels[language][name]}</span></a>`;
+  return html`${value}<a class="edit" id="edit-${name}" href="/companies/${id}/edit?field=${name}" data-swap="fact-${name}"${key !== undefined && html` aria-keyshortcuts="${key}"`}>${icon("edit")}<span class="hidden">${shellWords[language].edit} ${label}</span></a>`;
 }
 
 function shown(field: Field, company: RowByName, language: Language): Content {

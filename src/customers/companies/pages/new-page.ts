@@ -1,15 +1,17 @@
 import type { Deps } from "../../../kit/deps.ts";
-import { typedInput } from "../../../kit/web/forms/typed.ts";
+import { readTyped, typedInput } from "../../../kit/web/forms/typed.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
 import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { usersToChoose } from "../../../people/users/user-queries.ts";
+import { customInput } from "../../../platform/fields/custom.ts";
+import { customTable } from "../../custom-fields/defined-fields.ts";
 import { alikeCompanies, type AlikeCompany } from "../alike-queries.ts";
 import { companyRow } from "../company-row.ts";
 import { companyWords } from "../company-words.ts";
 import { companyFields } from "../company.ts";
-import { createCompany } from "../write-company.ts";
+import { createCompany, type CompanyWritten } from "../write-company.ts";
 import { companyForm, type CompanyForm } from "./company-form.ts";
 
 /** The ids of the companies that the form has shown as alike. */
@@ -28,14 +30,18 @@ export const createCompanyPage: Page = async (deps, request) => {
   const shown = new Set(form.all(SHOWN));
   const alike = await alikeCompanies(actor.tenant, deps.database, form.get("name") ?? "");
   const unseen = alike.find(({ id }) => !shown.has(id));
-  const input = typedInput(companyFields, form.input(NAMES), language);
-  const written = await createCompany(deps, actor, input);
+  const custom = await customTable(actor.tenant, deps.database, "company");
+  const names = custom.fields.map(({ name }) => name);
+  const own = readTyped(custom.fields, form.input(names), language);
+  const input = { ...typedInput(companyFields, form.input(NAMES), language), ...customInput(custom, own.input, {}) };
+  const written: CompanyWritten =
+    own.errors === null ? await createCompany(deps, actor, input) : { outcome: "invalid", messages: own.errors };
   if (written.outcome === "written") {
     const { id } = companyRow(written.row, { keyring: deps.keyring, tenant: actor.tenant });
     const created = unseen === undefined ? notice("company-created") : notice("company-alike", { id: unseen.id });
     return { to: `/companies/${id}`, notice: created };
   }
-  const values = form.values(NAMES);
+  const values = form.values([...NAMES, ...names]);
   const errors = written.outcome === "invalid" ? written.messages : null;
   const holder = written.outcome === "tax-id-taken" ? written.holder : null;
   return await page(deps, request, { status: 422, values, errors, holder });
@@ -47,6 +53,7 @@ async function page(
   { status, ...form }: Pick<CompanyForm, "values" | "errors" | "holder"> & { status: number },
 ): Promise<Shown> {
   const words = companyWords[language];
+  const custom = await customTable(actor.tenant, database, "company");
   const [users, alike] = await Promise.all([
     usersToChoose(actor.tenant, database),
     alikeCompanies(actor.tenant, database, form.values.name ?? ""),
@@ -58,7 +65,7 @@ async function page(
     country: form.values.country ?? actor.country,
   };
   const main = html`<header class="heading"><h1>${words.newTitle}</h1></header>
-    ${companyForm({ ...form, values, users, notes, language, version: null, conflict: null, action: "/companies", back: "/companies", submit: words.create })}`;
+    ${companyForm({ ...form, values, users, custom, notes, language, version: null, conflict: null, action: "/companies", back: "/companies", submit: words.create })}`;
   return { status, title: words.newTitle, area: "companies", main };
 }
 

@@ -3,19 +3,24 @@ import type { Deps } from "../../../kit/deps.ts";
 import { day } from "../../../kit/web/language.ts";
 import type { PageRequest } from "../../../kit/web/page.ts";
 import { usersEver } from "../../../people/users/user-queries.ts";
+import { customLabels, shownValue } from "../../custom-fields/custom-inputs.ts";
+import { customTable } from "../../custom-fields/defined-fields.ts";
 import { companyLabels, companyStatuses } from "../company-words.ts";
 
 /** The wording of changes of companies: users by name, statuses and days as people read them. */
 export async function companyWording({ database }: Deps, { actor, language, session }: PageRequest): Promise<Wording> {
   const users = new Map((await usersEver(actor.tenant, database)).map(({ id, name }) => [id, name]));
+  const custom = await customTable(actor.tenant, database, "company");
   return {
-    labels: companyLabels[language],
+    labels: { ...companyLabels[language], ...customLabels(custom) },
     language,
     timeZone: session.workspace.timeZone,
     value(field, value) {
       if (field === "assigned_to") return users.get(value) ?? `#${value}`;
       if (field === "status") return companyStatuses[language][value] ?? value;
-      return field === "callback_date" ? day(language, value) : value;
+      const own = custom.fields.find(({ name }) => name === field);
+      if (own !== undefined && own.kind !== "date") return shownValue(own, value, language);
+      return own !== undefined || field === "callback_date" ? day(language, value) : value;
     },
   };
 }

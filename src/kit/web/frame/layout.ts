@@ -23,6 +23,7 @@ export type Area =
   | "users"
   | "warehouses"
   | "workspace"
+  | "fields"
   | "signIn"
   | "profile"
   | "find"
@@ -121,7 +122,7 @@ const GO: Partial<Record<Area, string>> = { today: "t", companies: "c", orders: 
 /** On a phone these are behind a button. */
 const SELDOM = ["history"] as const;
 /** The places behind "Settings". A member has imports alone. */
-const SETTINGS = ["workspace", "users", "signIn", "warehouses", "imports", "keys", "webhooks"] as const;
+const SETTINGS = ["workspace", "fields", "users", "signIn", "warehouses", "imports", "keys", "webhooks"] as const;
 
 function settingsOf(isAdmin: boolean): readonly (typeof SETTINGS)[number][] {
   return isAdmin ? SETTINGS : ["imports"];
@@ -129,7 +130,12 @@ function settingsOf(isAdmin: boolean): readonly (typeof SETTINGS)[number][] {
 
 /** The path of an area's first page. */
 export function pathOf(area: Area): string {
-  return { warehouses: "/workspace/warehouses", signIn: "/workspace/sign-in" }[area as string] ?? `/${area}`;
+  const below: Partial<Record<Area, string>> = {
+    fields: "/workspace/fields",
+    warehouses: "/workspace/warehouses",
+    signIn: "/workspace/sign-in",
+  };
+  return below[area] ?? `/${area}`;
 }
 
 /** The areas that a person has. */

@@ -3,6 +3,7 @@ import { address } from "../../../customers/addresses/address.ts";
 import { plannedCall } from "../../../customers/calls/planned-call.ts";
 import { company } from "../../../customers/companies/company.ts";
 import { contact } from "../../../customers/contacts/contact.ts";
+import { definition } from "../../../customers/custom-fields/custom-field.ts";
 import { recordFields, recordKinds } from "../../../customers/records/record.ts";
 import { webhook } from "../../../exchange/webhooks/webhook.ts";
 import type { Deps } from "../../../kit/deps.ts";
@@ -33,6 +34,7 @@ const fieldsOf: ReadonlyMap<string, FieldTable> = new Map<string, FieldTable>([
   ...[company, contact, address, activity, plannedCall].map(({ table, fields }) => [table, fields] as const),
   ["passkeys", passkeyFields],
   [invoice.table, invoice.fields.map(withPositions)],
+  [definition.table, definition.fields.map(withPositions)],
   ...recordKinds.map((kind) => [kind, recordFields] as const),
   // A webhook may have types that a later release no longer knows.
   [webhook.table, webhook.fields.filter(({ kind }) => kind !== "enums")],

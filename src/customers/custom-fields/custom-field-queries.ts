@@ -1,0 +1,145 @@
+import { columnsOf, entriesOf, withId, writtenTypes } from "../../platform/fields/sql.ts";
+import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
+import { definitionMembers } from "./custom-field-json.ts";
+import { changeableDefinition, definition, type CustomNoun } from "./custom-field.ts";
+
+/** The kind of the job that removes the values of a deleted field. Its subject is the field. */
+export const PURGE_VALUES_JOB = "purge-values";
+/** Later than any process remembers the field (defined-fields.ts), so that no write adds a value behind the job. */
+export const PURGED_AFTER_MS = 10_000;
+
+const members = definitionMembers.map(({ name }) => name);
+const columns = columnsOf(members, "k");
+const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
+
+/** A definition, or null. */
+export const findDefinition = quickQuery<[id: string]>(
+  "find_custom_field",
+  `select ${columns} from custom_fields k where ${live}`,
+).row();
+
+/** Also of a deleted one, whose history stays. */
+export const definitionExists = quickQuery<[id: string]>(
+  "custom_field_exists",
+  `select 1 from custom_fields k where ${live}`,
+).exists();
+
+/** The definitions of nouns (`:nouns`), archived ones (`:archived`) or the others. */
+export const listDefinitions = numberedList(
+  "custom_fields",
+  {
+    reader: "quick",
+    table: "custom_fields k",
+    condition:
+      "k.tenant_id = $1 and k.noun = any(:nouns::text[]) and k.archived = :archived::boolean and k.deleted_at is null",
+    order: "k.noun, k.position, k.id",
+  },
+  rowsOf(columns),
+);
+
+/** Serializes the changes of a tenant's definitions, which are counted. */
+export const lockDefinitionsStatement: Statement = {
+  name: "lock_custom_fields",
+  text: "select pg_advisory_xact_lock(7261966, ($1::bigint % 2147483647)::integer)",
+};
+
+/** $2: the noun, $3: a definition that is not counted. The definitions that are not archived. */
+export const countDefinitionsStatement: Statement = {
+  name: "count_custom_fields_in_use",
+  text: `select count(*) from custom_fields k
+  where k.tenant_id = $1 and k.noun = $2 and k.id is distinct from $3 and not k.archived and k.deleted_at is null`,
+};
+
+export const findDefinitionStatement: Statement = {
+  name: "lock_custom_field",
+  text: `select ${columns} from custom_fields k where ${live} for update`,
+};
+
+const types = writtenTypes(definition);
+const archivedAt = (entry: string) => `case when ${entry}.archived then now() end`;
+
+/** $2: the definition in an array, as JSON. */
+export const insertDefinitionStatement: Statement = {
+  name: "insert_custom_field",
+  text: `insert into custom_fields as t (tenant_id, ${[...types.keys()].join(", ")}, archived_at)
+  select $1::bigint, ${[...types.keys()]
+    .map((name) =>
+      name === "position"
+        ? `coalesce(r.position, 1 + (
+    select coalesce(max(k.position), 0) from custom_fields k where k.tenant_id = $1 and k.noun = r.noun and k.deleted_at is null))`
+        : `r.${name}`,
+    )
+    .join(", ")},
+    ${archivedAt("r")} from ${entriesOf(types)} returning ${columnsOf(members, "t")}`,
+};
+
+const changed = changeableDefinition.fields.map(({ name }) => name);
+const values = (alias: string) => changed.map((name) => `${alias}.${name}`).join(", ");
+
+/** $2: the id and all values that can change, in an array, as JSON. */
+export const updateDefinitionStatement: Statement = {
+  name: "update_custom_field",
+  text: `update custom_fields t set ${changed.map((name) => `${name} = r.${name}`).join(", ")},
+    archived_at = case when r.archived = t.archived then t.archived_at else ${archivedAt("r")} end,
+    changed_by = case when (${values("t")}) is distinct from (${values("r")}) then r.changed_by else t.changed_by end,
+    updated_at = case when (${values("t")}) is distinct from (${values("r")}) then moment_after(t.updated_at) else t.updated_at end
+  from ${entriesOf(withId(types, [...changed, "changed_by"]))}
+  where t.tenant_id = $1 and t.id = r.id and r.id = r.id + 0 and t.deleted_at is null
+  returning ${columnsOf(members, "t")}`,
+};
+
+/** $2: the id, $3: the author. */
+export const deleteDefinitionStatement: Statement = {
+  name: "delete_custom_field",
+  text: `update custom_fields k set deleted_at = moment_after(k.updated_at), updated_at = moment_after(k.updated_at), changed_by = $3
+  where ${live} returning k.id`,
+};
+
+const tables: Readonly<Record<CustomNoun, string>> = { company: "companies" };
+
+const counts = eachNoun((noun, table) =>
+  slowQuery<[key: string]>(
+    `count_values_of_${noun}`,
+    `select count(*) from ${table} k where k.tenant_id = $1 and k.metadata is not null and k.metadata ? $2`,
+  ).number(),
+);
+
+/** The number of records with a value of a field, deleted ones too. */
+export function countValues(noun: CustomNoun): (typeof counts)[CustomNoun] {
+  return counts[noun];
+}
+
+/** The records of one step. */
+const STEP = 500;
+
+const purges = eachNoun((noun, table): Statement => ({
+  name: `purge_values_of_${noun}`,
+  text: `update ${table} t set metadata = nullif(t.metadata - $2::text, '{}'), updated_at = moment_after(t.updated_at),
+    changed_by = 'worker'
+  where t.tenant_id = $1 and t.id = any(array(
+    select k.id from ${table} k where k.tenant_id = $1 and k.metadata is not null and k.metadata ? $2 and k.id > $3
+    order by k.id limit ${STEP} for update))
+  returning t.id`,
+}));
+
+/** $2: the key, $3: the id behind which the step begins. Removes the values of some records, and returns their ids. */
+export function purgeStatement(noun: CustomNoun): Statement {
+  return purges[noun];
+}
+
+/** The noun and the key of a deleted definition whose values are still there. */
+export const findDeleted = quickQuery<[id: string]>(
+  "deleted_custom_field",
+  "select k.noun, k.key from custom_fields k where k.tenant_id = $1 and k.id = $2 and k.deleted_at is not null and k.purged_at is null",
+).row();
+
+export const purgedStatement: Statement = {
+  name: "note_purged_values",
+  text: "update custom_fields k set purged_at = now() where k.tenant_id = $1 and k.id = $2 and k.deleted_at is not null returning k.id",
+};
+
+function eachNoun<T>(make: (noun: CustomNoun, table: string) => T): Record<CustomNoun, T> {
+  return { company: make("company", tables.company) };
+}

@@ -1,0 +1,21 @@
+import { quickQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
+import type { CustomKind, CustomNoun } from "./custom-field.ts";
+
+const defined = selectList({
+  noun: column.text<CustomNoun>("k.noun"),
+  key: column.text("k.key"),
+  label: column.text("k.label"),
+  kind: column.text<CustomKind>("k.kind"),
+  options: "k.options",
+  help: "k.help",
+  isShown: column.flag("not k.archived and k.deleted_at is null"),
+});
+
+/** All definitions of a tenant, archived and deleted ones too, in the order of their positions. */
+export const findDefined = quickQuery(
+  "defined_fields",
+  `select ${defined.sql} from custom_fields k where k.tenant_id = $1 and k.purged_at is null order by k.position, k.id`,
+).all(defined.read);
+
+export type DefinedField = Selected<typeof defined>;

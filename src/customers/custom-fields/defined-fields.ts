@@ -1,0 +1,60 @@
+import { BoundedMap } from "../../platform/bounded-map.ts";
+import { now } from "../../platform/clock.ts";
+import { customName, NO_CUSTOM_FIELDS, type CustomField, type CustomTable } from "../../platform/fields/custom.ts";
+import { listItems } from "../../platform/fields/list-items.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { rulesOf, type CustomNoun, type DefinitionOption } from "./custom-field.ts";
+import { findDefined, type DefinedField } from "./defined-field-queries.ts";
+
+/** A change that another process has made is seen after this time at the latest. */
+const MEMORY_MS = 3_000;
+const TENANTS = 10_000;
+
+type Tables = Readonly<Partial<Record<CustomNoun, CustomTable>>>;
+type Remembered = { tables: Promise<Tables>; readAt: number };
+
+/** The definitions that a process remembers, by its database. */
+const memories = new WeakMap<Database, BoundedMap<Remembered>>();
+
+/** The custom fields of a noun, as this process knows them (MEMORY_MS). */
+export async function customTable(tenant: TenantId, database: Database, noun: CustomNoun): Promise<CustomTable> {
+  const tables = await tablesOf(tenant, database.unattended);
+  return tables[noun] ?? NO_CUSTOM_FIELDS;
+}
+
+/** Forgets a tenant's definitions: this process has changed one. */
+export function forgetDefined(tenant: TenantId, { unattended }: Database): void {
+  memories.get(unattended)?.set(tenant, { tables: Promise.resolve({}), readAt: -Infinity });
+}
+
+async function tablesOf(tenant: TenantId, database: Database): Promise<Tables> {
+  const memory = memories.get(database) ?? new BoundedMap<Remembered>(TENANTS);
+  memories.set(database, memory);
+  const known = memory.get(tenant);
+  const readAt = now();
+  if (known !== undefined && readAt - known.readAt < MEMORY_MS) return await known.tables;
+  const tables = findDefined(tenant, database).then(byNoun);
+  const reading = { tables, readAt };
+  memory.set(tenant, reading);
+  try {
+    return await tables;
+  } catch (error) {
+    if (memory.get(tenant) === reading) forgetDefined(tenant, database);
+    throw error;
+  }
+}
+
+function byNoun(rows: readonly DefinedField[]): Tables {
+  const tables = [...Map.groupBy(rows, ({ noun }) => noun)].map(([noun, fields]) => {
+    const shown = fields.filter(({ isShown }) => isShown).map(fieldOf);
+    return [noun, { fields: shown, isUsed: true }] as const;
+  });
+  return Object.fromEntries(tables);
+}
+
+function fieldOf({ key, label, kind, options: stored, help }: DefinedField): CustomField {
+  const options = listItems(stored) as unknown as DefinitionOption[];
+  const values = options.filter(({ archived }) => !archived).map(({ value }) => value);
+  return { name: customName(key), ...rulesOf(kind), ...(kind === "choice" && { values }), key, label, help, options };
+}

@@ -1,0 +1,202 @@
+import type { Actor } from "../../kit/actor.ts";
+import type { Store } from "../../kit/deps.ts";
+import { enqueue } from "../../kit/jobs/job-queries.ts";
+import { CUSTOM_FIELDS_MAX } from "../../platform/fields/custom.ts";
+import { draftOf, refusal, storable } from "../../platform/fields/draft.ts";
+import type { FieldErrors, FieldReason } from "../../platform/fields/field-reasons.ts";
+import type { Input } from "../../platform/fields/fields.ts";
+import { itemsInOrder, listItems, storedList } from "../../platform/fields/list-items.ts";
+import type { Expected } from "../../platform/fields/row-state.ts";
+import type { Values } from "../../platform/fields/validation.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import type { Run } from "../../platform/postgres/database.ts";
+import { oneValue, type Row } from "../../platform/postgres/statement.ts";
+import { storeUnique, uniqueIndex } from "../../platform/postgres/taken.ts";
+import { definitionRow, definitionState } from "./custom-field-json.ts";
+import {
+  countDefinitionsStatement,
+  definitionExists,
+  deleteDefinitionStatement,
+  findDefinitionStatement,
+  insertDefinitionStatement,
+  lockDefinitionsStatement,
+  PURGE_VALUES_JOB,
+  PURGED_AFTER_MS,
+  updateDefinitionStatement,
+} from "./custom-field-queries.ts";
+import {
+  changeableDefinition,
+  definition,
+  isKey,
+  proposedKey,
+  reservedKeys,
+  type CustomNoun,
+  type DefinitionOption,
+} from "./custom-field.ts";
+import { forgetDefined } from "./defined-fields.ts";
+
+type Invalid = { outcome: "invalid"; messages: FieldErrors };
+/** `row` is in the format of definitionJson. */
+type Written = { outcome: "written"; row: Row } | Invalid;
+type Updated = Written | { outcome: "missing" } | { outcome: "outdated" };
+
+const full: FieldErrors = { noun: [{ code: "tooManyFields", bound: CUSTOM_FIELDS_MAX }] };
+
+/** Defines a field. */
+export async function createDefinition(store: Store, actor: Actor, input: Input): Promise<Written> {
+  const { database, keyring } = store;
+  const { tenant } = actor;
+  const draft = draftOf(definition, input, "create");
+  if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
+  const { noun, key: sent, label, kind, options: listed = null } = draft.values;
+  const key = sent === null ? proposedKey(String(label)) : String(sent);
+  const options = optionsOf(listed);
+  const messages = {
+    ...keyErrors(key, noun as CustomNoun),
+    ...optionErrors(String(kind), options, []),
+  };
+  if (Object.keys(messages).length > 0) return { outcome: "invalid", messages };
+  const values: Values = {
+    ...storable(definition, draft, { keyring, tenant }, actor),
+    key,
+    options: storedList(options),
+  };
+  const write = async (): Promise<Written> =>
+    await database.transaction(tenant, async (run) => {
+      await run(lockDefinitionsStatement);
+      if (values.archived !== true && (await isFull(run, String(noun), null))) {
+        return { outcome: "invalid", messages: full };
+      }
+      const [row = []] = await run(insertDefinitionStatement, [JSON.stringify([values])]);
+      return { outcome: "written", row };
+    });
+  const keyTaken = uniqueIndex("custom_fields_key", async () => taken(sent === null ? "label" : "key"));
+  return await whole(store, actor, async () => await storeUnique(write, [keyTaken, labelTaken]));
+}
+
+/** Changes what was sent of a definition of one of the expected versions. */
+export async function updateDefinition(
+  store: Store,
+  actor: Actor,
+  id: string,
+  input: Input,
+  expected: Expected = null,
+): Promise<Updated> {
+  const { database, keyring } = store;
+  const { tenant } = actor;
+  const draft = draftOf(changeableDefinition, input, "update");
+  if (draft.messages !== null) return refusal(draft.messages, await definitionExists(tenant, database, id));
+  const write = async (): Promise<Updated> =>
+    await database.transaction(tenant, async (run) => {
+      await run(lockDefinitionsStatement);
+      const [stored] = await run(findDefinitionStatement, [id]);
+      if (stored === undefined) return { outcome: "missing" };
+      if (expected !== null && !expected.includes(definitionState(stored).version)) return { outcome: "outdated" };
+      const before = definitionRow(stored, { keyring, tenant });
+      const { messages, values } = changesOf(before, draft.values);
+      if (messages !== null) return { outcome: "invalid", messages };
+      const isRestored = before.archived === "true" && values.archived === false;
+      if (isRestored && (await isFull(run, String(before.noun), id))) return { outcome: "invalid", messages: full };
+      const entry = { ...values, id, changed_by: changedBy(actor) };
+      const [row = stored] = await run(updateDefinitionStatement, [JSON.stringify([entry])]);
+      return { outcome: "written", row };
+    });
+  return await whole(store, actor, async () => await storeUnique(write, [labelTaken]));
+}
+
+/** Deletes an archived definition. A job removes its values. */
+export async function deleteDefinition(
+  store: Store,
+  actor: Actor,
+  id: string,
+  expected: Expected = null,
+): Promise<{ outcome: "deleted" | "missing" | "outdated" | "in-use" }> {
+  const { database } = store;
+  const { tenant } = actor;
+  return await whole(
+    store,
+    actor,
+    async () =>
+      await database.transaction(tenant, async (run) => {
+        const [stored] = await run(findDefinitionStatement, [id]);
+        if (stored === undefined) return { outcome: "missing" };
+        if (expected !== null && !expected.includes(definitionState(stored).version)) return { outcome: "outdated" };
+        if (definitionRow(stored, { keyring: store.keyring, tenant }).archived !== "true") return { outcome: "in-use" };
+        await run(deleteDefinitionStatement, [id, changedBy(actor)]);
+        const { statement, parameters } = enqueue(PURGE_VALUES_JOB, [id], PURGE_VALUES_JOB, PURGED_AFTER_MS);
+        await run(statement, parameters);
+        return { outcome: "deleted" };
+      }),
+  );
+}
+
+/** Does it, and has this process read the definitions again. */
+async function whole<T>({ database }: Store, { tenant }: Actor, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    forgetDefined(tenant, database);
+  }
+}
+
+async function isFull(run: Run, noun: string, except: string | null): Promise<boolean> {
+  return Number(oneValue(await run(countDefinitionsStatement, [noun, except]))) >= CUSTOM_FIELDS_MAX;
+}
+
+/** All values of a definition after an update. */
+function changesOf(
+  before: ReturnType<typeof definitionRow>,
+  sent: Values,
+): { messages: FieldErrors | null; values: Values } {
+  const stored = optionsOf(before.options ?? null);
+  const options = sent.options === undefined ? stored : optionsOf(sent.options);
+  const messages = optionErrors(String(before.kind), options, stored);
+  const values: Values = {
+    label: sent.label ?? before.label ?? null,
+    options: storedList(options),
+    help: sent.help === undefined ? (before.help ?? null) : sent.help,
+    position: sent.position ?? Number(before.position),
+    archived: sent.archived ?? before.archived === "true",
+  };
+  return { messages: Object.keys(messages).length === 0 ? null : messages, values };
+}
+
+function optionsOf(stored: Values[string]): DefinitionOption[] {
+  return itemsInOrder(
+    listItems(typeof stored === "string" ? stored : null).map((item) => {
+      const { value, label = null, archived = null } = item as Partial<Record<string, string | boolean | null>>;
+      return {
+        value: String(value),
+        label: label === null ? String(value) : String(label),
+        archived: archived === true,
+      };
+    }),
+  ) as unknown as DefinitionOption[];
+}
+
+function keyErrors(key: string, noun: CustomNoun): FieldErrors {
+  if (key === "") return { key: [{ code: "required" }] };
+  if (!isKey(key)) return { key: [{ code: "notSelectable" }] };
+  return reservedKeys[noun].has(key) ? { key: [{ code: "taken" }] } : {};
+}
+
+function optionErrors(
+  kind: string,
+  options: readonly DefinitionOption[],
+  stored: readonly DefinitionOption[],
+): FieldErrors {
+  if (kind !== "choice") return options.length === 0 ? {} : { options: [{ code: "tooManyItems", bound: 0 }] };
+  if (options.length === 0) return { options: [{ code: "required" }] };
+  const values = options.map(({ value }) => value);
+  if (stored.some(({ value }) => !values.includes(value))) return { options: [{ code: "notRemovable" }] };
+  const repeated = values.flatMap((value, at): [string, FieldReason[]][] =>
+    values.indexOf(value) < at ? [[`options.${at}.value`, [{ code: "taken" }]]] : [],
+  );
+  return Object.fromEntries(repeated);
+}
+
+function taken(field: string): Invalid {
+  return { outcome: "invalid", messages: { [field]: [{ code: "taken" }] } };
+}
+
+const labelTaken = uniqueIndex("custom_fields_label", async () => taken("label"));

@@ -1,0 +1,141 @@
+import { shortened } from "../text.ts";
+import type { FieldErrors } from "./field-reasons.ts";
+import type { Field, Input } from "./fields.ts";
+import { asChecked, isObject, validate, type Mode } from "./validation.ts";
+
+/** The member of a write with the values of the workspace's custom fields, by key: `{price_list: "gold"}`. */
+export const CUSTOM = "custom";
+
+/** The column with these values, and the member of answers. */
+export const METADATA = "metadata";
+
+/** The most fields of a noun that are not archived. */
+export const CUSTOM_FIELDS_MAX = 50;
+
+/** Characters of an unknown key that are shown. */
+const KEY_SAID = 40;
+
+/** A field that a workspace has defined. Its `name` is `custom.KEY`: in forms, files, history and errors. */
+export type CustomField = Field & {
+  key: string;
+  label: string;
+  help: string | null;
+  options: readonly CustomOption[];
+};
+
+/** An option of a choice. An archived one is shown where records have it, and is not accepted. */
+export type CustomOption = { value: string; label: string; archived: boolean };
+
+/**
+ * The custom fields of a noun in the order of their positions: a field table that is made at run time. `isUsed`: the
+ * workspace has defined a field of this noun, perhaps an archived one. If not, `metadata` is answered as it is stored.
+ */
+export type CustomTable = { readonly fields: readonly CustomField[]; readonly isUsed: boolean };
+
+export const NO_CUSTOM_FIELDS: CustomTable = { fields: [], isUsed: false };
+
+/** The custom fields with which the JSON of a noun is written. */
+export type WithCustom = { custom: CustomTable };
+
+/** The name of a custom field beside the fields of the program. */
+export function customName(key: string): string {
+  return `${CUSTOM}.${key}`;
+}
+
+/**
+ * Checks the values that were sent as `custom`; null if there are none. On create, null counts as not sent. `stored` is
+ * the text of the changed values, null for one to remove; undefined if nothing changes.
+ */
+export function checkCustom(
+  { fields }: CustomTable,
+  input: Input,
+  mode: Mode,
+): { stored?: string; errors: FieldErrors | null } | null {
+  const sent = Object.hasOwn(input, CUSTOM) ? asChecked(input[CUSTOM]) : null;
+  if (sent === null) return null;
+  if (!isObject(sent)) return { errors: { [CUSTOM]: [{ code: "notObject" }] } };
+  const keys = Object.keys(sent);
+  if (keys.length > CUSTOM_FIELDS_MAX) {
+    return { errors: { [CUSTOM]: [{ code: "tooManyItems", bound: CUSTOM_FIELDS_MAX }] } };
+  }
+  const known = new Set(fields.map(({ key }) => key));
+  const unknown = keys.filter((key) => !known.has(key)).map((key) => shortened(key, KEY_SAID));
+  const flat = Object.fromEntries(keys.map((key) => [customName(key), sent[key]]));
+  const { values, errors } = validate(fields, flat, "update");
+  if (errors !== null || unknown.length > 0) {
+    const noField = unknown.map((key): [string, FieldErrors[string]] => [
+      customName(key),
+      [{ code: "noCustomField", key }],
+    ]);
+    return { errors: { ...errors, ...Object.fromEntries(noField) } };
+  }
+  const changed = fields.flatMap(({ name, key, kind }) => {
+    const value = values[name];
+    if (value === undefined || (value === null && mode === "create")) return [];
+    return [[key, kind === "decimal" && typeof value === "string" ? plainDecimal(value) : value] as const];
+  });
+  return changed.length === 0
+    ? { errors: null }
+    : { stored: JSON.stringify(Object.fromEntries(changed)), errors: null };
+}
+
+/** The member `metadata` of an answer, as JSON: the values in the order of the fields. @param stored the column */
+export function customJson({ fields, isUsed }: CustomTable, stored: string | null): string | null {
+  if (!isUsed || stored === null) return stored;
+  const values = valuesIn(stored);
+  const members = fields.flatMap(({ key }) =>
+    Object.hasOwn(values, key) ? [`${JSON.stringify(key)}:${JSON.stringify(values[key])}`] : [],
+  );
+  return members.length === 0 ? null : `{${members.join(",")}}`;
+}
+
+/** The values by the names of the fields, as texts, for pages and files. */
+export function customValues({ fields }: CustomTable, stored: string | null): Record<string, string | null> {
+  if (fields.length === 0) return {};
+  const values = stored === null ? {} : valuesIn(stored);
+  return Object.fromEntries(
+    fields.map(({ name, key }) => [name, Object.hasOwn(values, key) ? String(values[key]) : null]),
+  );
+}
+
+/** The stored values of two records that become one: those of the first, and the others' where it has none. */
+export function filledCustom(own: string | null, other: string | null): string | null {
+  return own === null || other === null ? (own ?? other) : JSON.stringify({ ...valuesIn(other), ...valuesIn(own) });
+}
+
+/** The same text for the same stored values. */
+export function sortedCustom(stored: string): string {
+  const sorted = Object.entries(valuesIn(stored)).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify(Object.fromEntries(sorted));
+}
+
+/** A row with the values in `metadata` as answers have them. @param at the place of that column */
+export function withCustomShown<Row extends readonly (string | null)[]>(row: Row, at: number, table: CustomTable): Row {
+  const stored = row[at] ?? null;
+  return !table.isUsed || stored === null ? row : (row.with(at, customJson(table, stored)) as unknown as Row);
+}
+
+/** The posted values as a write sends them, without those that are as they were. A stored archived option stays. */
+export function customInput({ fields }: CustomTable, posted: Input, before: Readonly<Record<string, string | null>>) {
+  const changed = fields.filter(
+    ({ name }) => Object.hasOwn(posted, name) && (posted[name] ?? "") !== (before[name] ?? ""),
+  );
+  return changed.length === 0
+    ? {}
+    : { [CUSTOM]: Object.fromEntries(changed.map(({ name, key, kind }) => [key, sentAs(kind, posted[name])])) };
+}
+
+function sentAs(kind: Field["kind"], value: unknown): unknown {
+  return kind === "boolean" && (value === "true" || value === "false") ? value === "true" : value;
+}
+
+function valuesIn(stored: string): Record<string, unknown> {
+  const values: unknown = JSON.parse(stored);
+  return isObject(values) ? values : {};
+}
+
+/** A decimal without zeros that do not change it. */
+function plainDecimal(text: string): string {
+  const plain = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return plain === "-0" ? "0" : plain;
+}

@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { reservedKeys } from "../../../src/customers/custom-fields/custom-field.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { runWorker } from "../../running-worker.ts";
+
+/** Fields that a workspace defines (docs/contract.md 21). */
+const server = await startServer();
+const FIELDS = "/api/v1/custom-fields";
+const COMPANIES = "/api/v1/companies";
+
+const choice = {
+  noun: "company",
+  label: "Listă de prețuri",
+  kind: "choice",
+  options: [{ value: "gold", label: "Gold" }, { value: "silver" }],
+};
+
+async function defined(tenant: TestTenant, body: object): Promise<number> {
+  const made = await tenant.post(FIELDS, { noun: "company", ...body });
+  assert.equal(made.status, 201, made.text);
+  return made.body.data.id;
+}
+
+test("a field gets a key from its label, and is listed, changed, archived and deleted", async () => {
+  const tenant = await server.createTenant();
+  const made = await tenant.post(FIELDS, choice);
+  assert.equal(made.status, 201, made.text);
+  const { id, created_at: at } = made.body.data;
+  assert.deepEqual(made.body.data, {
+    id,
+    noun: "company",
+    key: "lista_de_preturi",
+    label: "Listă de prețuri",
+    kind: "choice",
+    options: [
+      { value: "gold", label: "Gold", archived: false },
+      { value: "silver", label: "silver", archived: false },
+    ],
+    help: null,
+    position: 1,
+    archived: false,
+    archived_at: null,
+    created_at: at,
+    updated_at: at,
+  });
+  const changed = await tenant.put(`${FIELDS}/${id}`, {
+    label: "Prices",
+    help: "As agreed",
+    key: "other",
+    kind: "text",
+  });
+  assert.deepEqual(
+    [changed.body.data.key, changed.body.data.kind, changed.body.data.label],
+    ["lista_de_preturi", "choice", "Prices"],
+  );
+  assert.equal((await tenant.delete(`${FIELDS}/${id}`)).status, 422);
+  await tenant.put(`${FIELDS}/${id}`, { archived: true });
+  assert.equal((await tenant.get(FIELDS)).body.total, 0);
+  assert.equal((await tenant.get(`${FIELDS}?archived=true&noun=company`)).body.total, 1);
+  assert.equal((await tenant.delete(`${FIELDS}/${id}`)).status, 200);
+  assert.equal((await tenant.get(`${FIELDS}/${id}`)).status, 404);
+  const feed = await tenant.get("/api/v1/changes?types=custom_field");
+  assert.deepEqual(
+    feed.body.data.map(({ action }: { action: string }) => action),
+    ["created", "updated", "updated", "deleted"],
+    feed.text,
+  );
+});
+
+test("a company has the values that were sent, in the order of the fields, and null without any", async () => {
+  const tenant = await server.createTenant();
+  const plain = (await tenant.post(COMPANIES, { name: "Before" })).body.data;
+  await defined(tenant, { label: "Visits", kind: "yes_no", position: 3 });
+  await defined(tenant, { label: "Price list", kind: "choice", options: choice.options, position: 1 });
+  await defined(tenant, { label: "Credit", kind: "number", key: "credit_limit", position: 2 });
+  await defined(tenant, { label: "Route", kind: "text" });
+  await defined(tenant, { label: "Since", kind: "date" });
+  const custom = { since: "2026-11-20", visits: true, credit_limit: "2500.500", price_list: "gold", route: null };
+  const made = await tenant.post(COMPANIES, { name: "A", custom, metadata: { a: 1 } });
+  assert.equal(made.status, 201, made.text);
+  const expected = '"metadata":{"price_list":"gold","credit_limit":"2500.5","visits":true,"since":"2026-11-20"}';
+  const at = `${COMPANIES}/${made.body.data.id}`;
+  for (const { text } of [made, await tenant.get(at), await tenant.get(COMPANIES)]) assert.ok(text.includes(expected));
+  assert.deepEqual((await tenant.get(`${COMPANIES}/${plain.id}`)).body.data.metadata, null);
+  const same = await tenant.put(at, { custom: { credit_limit: 2500.5 } });
+  assert.equal(same.body.data.updated_at, made.body.data.updated_at);
+  const changed = await tenant.put(at, { custom: { visits: null, route: "North" } });
+  assert.deepEqual(changed.body.data.metadata, {
+    price_list: "gold",
+    credit_limit: "2500.5",
+    route: "North",
+    since: "2026-11-20",
+  });
+  assert.notEqual(changed.headers.get("etag"), same.headers.get("etag"));
+  assert.equal((await tenant.put(at, { custom: null })).body.data.updated_at, changed.body.data.updated_at);
+  const [last, first] = (await tenant.get(`${at}/history`)).body.data;
+  assert.deepEqual(last.changed, {
+    "custom.visits": { from: true, to: null },
+    "custom.route": { from: null, to: "North" },
+  });
+  assert.deepEqual(first.changed["custom.price_list"], { from: null, to: "gold" });
+});
+
+test("a wrong value gets the message of its field, and hostile keys are unknown ones", async () => {
+  const tenant = await server.createTenant();
+  await defined(tenant, { label: "Price list", kind: "choice", options: choice.options });
+  await defined(tenant, { label: "Credit", kind: "number" });
+  await defined(tenant, { label: "Text", kind: "text" });
+  const body = `{"name":"A","custom":{"price_list":"x","credit":"1234567890.123456","text":"${"x".repeat(1_001)}","vip":1,"__proto__":1}}`;
+  const refused = await tenant.post(COMPANIES, JSON.parse(body));
+  assert.equal(refused.status, 422);
+  assert.deepEqual(Object.keys(refused.body.errors).toSorted(), [
+    "custom.__proto__",
+    "custom.credit",
+    "custom.price_list",
+    "custom.text",
+    "custom.vip",
+  ]);
+  assert.deepEqual(refused.body.errors["custom.price_list"], ["The selected custom.price_list is invalid."]);
+  assert.deepEqual(refused.body.errors["custom.vip"], ["There is no custom field vip."]);
+  for (const custom of [5, "a", []]) {
+    const { status, body } = await tenant.post(COMPANIES, { name: "A", custom });
+    assert.deepEqual([status, body.errors], [422, { custom: ["The custom field must be an object."] }]);
+  }
+});
+
+test("a definition is refused with a clear error, however hostile, and the 51st too", async () => {
+  const tenant = await server.createTenant();
+  const refusedFor = async (body: object) => Object.keys((await tenant.post(FIELDS, body)).body.errors ?? {});
+  const text = { noun: "company", kind: "text" };
+  await defined(tenant, { label: "Price list", kind: "text" });
+  assert.deepEqual(await refusedFor({ ...text, label: "PRICE LÎST", key: "other" }), ["label"]);
+  assert.deepEqual(await refusedFor({ ...text, label: "Other", key: "price_list" }), ["key"]);
+  for (const key of ["__proto__", "Name", "1a", "tax_id", "metadata", "a".repeat(41)]) {
+    assert.deepEqual(await refusedFor({ ...text, label: "Other", key }), ["key"], key);
+  }
+  assert.deepEqual(await refusedFor({ ...text, label: "🎉".repeat(60) }), ["key"]);
+  assert.deepEqual(await refusedFor({ ...text, label: "🎉".repeat(61) }), ["label"]);
+  const many = Array.from({ length: 5_000 }, (_, at) => ({ value: `v${at}` }));
+  assert.deepEqual(await refusedFor({ ...choice, options: many }), ["options"]);
+  assert.deepEqual(await refusedFor({ ...choice, options: [] }), ["options"]);
+  assert.deepEqual(await refusedFor({ ...choice, options: [{ value: "a" }, { value: "a" }] }), ["options.1.value"]);
+  assert.deepEqual(await refusedFor({ ...text, label: "A", options: [{ value: "a" }] }), ["options"]);
+  const made = await Promise.all(
+    Array.from(
+      { length: 52 },
+      async (_, at) => await tenant.post(FIELDS, { ...text, label: "🎉".repeat(50) + at, key: `f${at}` }),
+    ),
+  );
+  assert.equal(made.filter(({ status }) => status === 201).length, 49);
+  const refused = made.find(({ status }) => status === 422);
+  assert.deepEqual(refused?.body.errors, { noun: ["There are 50 fields already. Archive one first."] });
+});
+
+test("an archived field is not shown and not accepted; restored, it has its values; deleted, they go", async () => {
+  const tenant = await server.createTenant();
+  const id = await defined(tenant, { label: "Price list", kind: "choice", options: choice.options });
+  const made = await tenant.post(COMPANIES, { name: "A", custom: { price_list: "gold" } });
+  const at = `${COMPANIES}/${made.body.data.id}`;
+  await tenant.put(`${FIELDS}/${id}`, { archived: true });
+  assert.equal((await tenant.get(at)).body.data.metadata, null);
+  assert.equal((await tenant.put(at, { custom: { price_list: "silver" } })).status, 422);
+  await tenant.put(`${FIELDS}/${id}`, { archived: false });
+  assert.deepEqual((await tenant.get(at)).body.data.metadata, { price_list: "gold" });
+  const archived = choice.options.map(({ value }) => ({ value, archived: value === "gold" }));
+  assert.equal((await tenant.put(`${FIELDS}/${id}`, { options: archived.slice(1) })).status, 422);
+  assert.equal((await tenant.put(`${FIELDS}/${id}`, { options: archived })).status, 200);
+  assert.equal((await tenant.post(COMPANIES, { name: "B", custom: { price_list: "gold" } })).status, 422);
+  assert.deepEqual((await tenant.get(at)).body.data.metadata, { price_list: "gold" });
+});
+
+test("the values of a deleted field go in steps, and its key is free afterwards", async () => {
+  const tenant = await server.createTenant();
+  const id = await defined(tenant, { label: "Route", kind: "text" });
+  const made = await tenant.post(COMPANIES, { name: "A", custom: { route: "North" } });
+  const at = `${COMPANIES}/${made.body.data.id}`;
+  await tenant.put(`${FIELDS}/${id}`, { archived: true });
+  await tenant.delete(`${FIELDS}/${id}`);
+  const again = { noun: "company", label: "Route", kind: "text" };
+  assert.equal((await tenant.post(FIELDS, again)).status, 422);
+  await server.sql("update jobs set run_at = now() where tenant_id = $1", [tenant.id]);
+  const { end } = runWorker(server);
+  const isWaiting = async () =>
+    (await server.sql("select from jobs where tenant_id = $1 and kind = 'purge-values'", [tenant.id])).length > 0;
+  while (await isWaiting());
+  await end();
+  await defined(tenant, again);
+  assert.equal((await tenant.get(at)).body.data.metadata, null);
+});
+
+test("a company that is merged into another fills its gaps, and an undo takes them back", async () => {
+  const tenant = await server.createTenant();
+  for (const label of ["Route", "Rank"]) await defined(tenant, { label, kind: "text" });
+  const [kept, from] = await Promise.all(
+    [{ route: "North" }, { route: "South", rank: "A" }].map(
+      async (custom) => (await tenant.post(COMPANIES, { name: "A", custom })).body.data.id,
+    ),
+  );
+  const merged = await tenant.post(`${COMPANIES}/${kept}/merge`, { from });
+  assert.deepEqual(merged.body.data.metadata, { route: "North", rank: "A" }, merged.text);
+  const undone = await tenant.post(`/api/v1/merges/${merged.body.meta.merge_id}/undo`);
+  assert.equal(undone.status, 200, undone.text);
+  assert.deepEqual((await tenant.get(`${COMPANIES}/${kept}`)).body.data.metadata, { route: "North" });
+});
+
+test("only keys that may read the records list their fields, and tenants see none of others", async () => {
+  const tenant = await server.createTenant();
+  const id = await defined(tenant, { label: "A", kind: "text" });
+  const other = await server.createTenant();
+  assert.equal((await other.get(`${FIELDS}/${id}`)).status, 404);
+  assert.equal((await other.get(FIELDS)).body.total, 0);
+  const company = await other.post(COMPANIES, { name: "A", custom: { a: "1" } });
+  assert.deepEqual(company.body.errors, { "custom.a": ["There is no custom field a."] });
+});
+
+test("no key is the name of a member of an answer", async () => {
+  const tenant = await server.createTenant();
+  const { id } = (await tenant.post(COMPANIES, { name: "A" })).body.data;
+  const include = "terms,external,contacts,addresses,invoices";
+  const shown = (await tenant.get(`${COMPANIES}/${id}?include=${include}`)).body.data;
+  for (const name of Object.keys(shown)) assert.ok(reservedKeys.company.has(name), name);
+});
+
+test("the pages define a field, and the forms of a company write it and show its errors", async () => {
+  const tenant = await server.createTenant();
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  const made = await admin.post("/workspace/fields", {
+    noun: "company",
+    label: "Price <list>",
+    kind: "choice",
+    more_options: "Gold\r\nSilver",
+  });
+  assert.equal(made.status, 303, made.text);
+  await admin.post("/workspace/fields", { noun: "company", label: "Credit", kind: "number", help: "In lei" });
+  assert.match((await admin.get("/workspace/fields")).text, /Price &lt;list&gt;/);
+  assert.match((await admin.get("/companies/new")).text, /name="custom\.price_list"[\s\S]*>Gold<[\s\S]*In lei/);
+  const wrong = await admin.post("/companies", { name: "Acme", "custom.credit": "much" });
+  assert.equal(wrong.status, 422);
+  assert.match(wrong.text, /id="custom\.credit-error"/);
+  const form = { name: "Acme", "custom.price_list": "Gold", "custom.credit": "1250.50" };
+  const created = await admin.post("/companies", form);
+  assert.equal(created.status, 303, created.text);
+  const path = String(created.headers.get("location"));
+  assert.match((await admin.get(path)).text, /Price &lt;list&gt;<\/dt>\s*<dd id="fact-custom\.price_list">Gold/);
+  const edit = await admin.get(`${path}/edit?field=custom.credit`);
+  assert.match(edit.text, /name="custom\.credit"[^>]*/);
+  const version = /name="version" value="([^"]+)"/.exec(edit.text)?.[1] ?? "";
+  const saved = await admin.post(path, { field: "custom.credit", version, "custom.credit": "99" });
+  assert.equal(saved.status, 303, saved.text);
+  const { body } = await tenant.get(`/api/v1${path}`);
+  assert.deepEqual(body.data.metadata, { price_list: "Gold", credit: "99" });
+  assert.match((await admin.get("/history")).text, /Credit/);
+  const [{ id }] = (await tenant.get(FIELDS)).body.data;
+  await admin.post(`/workspace/fields/${id}/archive`, {});
+  assert.match((await admin.get(`/workspace/fields/${id}/delete`)).text, /1 record/);
+  assert.doesNotMatch((await admin.get(path)).text, /Price &lt;list&gt;<\/dt>/);
+});
