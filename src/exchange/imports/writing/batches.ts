@@ -120,7 +120,8 @@ export function wellFormed(
 function isTotal(cells: readonly string[], identityAt: number | undefined): boolean {
   const at = cells.findIndex((cell) => trim(cell) !== "");
   const first = cells[at] ?? "";
-  if (first.length > LONGEST_WORD || !TOTAL.test(folded(meantBy(first) ?? ""))) return false;
+  if (first.length > LONGEST_WORD || !MAY_BE_TOTAL.test(first) || !TOTAL.test(folded(meantBy(first) ?? "")))
+    return false;
   const identity = meantBy(cells[identityAt ?? -1] ?? "") ?? "";
   return (
     (identity.length < SHORTEST_IDENTITY || identityAt === at) &&
@@ -129,6 +130,8 @@ function isTotal(cells: readonly string[], identityAt: number | undefined): bool
 }
 
 const LONGEST_WORD = 40;
+/** A quick look before the text is folded: the o may have an accent. */
+const MAY_BE_TOTAL = /t..?t/i;
 const TOTAL = /^(?:sub|grand )?total(?:uri)?(?: general| clienti| firme| facturi| randuri| rows)?$/;
 
 /** A shorter number beside the word counts rows. */

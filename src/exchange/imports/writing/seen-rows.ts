@@ -102,26 +102,31 @@ function linesByKey() {
     }
   }
 
+  /** Returns whether the slot was empty. */
+  function put(table: Uint32Array, high: number, low: number, line: number): boolean {
+    const slot = slotOf(table, high, low);
+    const isNew = table[slot + 2] === 0;
+    table[slot] = high;
+    table[slot + 1] = low;
+    table[slot + 2] = line;
+    return isNew;
+  }
+
   function grow(): void {
     const larger = new Uint32Array(slots.length * 2);
     for (let slot = 0; slot < slots.length; slot += WIDTH) {
-      const [high = 0, low = 0, line = 0] = slots.subarray(slot, slot + WIDTH);
-      if (line !== 0) larger.set([high, low, line], slotOf(larger, high, low));
+      if (slots[slot + 2] !== 0) put(larger, slots[slot] ?? 0, slots[slot + 1] ?? 0, slots[slot + 2] ?? 0);
     }
     slots = larger;
   }
 
   return {
     get(key: string): number | null {
-      const [high, low] = [hashOf(key, seed), hashOf(key, ~seed)];
-      return slots[slotOf(slots, high, low) + 2] || null;
+      return slots[slotOf(slots, hashOf(key, seed), hashOf(key, ~seed)) + 2] || null;
     },
     set(key: string, line: number): void {
       if (used * SPARE * WIDTH >= slots.length) grow();
-      const [high, low] = [hashOf(key, seed), hashOf(key, ~seed)];
-      const slot = slotOf(slots, high, low);
-      if (slots[slot + 2] === 0) used++;
-      slots.set([high, low, line], slot);
+      if (put(slots, hashOf(key, seed), hashOf(key, ~seed), line)) used++;
     },
   };
 }

@@ -175,7 +175,7 @@ type WithLine = { line: number; stored: StoredRow };
 function entriesOf(rows: readonly WithLine[]): string {
   const entries = rows.map(({ stored }) => {
     const entry: StoredRow = {};
-    for (const [name, value] of Object.entries(stored)) if (value !== null) entry[name] = value;
+    for (const name of Object.keys(stored)) if (stored[name] !== null) entry[name] = stored[name] ?? null;
     return entry;
   });
   return JSON.stringify(entries);
