@@ -10,12 +10,16 @@ import {
 } from "../desk/money/reminder-pages.ts";
 import { reminderTextsPage, saveReminderTextsPage } from "../desk/money/reminder-texts-page.ts";
 import { exportStatementPage, statementPage } from "../desk/money/statement-page.ts";
+import { exportSalesPage } from "../desk/sales/sales-file.ts";
+import { salesPage } from "../desk/sales/sales-page.ts";
 import type { PageRoute } from "./page-route.ts";
 
 /** The pages of money, with their permitted visitors (pages.ts). */
 export const moneyPages: readonly PageRoute[] = [
   { method: "GET", path: "/companies/{id}/statement", for: "members", page: statementPage },
   { method: "GET", path: "/companies/{id}/statement/export", for: "members", page: exportStatementPage },
+  { method: "GET", path: "/sales", for: "members", page: salesPage },
+  { method: "GET", path: "/sales/export", for: "members", page: exportSalesPage },
   { method: "GET", path: "/money", for: "members", page: moneyPage },
   { method: "GET", path: "/money/export", for: "members", page: exportMoneyPage },
   { method: "POST", path: "/money/remind", for: "members", page: askToRemindPage },

@@ -207,6 +207,7 @@ const exported: Stage[] = [
   "/contacts/export?search=A1",
   "/orders/export?view=all",
   "/money/export",
+  "/sales/export",
 ].map((path) => ({
   what: `the file ${path}`,
   files: [
@@ -214,6 +215,7 @@ const exported: Stage[] = [
     "src/exchange/imports/export-file.ts",
     "src/desk/money/money-file.ts",
     "src/desk/money/money-page.ts",
+    "src/desk/sales/sales-file.ts",
     "src/desk/company-list/narrowed-export-queries.ts",
     "src/desk/contact-list/contact-list.ts",
     "src/desk/order-list/order-list.ts",

@@ -22,6 +22,7 @@ export const icons = {
   companies: "building-2",
   orders: "package",
   money: "wallet",
+  sales: "chart-column",
   contacts: "contact-round",
   imports: "upload",
   history: "history",

@@ -8,6 +8,7 @@ export const shellWords = {
     companies: "Companies",
     orders: "Orders",
     money: "Money",
+    sales: "Sales",
     needs: (count: number, text: string) =>
       `${text} ${formOf("en", count, { one: "order needs", other: "orders need" })} attention`,
     othersNeed: (count: number, text: string) =>
@@ -59,6 +60,7 @@ export const shellWords = {
     companies: "Firme",
     orders: "Comenzi",
     money: "Încasări",
+    sales: "Vânzări",
     needs: (count: number, text: string) =>
       `${text} ${formOf("ro", count, { one: "comandă necesită", few: "comenzi necesită", other: "de comenzi necesită" })} atenție`,
     othersNeed: (count: number, text: string) =>

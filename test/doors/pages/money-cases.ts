@@ -20,6 +20,8 @@ export function moneyCases(company: Made, invoice: (tenant: TestTenant) => Promi
     { page: "POST /workspace/reminders", form: { language: "en" } },
     { page: "GET /money" },
     { page: "GET /money/export", isFile: true },
+    { page: "GET /sales" },
+    { page: "GET /sales/export", isFile: true },
     { page: "GET /invoices/{id}/payments", of: payments },
     { page: "POST /invoices/{id}/payments", of: payments, form: { amount: "1.50", means: "cash" } },
     {

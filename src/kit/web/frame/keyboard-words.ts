@@ -10,7 +10,7 @@ export const keyboardWords = {
     keys: [
       ["Ctrl K", "Find anything: a company, an invoice, an order, a phone, a page"],
       ["/", "Search the list"],
-      ["g t", "Go to Today; g c to companies, g o to orders, g m to money, g p to people"],
+      ["g t", "Go to Today; g c to companies, g o to orders, g m to money, g s to sales, g p to people"],
       ["j k", "Next and previous row"],
       ["Enter", "Open the row"],
       ["x", "Select the row"],
@@ -41,7 +41,7 @@ export const keyboardWords = {
     keys: [
       ["Ctrl K", "Caută orice: o firmă, o factură, o comandă, un telefon, o pagină"],
       ["/", "Caută în listă"],
-      ["g t", "Mergi la Azi; g c la firme, g o la comenzi, g m la încasări, g p la persoane"],
+      ["g t", "Mergi la Azi; g c la firme, g o la comenzi, g m la încasări, g s la vânzări, g p la persoane"],
       ["j k", "Rândul următor, rândul precedent"],
       ["Enter", "Deschide rândul"],
       ["x", "Selectează rândul"],

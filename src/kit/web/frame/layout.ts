@@ -15,6 +15,7 @@ export type Area =
   | "companies"
   | "orders"
   | "money"
+  | "sales"
   | "contacts"
   | "imports"
   | "history"
@@ -116,9 +117,16 @@ function follows(main: string): boolean {
   return FOLLOWS.test(main) && !main.includes(assets.pathOf("select.js"));
 }
 
-const OF_EVERYBODY = ["today", "companies", "orders", "money", "contacts"] as const;
+const OF_EVERYBODY = ["today", "companies", "orders", "money", "sales", "contacts"] as const;
 /** The keys behind `g` that open a place (assets/keys.js). */
-const GO: Partial<Record<Area, string>> = { today: "t", companies: "c", orders: "o", money: "m", contacts: "p" };
+const GO: Partial<Record<Area, string>> = {
+  today: "t",
+  companies: "c",
+  orders: "o",
+  money: "m",
+  sales: "s",
+  contacts: "p",
+};
 /** On a phone these are behind a button. */
 const SELDOM = ["history"] as const;
 /** The places behind "Settings". A member has imports alone. */

@@ -1,0 +1,177 @@
+import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
+import { userChoices } from "../../customers/companies/pages/choices.ts";
+import { rowTable } from "../../kit/tables/rows.ts";
+import { emptyState } from "../../kit/web/empty-state.ts";
+import { labelledSelect } from "../../kit/web/forms/select.ts";
+import { html, type Content, type Html } from "../../kit/web/html.ts";
+import { amount, day, decimal, nearDay, quantityIn, wholeNumber, type Language } from "../../kit/web/language.ts";
+import type { Page, PageRequest } from "../../kit/web/page.ts";
+import { pageHref, pager } from "../../kit/web/pager.ts";
+import { NO_SALES, parseSales } from "../../orders/reports/parse-sales.ts";
+import { periods, type Period } from "../../orders/reports/sales-period.ts";
+import {
+  dimensions,
+  salesOf,
+  type CurrencySales,
+  type Sales,
+  type SalesQuery,
+  type SalesRow,
+} from "../../orders/reports/sales-queries.ts";
+import { usersEver } from "../../people/users/user-queries.ts";
+import { dayAfter } from "../../platform/dates.ts";
+import { parsePage } from "../../platform/http/lists/pagination.ts";
+import { salesPicture } from "./sales-picture.ts";
+import { salesWords } from "./sales-words.ts";
+
+/** GET /sales: what was sold in a period beside the same days of the year before; one row for a key and a currency. */
+export const salesPage: Page = async (deps, request) => {
+  const { actor, language, query, session } = request;
+  const words = salesWords[language];
+  const asked = parseSales(query, dayAfter(0, session.workspace.timeZone));
+  const page = parsePage(query);
+  const [found, users] = await Promise.all([
+    asked === null ? NO_SALES : salesOf(actor.tenant, deps.database, asked, page),
+    usersEver(actor.tenant, deps.database),
+  ]);
+  const names = new Map(users.map(({ id, name }) => [id, name]));
+  const filters = query.othersThanPage;
+  const main = html`<header class="heading"><h1>${words.title}</h1>
+<button type="button" class="print" data-print>${words.print}</button>
+${session.user.mayExport && html`<a class="button" href="/sales/export${filters !== "" && `?${filters}`}" download>${words.export}</a>`}</header>
+${filterForm(request, asked, users)}
+<div id="sales">
+${asked === null ? html`<p class="empty">${isDayWrong(request) ? words.wrongDays : words.nothing}</p>` : sales(found, asked, names, request)}
+${pager(page, { count: found.rows.length, total: found.total }, pageHref(query), language)}
+</div>`;
+  return { title: words.title, area: "sales", main };
+};
+
+function isDayWrong({ query }: PageRequest): boolean {
+  return query.get("from") !== undefined || query.get("to") !== undefined;
+}
+
+function sales(found: Sales, asked: SalesQuery, names: ReadonlyMap<string, string>, request: PageRequest): Html {
+  const { language, query, session } = request;
+  const words = salesWords[language];
+  const { period, by } = asked;
+  const { drafts, cancelled, undated } = found.leftOut;
+  const others = query.othersThan("page", "by");
+  const tab = (each: (typeof dimensions)[number]) =>
+    html`<li><a href="/sales?by=${each}${others !== "" && `&${others}`}"${each === by && html` aria-current="page"`}>${words.by[each]}</a></li>`;
+  const picture = { columns: found.columns, unit: period.unit, timeZone: session.workspace.timeZone };
+  return html`<p class="muted">${words.days(day(language, period.from), day(language, period.to))} ${words.compared(day(language, period.beforeFrom), day(language, period.beforeTo))}</p>
+${found.totals.map((of) => html`${currencyFigures(of, period, language)}${salesPicture(of, picture, language)}`)}
+<div class="order-tabs"><nav aria-label="${words.title}"><ul>${dimensions.map(tab)}</ul></nav></div>
+${found.rows.length === 0 ? emptyState("sales", found.totals.length === 0 ? words.empty : words.nothing, []) : salesTable(found, asked, names, request)}
+<p class="muted">${words.left(drafts, cancelled, undated)} ${by === "product" ? words.withoutVat : words.withVat}</p>`;
+}
+
+/** The figures of a currency. Their link lists the invoices of the period. */
+function currencyFigures(of: CurrencySales, { from, to, beforeFrom, beforeTo }: Period, language: Language): Html {
+  const words = salesWords[language];
+  const money = (value: string | null) => amount(language, value, of.currency) ?? "-";
+  const count = (value: number) => wholeNumber(language, value);
+  const change = percent(of, language);
+  const figure = (label: string, value: string, before: string, more: Content = null) =>
+    html`<div><dt>${label}</dt><dd><a href="/orders?from=${from}&amp;to=${to}">${value}</a>${more}<small><a href="/orders?from=${beforeFrom}&amp;to=${beforeTo}">${words.before(before)}</a></small></dd></div>`;
+  return html`<dl class="figures">${figure(words.sold, money(of.sold), money(of.sold_before), change !== null && html` <span class="muted">${change}</span>`)}
+${figure(words.invoices, count(of.invoices), count(of.invoices_before))}
+${figure(words.companies, count(of.companies), count(of.companies_before))}
+${figure(words.average, money(of.average), money(of.average_before))}
+${figure(words.fresh, count(of.new_companies), count(of.new_companies_before))}</dl>`;
+}
+
+/** The change from a year before in percent; null if nothing was sold then. */
+function percent({ sold, sold_before: before }: CurrencySales, language: Language): string | null {
+  if (!(Number(before) > 0)) return null;
+  const change = (Number(sold) / Number(before) - 1) * 100;
+  return `${change < 0 ? "−" : "+"}${wholeNumber(language, Math.round(Math.abs(change)))} %`;
+}
+
+function filterForm(
+  { query, language }: PageRequest,
+  asked: SalesQuery | null,
+  users: readonly { id: string; name: string }[],
+): Html {
+  const words = salesWords[language];
+  const value = (name: string) => query.get(name) ?? "";
+  const owners = userChoices([...users, { id: NO_OWNER, name: words.nobodys }], value("assigned_to"), words.anybody);
+  const others = query.othersThan("page", "period", "from", "to");
+  const tab = (name: (typeof periods)[number]) =>
+    html`<li><a href="/sales?period=${name}${others !== "" && `&${others}`}"${asked?.period.name === name && html` aria-current="page"`}>${words.periods[name]}</a></li>`;
+  const day = (name: "from" | "to") =>
+    html`<label>${words[name]} <input type="date" name="${name}" value="${value(name)}"></label>`;
+  const hidden = ["by", "period"].filter((name) => query.get(name) !== undefined);
+  return html`<div class="order-tabs" id="periods"><nav aria-label="${words.period}"><ul>${periods.map(tab)}</ul></nav></div>
+<form class="filters" action="/sales" data-live="sales periods">
+${hidden.map((name) => html`<input type="hidden" name="${name}" value="${value(name)}">`)}
+${day("from")}${day("to")}
+${labelledSelect(words.owner, "assigned_to", value("assigned_to"), owners)}
+<label>${words.currency} <input name="currency" size="5" value="${query.get("currency")}" placeholder="${words.every}"></label>
+<label><input type="checkbox" name="stopped" value="1"${asked?.isStoppedOnly === true && html` checked`}>${words.stopped}</label>
+<noscript><button>${words.show}</button></noscript>
+</form>`;
+}
+
+function salesTable(
+  { rows }: Sales,
+  { by, period }: SalesQuery,
+  names: ReadonlyMap<string, string>,
+  { language, session }: PageRequest,
+): Html {
+  const words = salesWords[language];
+  const href = (of: SalesRow) => hrefOf(of, by, period);
+  return rowTable<SalesRow>(rows, [
+    ["name", words.heads[by], (of) => linked(salesRowName(of, by, names, language), href(of))],
+    ["number", words.sold, (of) => amount(language, of.sold, of.currency)],
+    ["number", words.invoices, ({ invoices }) => wholeNumber(language, invoices), { isMinor: true }],
+    [
+      "number",
+      words.share,
+      ({ share }) => (share === null ? "-" : `${quantityIn(language, share)} %`),
+      { isMinor: true },
+    ],
+    ["number", words.yearBefore, (of) => decimal(language, of.sold_before)],
+    ["number", words.difference, (of) => decimal(language, of.difference)],
+    by === "company" && [
+      "short",
+      words.stopped,
+      (of) =>
+        of.last_issued_on !== null &&
+        html`<span class="late">${words.since(nearDay(language, of.last_issued_on, session.workspace.timeZone))}</span>`,
+    ],
+    by === "company" && [
+      "action",
+      words.actions,
+      (of) =>
+        of.last_issued_on !== null &&
+        html`<a href="/companies/${of.key}/calls/new">${words.callBack}<span class="hidden"> ${of.name}</span></a>`,
+    ],
+  ]);
+}
+
+/** The name of a row: that of its key, or what is said of rows without one. */
+export function salesRowName(
+  { key, name }: SalesRow,
+  by: SalesQuery["by"],
+  names: ReadonlyMap<string, string>,
+  language: Language,
+): string {
+  if (key === null) return salesWords[language].without[by];
+  if (by === "owner") return names.get(key) ?? `#${key}`;
+  return by === "product" && name !== null ? `${key} · ${name}` : (name ?? key);
+}
+
+/** Where the invoices of a row are listed; null if no list has them. */
+function hrefOf({ key }: SalesRow, by: SalesQuery["by"], { from, to }: Period): string | null {
+  if (by === "company") return `/companies/${key}/invoices`;
+  if (by === "owner") return `/orders?assigned_to=${key ?? NO_OWNER}&from=${from}&to=${to}`;
+  if (by !== "month" || key === null) return null;
+  const last = Temporal.PlainYearMonth.from(key).toPlainDate({ day: 31 }).toString();
+  const first = `${key}-01`;
+  return `/orders?from=${first < from ? from : first}&to=${last > to ? to : last}`;
+}
+
+function linked(name: string, href: string | null): Content {
+  return href === null ? name : html`<a href="${href}">${name}</a>`;
+}
