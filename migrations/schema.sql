@@ -69,6 +69,40 @@ create policy tenant on addresses as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
+create table alike_pairs (
+  tenant_id bigint not null,
+  id bigint default nextval('alike_pairs_id_seq'::regclass) not null,
+  one_id bigint not null,
+  other_id bigint not null,
+  evidence text[] not null,
+  place smallint not null
+);
+alter table alike_pairs add constraint alike_pairs_pkey primary key (tenant_id, id);
+alter table alike_pairs add constraint alike_pairs_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+alter table alike_pairs add constraint alike_pairs_tenant_id_one_id_other_id_key unique (tenant_id, one_id, other_id);
+create index alike_pairs_in_order on alike_pairs (tenant_id, place, id);
+create index alike_pairs_of_other on alike_pairs (tenant_id, other_id);
+alter table alike_pairs enable row level security;
+create policy tenant on alike_pairs as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table alike_progress (
+  tenant_id bigint not null,
+  id bigint default 0 not null,
+  walked_id bigint default 0 not null,
+  is_walked boolean default false not null,
+  seen_at timestamp with time zone default now() not null,
+  seen_id bigint default 0 not null,
+  caught_up_at timestamp with time zone
+);
+alter table alike_progress add constraint alike_progress_pkey primary key (tenant_id, id);
+alter table alike_progress add constraint alike_progress_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+alter table alike_progress enable row level security;
+create policy tenant on alike_progress as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
 create table api_keys (
   tenant_id bigint not null,
   id bigint default nextval('api_keys_id_seq'::regclass) not null,
@@ -247,6 +281,19 @@ alter table company_count_sums add constraint company_count_sums_tenant_id_fkey 
 create trigger fold before insert on company_count_sums for each row when ((new.generation is null)) execute function fold_company_counts();
 alter table company_count_sums enable row level security;
 create policy tenant on company_count_sums as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table company_keys (
+  tenant_id bigint not null,
+  company_id bigint not null,
+  key text not null collate "C"
+);
+alter table company_keys add constraint company_keys_pkey primary key (tenant_id, key, company_id);
+alter table company_keys add constraint company_keys_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+create index company_keys_of_company on company_keys (tenant_id, company_id);
+alter table company_keys enable row level security;
+create policy tenant on company_keys as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -903,6 +950,20 @@ create index merges_of_merged on merges (tenant_id, type, from_id, id);
 create index merges_with_values on merges (tenant_id, merged_at) where (before is not null);
 alter table merges enable row level security;
 create policy tenant on merges as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table not_alike (
+  tenant_id bigint not null,
+  one_id bigint not null,
+  other_id bigint not null,
+  said_by text not null,
+  said_at timestamp with time zone default now() not null
+);
+alter table not_alike add constraint not_alike_pkey primary key (tenant_id, one_id, other_id);
+alter table not_alike add constraint not_alike_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+alter table not_alike enable row level security;
+create policy tenant on not_alike as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -1719,6 +1780,7 @@ grant execute on function session_of_token(bytea) to liaison_app;
 grant execute on function user_ids_by_email(text) to liaison_app;
 grant usage on sequence activities_id_seq to liaison_app;
 grant usage on sequence addresses_id_seq to liaison_app;
+grant usage on sequence alike_pairs_id_seq to liaison_app;
 grant usage on sequence api_keys_id_seq to liaison_app;
 grant usage on sequence changes_id_seq to liaison_app;
 grant usage on sequence companies_id_seq to liaison_app;
@@ -1763,12 +1825,15 @@ grant usage on sequence workspace_details_id_seq to liaison_app;
 grant usage on sequence workspace_warehouses_id_seq to liaison_app;
 grant delete, insert, select, update on table activities to liaison_app;
 grant delete, insert, select, update on table addresses to liaison_app;
+grant delete, insert, select, update on table alike_pairs to liaison_app;
+grant delete, insert, select, update on table alike_progress to liaison_app;
 grant delete, insert, select, update on table api_keys to liaison_app;
 grant insert, select, update on table changes to liaison_app;
 grant delete, insert, select, update on table companies to liaison_app;
 grant delete, insert, select, update on table company_count_changes to liaison_app;
 grant delete, insert, select, update on table company_count_sums to liaison_app;
 grant select on table company_counts to liaison_app;
+grant delete, insert, select, update on table company_keys to liaison_app;
 grant delete, insert, select, update on table contacts to liaison_app;
 grant delete, insert, select, update on table custom_fields to liaison_app;
 grant delete, insert, select, update on table deals to liaison_app;
@@ -1794,6 +1859,7 @@ grant delete, insert, select, update on table list_columns to liaison_app;
 grant delete, insert, select, update on table list_views to liaison_app;
 grant delete, insert, select, update on table mails to liaison_app;
 grant delete, insert, select, update on table merges to liaison_app;
+grant delete, insert, select, update on table not_alike to liaison_app;
 grant delete, insert, select, update on table offers to liaison_app;
 grant delete, insert, select, update on table passkey_challenges to liaison_app;
 grant delete, insert, select, update on table passkeys to liaison_app;

@@ -1,5 +1,6 @@
 import { PURGE_VALUES_JOB } from "./customers/custom-fields/custom-field-queries.ts";
 import { purgeValues } from "./customers/custom-fields/purge-values.ts";
+import { FIND_ALIKE_JOB, findAlikeJob } from "./customers/alike/find-alike.ts";
 import { digestMails, planDigests } from "./desk/digest/daily-digest.ts";
 import { PLAN_DIGESTS_JOB } from "./desk/digest/digest-queries.ts";
 import { forgetImportJob, runImport } from "./exchange/imports/import-job.ts";
@@ -31,6 +32,7 @@ export const jobKinds: Kinds = {
   "follow-orders": { limit: ({ wms }) => wms.concurrency, calls: true, run: followOrders },
   [IMPORT_JOB]: { limit: () => 1, run: runImport },
   [FORGET_JOB]: { limit: () => 1, run: forgetImportJob },
+  [FIND_ALIKE_JOB]: { limit: () => 1, run: findAlikeJob },
   [FORGET_ANSWERS_JOB]: { limit: () => 1, run: forgetAnswers },
   [FORGET_STATISTICS_JOB]: { limit: () => 1, run: forgetStatistics },
   [FORGET_DELIVERIES_JOB]: { limit: () => 1, run: forgetDeliveries },

@@ -235,6 +235,14 @@ test("as the role of requests a tenant sees and writes its own rows, and without
        select tenant_id, company_id, id, 1, now() from invoices where tenant_id = $1`,
       [tenant.id],
     );
+    for (const statement of [
+      "insert into company_keys (tenant_id, company_id, key) values ($1, $2, 'n:a')",
+      "insert into alike_pairs (tenant_id, one_id, other_id, evidence, place) values ($1, 0, $2, '{name}', 1)",
+      "insert into not_alike (tenant_id, one_id, other_id, said_by) values ($1, 0, $2, '')",
+      "insert into alike_progress (tenant_id, id) values ($1, $2)",
+    ]) {
+      await server.sql(statement, [tenant.id, id]);
+    }
     await server.sql(
       "insert into merges (tenant_id, type, kept_id, from_id, merged_by) values ($1, 'company', $2, 0, '')",
       [tenant.id, id],

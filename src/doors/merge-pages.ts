@@ -1,9 +1,13 @@
+import { alikeAgainPage, alikePage, notAlikePage } from "../desk/alike/alike-page.ts";
 import { askToMergePage, mergeCompaniesPage } from "../desk/merging/merge-page.ts";
 import { askToUndoMergePage, undoMergePage } from "../desk/merging/undo-merge-page.ts";
 import type { PageRoute } from "./page-route.ts";
 
-/** A file of its own: pages.ts is long. The pages that merge companies. */
+/** A file of its own: pages.ts is long. The pages of companies that look the same, and that merge them. */
 export const mergePages: readonly PageRoute[] = [
+  { method: "GET", path: "/companies/alike", for: "members", page: alikePage },
+  { method: "POST", path: "/companies/{id}/not-alike/{other}", for: "members", page: notAlikePage },
+  { method: "POST", path: "/companies/{id}/alike/{other}", for: "members", page: alikeAgainPage },
   { method: "GET", path: "/companies/{id}/merge", for: "members", page: askToMergePage },
   { method: "POST", path: "/companies/{id}/merge", for: "members", page: mergeCompaniesPage },
   { method: "GET", path: "/merges/{id}/undo", for: "members", page: askToUndoMergePage },

@@ -5,6 +5,7 @@ import { childNotices } from "../customers/company-children/pages/delete-page.ts
 import { contactNoun } from "../customers/contacts/pages/contact-noun.ts";
 import { customFieldNotices } from "../customers/custom-fields/custom-field-words.ts";
 import { callNotices } from "../desk/calls/call-pages.ts";
+import { alikeNotices } from "../desk/alike/alike-words.ts";
 import { changeNotices } from "../desk/company-list/change-companies.ts";
 import { digestNotices } from "../desk/digest/digest-words.ts";
 import { newInvoiceNotices } from "../desk/invoice-pages/new-invoice-page.ts";
@@ -44,6 +45,7 @@ export const noticeWords: NoticeWords = {
   ...passkeyNotices,
   ...singleSignOnNotices,
   ...companyNotices,
+  ...alikeNotices,
   ...mergeNotices,
   ...changeNotices,
   ...columnNotices,

@@ -1,6 +1,12 @@
 import { addressReference } from "../customers/addresses/address-reference.ts";
 import { address } from "../customers/addresses/address.ts";
 import {
+  listAlikeEndpoint,
+  sayNotAlikeEndpoint,
+  takeBackNotAlikeEndpoint,
+} from "../customers/alike/alike-endpoints.ts";
+import { alikeReference } from "../customers/alike/alike-reference.ts";
+import {
   createCompanyEndpoint,
   deleteCompanyEndpoint,
   listCompaniesEndpoint,
@@ -119,6 +125,15 @@ export const routes: readonly Route[] = [
   route("DELETE", "/companies/{id}", "companies:write", deleteCompanyEndpoint, companyReference.delete),
   route("POST", "/companies/{id}/restore", "companies:write", restoreCompanyEndpoint, companyReference.restore),
   route("GET", "/companies/{id}/history", "companies:read", listCompanyHistoryEndpoint, companyReference.history),
+  route("GET", "/companies/alike", "companies:read", listAlikeEndpoint, alikeReference.list),
+  route("PUT", "/companies/{id}/not-alike/{other}", "companies:write", sayNotAlikeEndpoint, alikeReference.say),
+  route(
+    "DELETE",
+    "/companies/{id}/not-alike/{other}",
+    "companies:write",
+    takeBackNotAlikeEndpoint,
+    alikeReference.takeBack,
+  ),
   route("POST", "/companies/{id}/merge", "companies:write", mergeCompaniesEndpoint, mergeReference.merge),
   route("POST", "/merges/{id}/undo", "companies:write", undoMergeEndpoint, mergeReference.undo),
   batchRoute("/companies/batch", "companies:write", batchOfCompanies, companyReference.batch),

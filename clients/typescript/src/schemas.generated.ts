@@ -42,6 +42,13 @@ export type ListCompanyHistoryQuery = {
   per_page?: number;
 };
 
+export type ListAlikeCompaniesQuery = {
+  /** Items per page. A value above 200 means 200, any other value means 50. */
+  per_page?: number;
+  /** Empty for the first page, then the `next_cursor` of the last answer. The answer has `data`, `next_cursor` and `per_page`. `page` is ignored. A cursor is valid only with the filters and the `sort` that it was returned for. */
+  cursor?: string;
+};
+
 export type ListAllContactsQuery = {
   /** A text anywhere in `first_name`, `last_name`, `email`, ignoring case and accents. Empty: no filter. */
   search?: string;
@@ -935,6 +942,29 @@ export type ChangeAuthor = {
 };
 
 export type ChangeAuthorKind = "key" | "user" | "command" | "import" | "worker";
+
+export type AlikePairCursorPage = {
+  data: Array<AlikePair>;
+  /** The `cursor` of the next page. Null at the end. */
+  next_cursor: string | null;
+  per_page: number;
+};
+
+export type AlikePair = {
+  companies: Array<AlikeCompany>;
+  evidence: Array<AlikeEvidence>;
+  /** The same fiscal id, or the same phone and a similar name. Two fiscal ids are never a pair. */
+  sure: boolean;
+};
+
+export type AlikeCompany = {
+  id: number;
+  name: string;
+  tax_id: string | null;
+  city: string | null;
+};
+
+export type AlikeEvidence = "tax_id" | "phone" | "email_domain" | "name";
 
 export type CompanyMerge = {
   /** The company that goes into this one. */

@@ -27,6 +27,7 @@ import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
 import { parseFilters } from "../../platform/reads/filters.ts";
+import { alikeWords } from "../alike/alike-words.ts";
 import { companyListWords, listWords } from "./company-list-words.ts";
 import { callBacks, listSorts, orderFilters, parseListFilters, parseListSort } from "./list-filters.ts";
 import { lastContacted } from "./looked-through-queries.ts";
@@ -158,7 +159,8 @@ export const companyList: ListOf<ListedCompany> = {
   },
   main: ({ language }) =>
     html`<a class="button main" href="/companies/new" aria-keyshortcuts="n">${icon("add")}${listWords[language].new}</a>`,
-  foot: ({ language }) => html`<a href="/companies?deleted=1">${listWords[language].toDeleted}</a>`,
+  foot: ({ language }) =>
+    html`<a href="/companies/alike">${alikeWords[language].title}</a> <a href="/companies?deleted=1">${listWords[language].toDeleted}</a>`,
   file(deps, request, selection) {
     const rows = "ids" in selection ? chosenCompanies(selection.ids) : matching(request, selection.query);
     return exportFile(deps, request, "companies", async () => rows);

@@ -120,6 +120,11 @@ function mergeAct(
 ): Html | null {
   const words = actWords[language].merges;
   if (action === "merged") return words.mergedAway(who, resource);
+  const refused = fields.get("not_alike");
+  if (refused !== undefined) {
+    const { name } = (refused.to ?? refused.from) as { name: string };
+    return refused.to === null ? words.alikeAgain(who, name, resource) : words.notAlike(who, name, resource);
+  }
   const merged = fields.get("merged");
   if (merged === undefined) return null;
   const { name, merge } = (merged.to ?? merged.from) as { name: string; merge: number };
@@ -203,6 +208,8 @@ const actWords = {
       merged: (who: Html, other: string, company: Html) => html`${who} merged ${other} into ${company}`,
       mergedAway: (who: Html, company: Html) => html`${who} merged ${company} into another company`,
       undone: (who: Html, other: string, company: Html) => html`${who} took ${other} out of ${company} again`,
+      notAlike: (who: Html, other: string, company: Html) => html`${who} said that ${company} is not ${other}`,
+      alikeAgain: (who: Html, other: string, company: Html) => html`${who} said that ${company} may be ${other}`,
       undo: "Undo",
     },
     passwordLinks: {
@@ -268,6 +275,8 @@ const actWords = {
       merged: (who: Html, other: string, company: Html) => html`${who} a contopit ${other} cu ${company}`,
       mergedAway: (who: Html, company: Html) => html`${who} a contopit ${company} cu altă firmă`,
       undone: (who: Html, other: string, company: Html) => html`${who} a despărțit din nou ${other} de ${company}`,
+      notAlike: (who: Html, other: string, company: Html) => html`${who} a stabilit că ${company} nu este ${other}`,
+      alikeAgain: (who: Html, other: string, company: Html) => html`${who} a stabilit că ${company} poate fi ${other}`,
       undo: "Anulează contopirea",
     },
     passwordLinks: {

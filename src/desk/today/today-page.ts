@@ -11,6 +11,7 @@ import { countLinks } from "../../orders/wms/confirming/reconfirm-queries.ts";
 import { allOf } from "../../orders/wms/orders/order-filters.ts";
 import { listOrders } from "../../orders/wms/orders/order-list-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
+import { duplicatesOfUser } from "../alike/alike-page.ts";
 import { listOpened, openedPlaces, type Opened } from "../last-opened/last-opened-queries.ts";
 import { callGroup } from "./call-rows.ts";
 import { firstSteps, hasStepsLeft } from "./first-steps.ts";
@@ -45,13 +46,14 @@ export const todayPage: Page = async (deps, request) => {
   const { whose } = choices;
   const assignedTo = assignedToOf(whose, request);
   const userId = session.user.id;
-  const [found, unowned, steps, opened, webhooks, refused] = await Promise.all([
+  const [found, unowned, steps, opened, webhooks, refused, duplicates] = await Promise.all([
     find(deps, request, assignedTo, choices.shown),
     whose === "mine" ? find(deps, request, NO_OWNER, choices.shown) : null,
     findFirstSteps(tenant, deps.database, userId),
     listOpened(tenant, deps.database, userId, OPENED),
     webhooksInNeed(deps, request),
     session.user.role === "admin" ? findRefusedKeys(tenant, deps.database) : NONE_REFUSED,
+    whose === "mine" ? duplicatesOfUser(deps, request) : null,
   ]);
   const owners = whose === "all" ? await ownersOf(deps, request, found) : new Map<string, string>();
   const ofNobody = unowned === null ? 0 : countOf(unowned);
@@ -80,6 +82,7 @@ ${isQuiet && steps.company && (await allDone(deps, request, whose))}
 ${refused.isWorkspaces && html`<p class="trouble">${words.keyRefused} <a href="/workspace/warehouses">${words.otherKey}</a></p>`}
 ${refused.companies.map(({ id, name }) => html`<p class="trouble">${words.ownKeyRefused(name)} <a href="/companies/${id}/warehouse">${words.otherKey}</a></p>`)}
 ${ofNobody > 0 && html`<p>${words.unowned(ofNobody, unowned?.isMore === true)} <a href="/today?whose=nobody">${words.show}</a></p>`}
+${duplicates}
 ${groups.map((group) => thingsGroup(group, language))}
 ${webhooks.length > 0 && html`<section class="section"><header><h2>${words.webhooks}</h2></header>${webhooks}</section>`}
 </div>

@@ -1,3 +1,4 @@
+import { mergesTag } from "../../customers/alike/alike-reference.ts";
 import type { companyReferences } from "../../customers/companies/company-reference.ts";
 import { companyFields } from "../../customers/companies/company.ts";
 import { errors } from "../../kit/errors.ts";
@@ -10,14 +11,12 @@ import {
 } from "../../kit/openapi/request-errors.ts";
 import { resourceExample } from "../../kit/openapi/resource-examples.ts";
 import { resourceSchema } from "../../kit/openapi/resource-schemas.ts";
-import type { Tag } from "../../kit/openapi/resource.ts";
 import { idSchema, integerSchema, named, nullable, objectSchema } from "../../kit/openapi/schema.ts";
 import { mergeFields } from "./merge-endpoints.ts";
 import { MOVED_TABLES } from "./merge-queries.ts";
 import { underWaySentence, undoRefusals } from "./merge-sentences.ts";
 import { UNDO_DAYS } from "./stored-merge-queries.ts";
 
-const tag: Tag = { name: "Merges", description: "Two companies that are the same become one." };
 const choice = named("MergeChoice", { type: "string", enum: ["keep", "from"] });
 const count = integerSchema(0);
 const kinds = [...MOVED_TABLES, "payments"];
@@ -52,7 +51,7 @@ export function mergeReferences({ update, restore }: ReturnType<typeof companyRe
   const taxIdTaken = restore.errors.filter(({ name }) => name === "taxIdTaken");
   const merge: Reference = {
     operationId: "mergeCompanies",
-    tag,
+    tag: mergesTag,
     summary: "Merge another company into one",
     description:
       "The contacts, addresses, invoices, payments, activities and records of `from` move to this company, with their ids. `from` is deleted: " +
@@ -112,7 +111,7 @@ export function mergeReferences({ update, restore }: ReturnType<typeof companyRe
   };
   const undo: Reference = {
     operationId: "undoMerge",
-    tag,
+    tag: mergesTag,
     summary: "Undo a merge",
     description:
       `Within ${UNDO_DAYS} days. The merged company returns with everything that moved and is still there. Values of the kept company go back, ` +

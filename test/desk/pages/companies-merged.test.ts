@@ -47,6 +47,22 @@ test("two companies are compared, merged and taken apart again, in both language
   assert.equal(undone.location, `/companies/${other}`);
   assert.match((await member.get(`/companies/${other}`)).text, /The merge was undone\./);
   assert.equal((await member.get(undo)).status, 409);
+  const mine = await signedIn(server, tenant, { name: "Ioana" });
+  const twin = await company(tenant, { name: "panificatia S.A.", city: "Brasov" });
+  const user = await server.sql("select id from users where tenant_id = $1 and name = 'Ioana'", [tenant.id]);
+  await tenant.put(`/api/v1/companies/${kept}`, { assigned_to: Number(user[0]?.id) });
+  const probable = await mine.get("/companies/alike?state=probable");
+  assert.match(probable.text, new RegExp(`href="/companies/${kept}/merge\\?with=${twin}"`));
+  assert.match((await mine.get("/today")).text, /1 possible duplicate among your companies/);
+  assert.equal((await mine.post(`/companies/${kept}/not-alike/${twin}`, {})).location, "/companies/alike");
+  assert.ok(!(await mine.get("/companies/alike?state=probable")).text.includes(`?with=${twin}"`));
+  assert.match((await mine.get(`/history?company=${kept}&type=company`)).text, /is not panificatia S\.A\./);
+  assert.match(
+    (await mine.get("/companies/alike?state=not")).text,
+    new RegExp(`action="/companies/${kept}/alike/${twin}"`),
+  );
+  await mine.post(`/companies/${kept}/alike/${twin}`, {});
+  assert.ok((await mine.get("/companies/alike?state=probable")).text.includes(`?with=${twin}"`));
   const stranger = await signedIn(server, await server.createTenant());
   assert.equal((await stranger.get(undo)).status, 404);
   assert.equal((await stranger.post(`/companies/${kept}/merge?with=${other}`, form)).status, 404);

@@ -11,7 +11,8 @@ export type Model =
   | "Webhook"
   | "Delivery"
   | "Merge"
-  | "Custom field";
+  | "Custom field"
+  | "Other";
 
 /** The ids of the created resources. */
 export type Made = Partial<Record<Model, number>>;
@@ -79,6 +80,12 @@ const makers: Record<Model, Maker> = {
     collection: ({ Webhook }) => `/api/v1/webhooks/${Webhook}/test`,
     resource: "/api/v1/webhooks",
     body: () => ({}),
+  },
+  /** A second company. */
+  Other: {
+    collection: () => "/api/v1/companies",
+    resource: "/api/v1/companies",
+    body: () => ({ name: "B" }),
   },
   Merge: {
     parent: "Company",

@@ -21,6 +21,8 @@ const newCompany = {
 
 const company = async (tenant: TestTenant) => (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id;
 
+const pairOf = (path: string) => async (tenant: TestTenant) =>
+  `/companies/${await company(tenant)}/${path}/${await company(tenant)}`;
 /** Two companies, the second to be merged into the first. */
 const merging = async (tenant: TestTenant) => `/companies/${await company(tenant)}/merge?with=${await company(tenant)}`;
 const merged = async (tenant: TestTenant) => {
@@ -131,6 +133,9 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /companies/{id}/delete", of: async (tenant) => `/companies/${await company(tenant)}/delete` },
   { page: "POST /companies/{id}/delete", of: async (tenant) => `/companies/${await company(tenant)}/delete` },
   { page: "POST /companies/{id}/restore", of: async (tenant) => `/companies/${await company(tenant)}/restore` },
+  { page: "GET /companies/alike" },
+  { page: "POST /companies/{id}/not-alike/{other}", of: pairOf("not-alike") },
+  { page: "POST /companies/{id}/alike/{other}", of: pairOf("alike") },
   { page: "GET /companies/{id}/merge", of: merging },
   { page: "POST /companies/{id}/merge", of: merging },
   { page: "GET /merges/{id}/undo", of: merged },

@@ -1,0 +1,119 @@
+import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { AlikeEvidence } from "./alike-keys.ts";
+
+const companyColumns = (alias: string) =>
+  column.list<string | number | null>(`json_build_array(${alias}.id, ${alias}.name, ${alias}.tax_id, ${alias}.city)`);
+
+const pair = selectList({
+  id: column.text("p.id"),
+  isSure: column.flag("p.place = 0"),
+  evidence: column.list<AlikeEvidence>("array_to_json(p.evidence)"),
+  one: companyColumns("a"),
+  other: companyColumns("b"),
+});
+
+type Row = Selected<typeof pair>;
+export type AlikeMember = { id: number; name: string; tax_id: string | null; city: string | null };
+export type AlikePair = Omit<Row, "one" | "other"> & { companies: [AlikeMember, AlikeMember] };
+
+const both = (
+  pairs: string,
+) => `join companies a on a.tenant_id = $1 and a.id = ${pairs}.one_id and a.deleted_at is null
+  join companies b on b.tenant_id = $1 and b.id = ${pairs}.other_id and b.deleted_at is null`;
+const open = `not exists (
+    select from not_alike n where n.tenant_id = $1 and n.one_id = p.one_id and n.other_id = p.other_id)`;
+
+function read(row: (string | null)[]): AlikePair {
+  const { one, other, ...rest } = pair.read(row);
+  const member = ([id, name, taxId, city]: readonly (string | number | null)[]): AlikeMember => {
+    return { id: Number(id), name: String(name), tax_id: taxId as string | null, city: city as string | null };
+  };
+  return { ...rest, companies: [member(one), member(other)] };
+}
+
+/**
+ * Pairs of live companies, the sure ones first, after a position. @param place 0 for sure ones alone, 1 for probable
+ * ones alone, null for all
+ */
+export const listAlike = quickQuery<[afterPlace: number, afterId: string, place: number | null, most: number]>(
+  "list_alike",
+  `select ${pair.sql} from alike_pairs p ${both("p")}
+  where p.tenant_id = $1 and (p.place, p.id) > ($2::smallint, $3::bigint) and ($4::smallint is null or p.place = $4) and ${open}
+  order by p.place, p.id limit $5`,
+).all(read);
+
+/** Pairs that are looked through for a user. */
+const LOOKED_THROUGH = 1_000;
+
+/** The number of pairs with a company of a user. */
+export const countAlikeOf = quickQuery<[userId: string]>(
+  "count_alike_of",
+  `select count(*) from (
+    select q.one_id, q.other_id from alike_pairs q where q.tenant_id = $1 order by q.place, q.id limit ${LOOKED_THROUGH}
+  ) p ${both("p")}
+  where $2::bigint in (a.assigned_to, b.assigned_to) and ${open}`,
+).number();
+
+const said = selectList({ one: companyColumns("a"), other: companyColumns("b") });
+
+/** Pairs that a person said are two companies, the latest first. */
+export const listNotAlike = quickQuery<[most: number]>(
+  "list_not_alike",
+  `select ${said.sql} from not_alike n ${both("n")} where n.tenant_id = $1 order by n.said_at desc, n.one_id limit $2`,
+).all((row) => {
+  const { one, other } = said.read(row);
+  return [one, other].map(([id, name, taxId, city]) => {
+    return { id: Number(id), name: String(name), tax_id: taxId as string | null, city: city as string | null };
+  });
+});
+
+const namesStatement: Statement = {
+  name: "lock_not_alike",
+  text: `select c.id, c.name from companies c
+  where c.tenant_id = $1 and c.id = any($2::bigint[]) and c.deleted_at is null order by c.id for share of c`,
+};
+
+const sayStatement: Statement = {
+  name: "say_not_alike",
+  text: `insert into not_alike (tenant_id, one_id, other_id, said_by) values ($1, least($2::bigint, $3::bigint), greatest($2::bigint, $3::bigint), $4)
+  on conflict (tenant_id, one_id, other_id) do nothing returning one_id`,
+};
+
+const takeBackStatement: Statement = {
+  name: "take_back_not_alike",
+  text: `delete from not_alike n
+  where n.tenant_id = $1 and n.one_id = least($2::bigint, $3::bigint) and n.other_id = greatest($2::bigint, $3::bigint) and $4::text is not null
+  returning n.one_id`,
+};
+
+const historyStatement: Statement = {
+  name: "history_of_not_alike",
+  text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
+  values ($1, clock_timestamp(), 'company', $2, $2, 'updated', $3, $4) returning id`,
+};
+
+/**
+ * Stores that two companies are not the same, or takes it back, in the history of the first. Returns the id of the one
+ * that is missing, or null.
+ */
+export async function sayNotAlike(
+  tenant: TenantId,
+  database: Database,
+  { id, other, isAlike }: { id: string; other: string; isAlike: boolean },
+  by: string,
+): Promise<string | null> {
+  return await database.transaction(tenant, async (run) => {
+    const names = new Map((await run(namesStatement, [[id, other]])).map(([each, name]) => [each, name]));
+    const missing = [id, other].find((each) => !names.has(each));
+    if (missing !== undefined || id === other) return missing ?? other;
+    const rows = await run(isAlike ? takeBackStatement : sayStatement, [id, other, by]);
+    if (rows.length === 0) return null;
+    const told = { id: Number(other), name: names.get(other) };
+    const changed = { not_alike: isAlike ? { from: told, to: null } : { from: null, to: told } };
+    await run(historyStatement, [id, JSON.stringify(changed), by]);
+    return null;
+  });
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer, type TestTenant } from "../../harness.ts";
+
+/** docs/contract.md 6.10. */
+const server = await startServer();
+
+async function company(tenant: TestTenant, fields: object): Promise<number> {
+  const created = await tenant.post("/api/v1/companies", fields);
+  assert.equal(created.status, 201, created.text);
+  return created.body.data.id;
+}
+
+type Pair = { companies: { id: number; name: string }[]; evidence: string[]; sure: boolean };
+
+/** The pairs by the names of their companies. */
+async function pairsOf(tenant: TestTenant): Promise<Record<string, string>> {
+  const { body } = await tenant.get("/api/v1/companies/alike");
+  return Object.fromEntries(
+    body.data.map(({ companies, evidence, sure }: Pair) => [
+      companies.map(({ name }) => name).join(" = "),
+      `${sure ? "sure" : "probable"}: ${evidence.join()}`,
+    ]),
+  );
+}
+
+test("pairs are found by their evidence, follow the companies, and can be refused and refused no more", async () => {
+  const tenant = await server.createTenant();
+  const a = await company(tenant, {
+    name: "Panificația Brașov SA",
+    tax_id: "RO23456",
+    city: "Brașov",
+    phone: "0268 555 010",
+  });
+  const b = await company(tenant, { name: "S.C. BRASOV PANIFICATIA S.A.", city: "brasov" });
+  await company(tenant, { name: "Bread", tax_id: "23456 " });
+  await company(tenant, { name: "Panificația Brașov", tax_id: "RO99999", phone: "0268555010", city: "Brașov" });
+  await company(tenant, { name: "Panificatia Brasov SRL", city: "Cluj" });
+  await company(tenant, {
+    name: "Moara Nouă SRL",
+    phone: "+40 722 123 456",
+    email: "office@moara.example",
+    city: "Arad",
+  });
+  await company(tenant, { name: "Moara Noua", phone: "0722123456", city: "Iași" });
+  await company(tenant, { name: "Moara Noua II", email: "vanzari@moara.example", city: "Iași" });
+  await company(tenant, { name: "Ana Pop", email: "ana@gmail.com", city: "Arad" });
+  await company(tenant, { name: "Ana Popa", email: "popa@gmail.com", city: "Deva" });
+  await company(tenant, { name: "Transporturi Vest", city: "Arad" });
+  const typo = await company(tenant, { name: "Transportruri Vest SRL" });
+  assert.deepEqual(await pairsOf(tenant), {
+    "Panificația Brașov SA = Bread": "sure: tax_id",
+    "Panificația Brașov SA = S.C. BRASOV PANIFICATIA S.A.": "probable: name",
+    "S.C. BRASOV PANIFICATIA S.A. = Panificația Brașov": "probable: name",
+    "Moara Nouă SRL = Moara Noua": "sure: phone,name",
+    "Moara Nouă SRL = Moara Noua II": "probable: email_domain,name",
+    "Moara Noua = Moara Noua II": "probable: name",
+    "Transporturi Vest = Transportruri Vest SRL": "probable: name",
+  });
+
+  assert.equal((await tenant.put(`/api/v1/companies/${b}/not-alike/${a}`)).status, 200);
+  await tenant.put(`/api/v1/companies/${typo}`, { name: "Vest Import" });
+  const pairs = await pairsOf(tenant);
+  assert.ok(!("Panificația Brașov SA = S.C. BRASOV PANIFICATIA S.A." in pairs));
+  assert.ok(!("Transporturi Vest = Transportruri Vest SRL" in pairs));
+  const history = (await tenant.get(`/api/v1/companies/${b}/history`)).body.data;
+  assert.equal(history[0].changed.not_alike.to.id, a);
+  assert.equal((await tenant.delete(`/api/v1/companies/${a}/not-alike/${b}`)).status, 200);
+  assert.ok("Panificația Brașov SA = S.C. BRASOV PANIFICATIA S.A." in (await pairsOf(tenant)));
+
+  const seen: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const { body } = await tenant.get(`/api/v1/companies/alike?per_page=2&cursor=${cursor}`);
+    seen.push(...body.data.map(({ companies }: Pair) => companies.map(({ name }) => name).join(" = ")));
+    cursor = body.next_cursor;
+  }
+  assert.deepEqual(seen.toSorted(), Object.keys(await pairsOf(tenant)).toSorted());
+  await tenant.post(`/api/v1/companies/${a}/merge`, { from: b });
+  assert.ok(!Object.keys(await pairsOf(tenant)).some((names) => names.includes("S.C. BRASOV")));
+  const stranger = await server.createTenant();
+  assert.equal((await stranger.put(`/api/v1/companies/${a}/not-alike/${b}`)).status, 404);
+  assert.deepEqual(await pairsOf(stranger), {});
+});
