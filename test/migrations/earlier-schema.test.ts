@@ -47,11 +47,11 @@ test("a backup of the earlier schema is restored into today's, and an older one 
      insert into list_views (tenant_id, user_id, is_for_all, name, filters) select tenant_id, id, true, 'Mine', '' from users;
      alter table companies drop column payment_days cascade, drop column credit_limit cascade;
      alter table companies drop column merged_into cascade, drop column former_ids cascade;
-     alter table import_rows drop column is_person cascade;
      drop table payments;
      drop table merges, company_keys, alike_pairs, not_alike, alike_progress;
      drop table planned_calls;
      drop table custom_fields;
+     alter table import_rows drop column is_person cascade;
      alter table invoices drop column terms_due_on cascade, drop column paid cascade, drop column corrects_id cascade,
        drop column delivery_address_id cascade, drop column delivered_to cascade, drop column wms_cancel cascade,
        drop column wms_cancel_error cascade, drop column wms_cancel_at cascade, drop column wms_shown cascade,

@@ -37,7 +37,7 @@ const FORMS = new Set(
 /** The words of a name, without case, accents, signs, legal forms and their order. */
 export function nameWords(name: string): string[] {
   const core = coreOf(name) ?? name;
-  const plain = (normalized(core, NAME_MAX, "NFKD") ?? core).replaceAll(/\p{M}/gu, "").toLowerCase();
+  const plain = (normalized(core, NAME_MAX, "NFD") ?? core).replaceAll(/\p{M}/gu, "").toLowerCase();
   // "S.R.L." is one word, "Alfa-Beta" two.
   const words = plain.replaceAll(/\b(?:\p{L}\.\s?){2,}/gu, (form) => `${form.replaceAll(/[.\s]/g, "")} `);
   const all = words.split(/[^\p{L}\p{N}]+/u).filter(Boolean);

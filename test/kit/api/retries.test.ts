@@ -325,7 +325,7 @@ async function assertKeptWithItsWrite(): Promise<void> {
     "select xmin::text as x from kept_answers where tenant_id = $1 order by at desc limit 1",
     [tenant.id],
   );
-  // Of an erased contact, and of what was said of a pair, no row is left except the change that says so.
+  // An erased contact, and a refused pair, leave the change alone.
   const erased = "(select tenant_id, id, xmin from changes where action = 'erased' or changed like '%not_alike%') e";
   const written = await Promise.all(
     ["companies", "contacts", "addresses", "invoices", "webhooks", "webhook_deliveries", erased].map(async (table) =>
