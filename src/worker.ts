@@ -1,6 +1,6 @@
+import { FIND_ALIKE_JOB, findAlikeJob } from "./customers/alike/find-alike.ts";
 import { PURGE_VALUES_JOB } from "./customers/custom-fields/custom-field-queries.ts";
 import { purgeValues } from "./customers/custom-fields/purge-values.ts";
-import { FIND_ALIKE_JOB, findAlikeJob } from "./customers/alike/find-alike.ts";
 import { digestMails, planDigests } from "./desk/digest/daily-digest.ts";
 import { PLAN_DIGESTS_JOB } from "./desk/digest/digest-queries.ts";
 import { forgetImportJob, runImport } from "./exchange/imports/import-job.ts";

@@ -4,8 +4,8 @@ import { companyNotices } from "../customers/companies/pages/company-notices.ts"
 import { childNotices } from "../customers/company-children/pages/delete-page.ts";
 import { contactNoun } from "../customers/contacts/pages/contact-noun.ts";
 import { customFieldNotices } from "../customers/custom-fields/custom-field-words.ts";
-import { callNotices } from "../desk/calls/call-pages.ts";
 import { alikeNotices } from "../desk/alike/alike-words.ts";
+import { callNotices } from "../desk/calls/call-pages.ts";
 import { changeNotices } from "../desk/company-list/change-companies.ts";
 import { digestNotices } from "../desk/digest/digest-words.ts";
 import { newInvoiceNotices } from "../desk/invoice-pages/new-invoice-page.ts";
