@@ -117,7 +117,7 @@ function follows(main: string): boolean {
   return FOLLOWS.test(main) && !main.includes(assets.pathOf("select.js"));
 }
 
-const OF_EVERYBODY = ["today", "companies", "orders", "money", "sales", "contacts"] as const;
+const OF_EVERYBODY = ["today", "companies", "orders", "money", "contacts"] as const;
 /** The keys behind `g` that open a place (assets/keys.js). */
 const GO: Partial<Record<Area, string>> = {
   today: "t",
@@ -128,7 +128,7 @@ const GO: Partial<Record<Area, string>> = {
   contacts: "p",
 };
 /** On a phone these are behind a button. */
-const SELDOM = ["history"] as const;
+const SELDOM = ["sales", "history"] as const;
 /** The places behind "Settings". A member has imports alone. */
 const SETTINGS = ["workspace", "fields", "users", "signIn", "warehouses", "imports", "keys", "webhooks"] as const;
 
