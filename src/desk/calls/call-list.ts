@@ -21,11 +21,12 @@ export function callList(calls: readonly PlannedCall[], planAt: string, { langua
     invoiceId,
     invoiceNumber,
   }: PlannedCall) =>
-    html`<li><a href="/calls/${id}"${date < today && html` class="late"`}>${day(language, date)}</a>${
-      contactId !== null && html` <a href="/contacts/${contactId}">${contactName}</a>`
-    }${about !== null && html` ${about}`}${invoiceId !== null && html` <a href="/invoices/${invoiceId}">${invoiceNumber}</a>`}${
-      assignedTo !== null && html` <span class="muted">${words.forUser(userName ?? `#${assignedTo}`)}</span>`
-    }</li>`;
+    html`<li><a href="/calls/${id}"${date < today && html` class="late"`}>${day(language, date)}</a>${[
+      contactId !== null && html` · <a href="/contacts/${contactId}">${contactName}</a>`,
+      about !== null && html` · ${about}`,
+      invoiceId !== null && html` · <a href="/invoices/${invoiceId}">${invoiceNumber}</a>`,
+      assignedTo !== null && html` <span class="muted">${words.forUser(userName ?? `#${assignedTo}`)}</span>`,
+    ]}</li>`;
   return html`<section class="section unprinted" id="calls"><header><h2>${words.title}</h2>
 <a class="button quiet" href="${planAt}">${icon("add")}${words.plan}</a></header>
 ${calls.length > 0 && html`<ul>${calls.map(line)}</ul>`}</section>`;

@@ -3,9 +3,9 @@ import { amount, type Language } from "../../kit/web/language.ts";
 import { bucketNames, type CurrencyReceivable } from "../../orders/payments/receivables-queries.ts";
 import { moneyWords } from "./money-words.ts";
 
-const [WIDTH, HEIGHT, GAP] = [1_000, 24, 4];
+const [WIDTH, HEIGHT, GAP] = [1_000, 12, 4];
 /** The later, the darker: buckets differ without colour, on paper too. */
-const SHADES = ["0.15", "0.35", "0.55", "0.75", "1"];
+const SHADES = ["0.25", "0.4", "0.6", "0.8", "1"];
 
 /** The buckets of an ageing as one bar; null if nothing is owed. The figures above it are the truth. */
 export function ageingBar(of: CurrencyReceivable, language: Language): Html | null {
@@ -21,5 +21,5 @@ export function ageingBar(of: CurrencyReceivable, language: Language): Html | nu
     const shade = SHADES[bucketNames.indexOf(name)];
     return html`<rect x="${x.toFixed(1)}" width="${Math.max(1, width - GAP).toFixed(1)}" height="${HEIGHT}" fill="currentColor" fill-opacity="${shade}"/>`;
   });
-  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="100%" height="${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words.bar(said)}">${bars}</svg>`;
+  return html`<svg class="ageing" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="100%" height="${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words.bar(said)}">${bars}</svg>`;
 }

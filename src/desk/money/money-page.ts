@@ -92,7 +92,7 @@ function filterForm({ query, language }: PageRequest, owners: ReturnType<typeof 
   return html`<form class="filters" action="/money" data-live="money">
 <label>${words.asOf} <input type="date" name="as_of" value="${query.get("as_of")}"></label>
 ${labelledSelect(words.owner, "assigned_to", query.get("assigned_to") ?? "", owners)}
-<label>${words.currency} <input name="currency" size="5" value="${query.get("currency")}" placeholder="${words.every}"></label>
+<label>${words.currency} <input name="currency" size="13" value="${query.get("currency")}" placeholder="${words.every}"></label>
 <label><input type="checkbox" name="overdue" value="1"${isOverdueOnly && html` checked`}>${words.overdueOnly}</label>
 <noscript><button>${words.show}</button></noscript>
 </form>`;

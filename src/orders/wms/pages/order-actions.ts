@@ -30,9 +30,12 @@ export function orderActions(
   isNamed = false,
 ): Html | null {
   const { buttons, putOff } = actionsOf(order, language, isReachable);
-  if (putOff.length === 0) return buttons.length === 0 ? null : html`${buttons}`;
-  const summary = isNamed || buttons.length < 2 ? orderListWords[language].putOffFor : points(language);
-  return html`${buttons}${menu(order, summary, putOff, isReachable)}`;
+  const [shown, others] = [buttons.slice(0, 2), buttons.slice(2)];
+  const folded = [...others, ...putOff];
+  if (folded.length === 0) return shown.length === 0 ? null : html`${shown}`;
+  const isPutOff = others.length === 0 && (isNamed || shown.length < 2);
+  const summary = isPutOff ? orderListWords[language].putOffFor : points(language);
+  return html`${shown}${menu(order, summary, folded, isReachable)}`;
 }
 
 /** The same in a row: one button, and a menu. A draft has the button that issues it. */

@@ -169,7 +169,7 @@ export const orderListWords = {
     confirm: "Confirmă",
     sendAgain: "Trimite din nou",
     settle: "Acceptă ca atare",
-    cancelThere: "Anulează comanda la depozit",
+    cancelThere: "Anulează la depozit",
     notCancelledThere:
       "Depozitul nu a fost întrebat: între timp comanda s-a schimbat sau programul lui nu anulează comenzi.",
     cancellingThere: "Depozitului i se cere să anuleze comanda. Răspunsul lui apare aici.",
