@@ -200,6 +200,7 @@ export const historyWords = {
 export const otherLabels: InLanguages<FieldLabels> = {
   en: {
     metadata: "Other data",
+    into: "Merged into",
     external: "External id",
     wms_subdomain: "Warehouse",
     wms_send_automatically: "Send automatically",
@@ -220,6 +221,7 @@ export const otherLabels: InLanguages<FieldLabels> = {
   },
   ro: {
     metadata: "Alte date",
+    into: "Contopită cu",
     external: "Id extern",
     wms_subdomain: "Depozit",
     wms_send_automatically: "Trimitere automată",
