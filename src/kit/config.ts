@@ -18,6 +18,8 @@ export type Config = Readonly<{
   databaseUrl: string | null;
   /** Absolute. */
   dataDir: string;
+  /** The folder of PostgreSQL's programs for the embedded database; null: those of the package. */
+  postgresBin: string | null;
   /** Null: the keys in `encryption.keys` in `dataDir`, generated when they are first needed. */
   encryptionKeys: EncryptionKey[] | null;
   /** Our address as clients use it, without a trailing slash. Null: taken from each request's Host header. */
@@ -174,6 +176,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, known = new Set<strin
     metricsPort: read<number | null>("LIAISON_METRICS_PORT", null, (value) => integerWithin(value, 65_535)),
     databaseUrl: read<string | null>("DATABASE_URL", null, postgresUrl),
     dataDir: path.resolve(read("LIAISON_DATA_DIR", "data", (value) => value)),
+    postgresBin: read<string | null>("LIAISON_POSTGRES_BIN", null, (value) => path.resolve(value)),
     encryptionKeys: read<EncryptionKey[] | null>("LIAISON_ENCRYPTION_KEYS", null, parseEncryptionKeys),
     publicUrl: read<string | null>("LIAISON_PUBLIC_URL", null, httpUrl),
     trustedProxies: read<Network[]>("LIAISON_TRUSTED_PROXIES", [], networkList),

@@ -179,7 +179,7 @@ export async function reachDatabase(
   logger: Logger,
   { stop = new AbortController().signal, processes = 1, makes = "nothing" }: OpenOptions,
 ): Promise<Cluster> {
-  const { databaseUrl, dataDir } = config;
+  const { databaseUrl, dataDir, postgresBin: programs } = config;
   if (databaseUrl !== null) {
     const connection = await useExternalDatabase(databaseUrl, stop);
     return { connection, relocatedTo: null, remark: null, async release() {} };
@@ -188,7 +188,7 @@ export async function reachDatabase(
   const onTrouble = (error: unknown) => logger.error({ err: error }, "the database could not be restarted");
   const connections = String((processes + 1) * CONNECTIONS_EACH);
   const settings: Record<string, string> = processes > PROCESSES_OF_DEFAULT ? { max_connections: connections } : {};
-  return await useCluster(dataDir, { settings, onTrouble, stop });
+  return await useCluster(dataDir, { programs, settings, onTrouble, stop });
 }
 
 /** One line for an operator whose command found no installation. */

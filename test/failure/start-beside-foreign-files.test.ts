@@ -119,6 +119,8 @@ function isBegun(directory: string): boolean {
   return namesIn(directory).includes("content");
 }
 
+/** Without PostgreSQL's programs, which are copied beside the database. */
 function namesIn(directory: string): string[] {
-  return fs.existsSync(directory) ? fs.readdirSync(directory).toSorted() : [];
+  const names = fs.existsSync(directory) ? fs.readdirSync(directory).toSorted() : [];
+  return names.filter((name) => !name.startsWith("programs-"));
 }

@@ -21,30 +21,72 @@ function packageDirectory(): string {
   }
 }
 
-/** The major version of PostgreSQL that this release brings: `18`. */
-export function majorVersion(): string {
-  const { version } = JSON.parse(fs.readFileSync(path.join(packageDirectory(), "package.json"), "utf8"));
-  return String(version).split(".")[0] ?? "";
+/** PostgreSQL's programs: its server, the program that makes its files, and the major version, such as `18`. */
+export type Binaries = { initdb: string; postgres: string; major: string };
+
+/** PostgreSQL's programs in a folder that the operator names. Throws ClusterError if they are missing or too old. */
+export function binariesIn(folder: string): Binaries {
+  const [initdb, postgres] = ["initdb", "postgres"].map((name) => path.join(folder, name)) as [string, string];
+  const { stdout, error } = spawnSync(postgres, ["--version"], { encoding: "utf8" });
+  const [, major = ""] = / (\d+)[.\w]*/.exec(stdout ?? "") ?? [];
+  if (error !== undefined || Number(major) < OLDEST || !fs.existsSync(initdb))
+    throw new ClusterError(
+      `LIAISON_POSTGRES_BIN ${folder} has no PostgreSQL ${OLDEST} or newer: name the folder with its programs postgres and initdb.`,
+    );
+  return { initdb, postgres, major };
 }
 
-/** The server's binaries, or a copy of them in a place that the account can reach. */
-export function binariesFor(account: SystemAccount): { initdb: string; postgres: string } {
+const OLDEST = 15;
+
+/** PostgreSQL's programs call each other by a shell, and quote no such characters. */
+const FOR_THE_SHELL = /["'`$\\]/;
+
+/**
+ * A copy of the packaged programs by version, in the data directory or, if the account cannot reach that, in ROOT_HOME.
+ * A server outlives the packages that it was started from: an upgrade or `npm ci` would take its files away.
+ */
+export function packagedBinaries(dataDir: string, account: SystemAccount): Omit<Binaries, "major"> {
+  const version = packagedVersion();
   const native = path.join(packageDirectory(), "native");
-  const root = canReach(path.join(native, "bin", "postgres"), account) ? native : copyForAccount(native);
-  return { initdb: path.join(root, "bin", "initdb"), postgres: path.join(root, "bin", "postgres") };
+  const isFit = canReach(dataDir, account) && !FOR_THE_SHELL.test(dataDir);
+  if (!isFit && account !== null) makeRootHome();
+  const home = isFit ? dataDir : account === null ? null : ROOT_HOME;
+  const root = home === null ? native : copyOf(native, path.join(home, `programs-${version}`));
+  const [initdb, postgres] = ["initdb", "postgres"].map((name) => path.join(root, "bin", name)) as [string, string];
+  return { initdb, postgres };
 }
 
-function copyForAccount(native: string): string {
-  const { mtimeMs, size } = fs.statSync(path.join(native, "bin", "postgres"));
-  makeRootHome();
-  const copy = path.join(ROOT_HOME, `postgresql-${size}-${Math.trunc(mtimeMs)}`);
+/** The major version of the packaged programs, which are not copied before it fits the files. */
+export function packagedMajor(): string {
+  return packagedVersion().split(".")[0] ?? "";
+}
+
+function packagedVersion(): string {
+  const { version } = JSON.parse(fs.readFileSync(path.join(packageDirectory(), "package.json"), "utf8"));
+  return String(version);
+}
+
+/** Returns the original if there is no room for a copy, or no right to make one. */
+function copyOf(native: string, copy: string): string {
   if (fs.existsSync(copy)) return copy;
-  makeWhole(copy, null, (unfinished) => {
-    fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
-    // Under a strict umask only root could read the installation.
-    spawnSync("chmod", ["-R", "a+rX", unfinished]);
-  });
-  return copy;
+  try {
+    makeWhole(copy, null, (unfinished) => {
+      fs.cpSync(native, unfinished, {
+        recursive: true,
+        verbatimSymlinks: true,
+        mode: fs.constants.COPYFILE_FICLONE,
+      });
+      // Under a strict umask only root could read the installation.
+      spawnSync("chmod", ["-R", "a+rX", unfinished]);
+      // A user's directory has no files of root.
+      const { uid, gid } = fs.statSync(path.dirname(copy));
+      if (process.getuid?.() === 0) spawnSync("chown", ["-R", `${uid}:${gid}`, unfinished]);
+    });
+    return copy;
+  } catch (error) {
+    if (["EACCES", "EROFS", "ENOSPC", "EDQUOT"].includes(String((error as NodeJS.ErrnoException).code))) return native;
+    throw error;
+  }
 }
 
 export function makeRootHome(): void {

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { createDirectory } from "../ownership.ts";
 import { accountForPostgres, type SystemAccount } from "./cluster-account.ts";
-import { binariesFor, canReach, majorVersion, makeRootHome, ROOT_HOME } from "./cluster-binaries.ts";
+import { binariesIn, canReach, makeRootHome, packagedBinaries, packagedMajor, ROOT_HOME } from "./cluster-binaries.ts";
 import { ClusterError } from "./cluster-error.ts";
 import { isUnfinished, makeWhole } from "./unfinished.ts";
 
@@ -25,18 +25,20 @@ export const CLUSTER_USER = "liaison";
 /**
  * Finds the cluster's files in a data directory, and sets up a cluster if there is none. If something else is in its
  * place, throws ClusterError and changes nothing.
+ * @param programs the folder of the operator's own PostgreSQL; null: the packaged one
  */
-export function prepareClusterFiles(dataDir: string): ClusterFiles {
+export function prepareClusterFiles(dataDir: string, programs: string | null = null): ClusterFiles {
   createDataDirectory(dataDir);
   const parent = fs.realpathSync(dataDir);
   const place = path.join(parent, "postgres");
   const isThere = isCluster(place);
   const account = accountForPostgres(parent, place);
-  if (isThere) checkVersion(place);
-  const binaries = binariesFor(account);
+  const major = programs === null ? packagedMajor() : binariesIn(programs).major;
+  if (isThere) checkVersion(place, major);
+  const { initdb, postgres } = programs === null ? packagedBinaries(parent, account) : binariesIn(programs);
   const remark = isThere ? null : remarkOn(place);
-  if (!isThere) create(place, binaries.initdb, account);
-  return { ...binaries, directory: reachable(place, account), account, remark };
+  if (!isThere) create(place, { initdb, major }, account);
+  return { initdb, postgres, directory: reachable(place, account), account, remark };
 }
 
 function createDataDirectory(dataDir: string): void {
@@ -76,9 +78,8 @@ export function isCluster(place: string): boolean {
   return names.length > 0;
 }
 
-function checkVersion(place: string): void {
+function checkVersion(place: string, ours: string): void {
   const found = fs.readFileSync(path.join(place, "PG_VERSION"), "utf8").trim();
-  const ours = majorVersion();
   if (found === ours) return;
   throw new ClusterError(
     `${place} is a database of PostgreSQL ${found}, and this release brings ${ours}: start the release that made it, back it up there (liaison backup), and restore that with this one into a new data directory (docs/operations.md 7.3); or move it away for a new one.`,
@@ -94,11 +95,13 @@ function remarkOn(place: string): string | null {
   return `A new, empty database was made in ${place}; what lies beside it was left alone: ${beside.join(", ")}.`;
 }
 
+type Initdb = { initdb: string; major: string };
+
 /**
  * Makes the cluster at its path. If the account cannot reach that (root's home is 0700), makes it under
  * /var/lib/liaison, with a link at its path.
  */
-function create(place: string, initdb: string, account: SystemAccount): void {
+function create(place: string, initdb: Initdb, account: SystemAccount): void {
   const isInUse = fs.existsSync(place);
   if (isInUse || canReach(path.dirname(place), account)) {
     initialize(isInUse ? reachable(place, account) : place, initdb, account);
@@ -124,8 +127,11 @@ function reachable(place: string, account: SystemAccount): string {
   );
 }
 
-function initialize(directory: string, initdb: string, account: SystemAccount): void {
-  const options = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+function initialize(directory: string, { initdb, major }: Initdb, account: SystemAccount): void {
+  // PostgreSQL has its own locales from version 17 on.
+  const locale =
+    Number(major) < 17 ? ["--locale=C.UTF-8"] : ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const options = ["--encoding=UTF8", ...locale];
   makeWhole(directory, account, (unfinished, lock) => {
     const run = spawnSync(
       initdb,

@@ -30,6 +30,8 @@ const MAX_TRIES = 100;
 const PATIENCE_MS = 27_000;
 
 export type ClusterOptions = {
+  /** The folder of the operator's own PostgreSQL; null or left out: the packaged one. */
+  programs?: string | null;
   /** PostgreSQL's settings in addition to ours; they apply only if the cluster was not running. */
   settings?: Record<string, string>;
   /** Called if a server that died could not be started again; further attempts follow. */
@@ -51,14 +53,14 @@ export function hasCluster(dataDir: string): boolean {
  */
 export async function useCluster(
   dataDir: string,
-  { settings = {}, onTrouble = () => {}, patience = PATIENCE_MS, stop }: ClusterOptions = {},
+  { programs = null, settings = {}, onTrouble = () => {}, patience = PATIENCE_MS, stop }: ClusterOptions = {},
 ): Promise<Cluster> {
   if (process.platform === "win32") {
     throw new ClusterError(
       "The embedded PostgreSQL does not run on Windows: set DATABASE_URL to a PostgreSQL of your own.",
     );
   }
-  const files = prepareClusterFiles(dataDir);
+  const files = prepareClusterFiles(dataDir, programs);
   const released = new AbortController();
   const signal = AbortSignal.any([released.signal, ...(stop === undefined ? [] : [stop])]);
   let regaining: Promise<void> | null = null;
