@@ -164,6 +164,9 @@ export function createClient(options: ClientOptions) {
       /** Only an archived field can be deleted. */
       delete: deleting(to, "/custom-fields"),
       all: (options?: CallOptions) => byNumber(to, "/custom-fields", (row: schemas.CustomField) => row.id, options),
+      /** The changes of a field, newest first. */
+      history: (id: number, options?: CallOptions) =>
+        byNumber(to, pathOf("/custom-fields", id, "/history"), (change: schemas.Change) => change.id, options),
     },
     webhooks: {
       ...single<schemas.WebhookDetails, schemas.Webhook, schemas.WebhookUpdate>(to, "/webhooks"),
