@@ -47,7 +47,8 @@ test("a backup of the earlier schema is restored into today's, and an older one 
      insert into list_views (tenant_id, user_id, is_for_all, name, filters) select tenant_id, id, true, 'Mine', '' from users;
      alter table companies drop column payment_days cascade, drop column credit_limit cascade;
      alter table companies drop column merged_into cascade, drop column former_ids cascade;
-     drop table payments;
+     drop table payments, reminders, reminded, promises;
+     alter table contacts drop column is_accounting cascade;
      drop table merges, company_keys, alike_pairs, not_alike, alike_progress;
      drop table planned_calls;
      drop table custom_fields;

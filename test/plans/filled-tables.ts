@@ -71,6 +71,8 @@ function valueOf({ column_name: name, type, word }: Column, tenant: string): str
   if (type === "date") return "current_date - g::integer";
   if (type === "text[]") return "array['k' || g]";
   if (type === "boolean") return "false";
+  // A level, which its check bounds.
+  if (type === "smallint") return "1 + g % 3";
   return type === "text" ? "'k' || g" : "g";
 }
 

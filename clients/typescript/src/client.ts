@@ -46,6 +46,8 @@ export function createClient(options: ClientOptions) {
       /** The same page by page, each with its `next_cursor`. `cursor` continues an earlier walk. */
       pages: (query: PagesQuery<schemas.ListCompaniesQuery> = {}, options?: CallOptions) =>
         cursorPages<schemas.Company>(to, "/companies", query, options),
+      /** Pairs of companies that look the same, the sure ones first. */
+      alike: (options?: CallOptions) => byCursor<schemas.AlikePair>(to, "/companies/alike", {}, options),
       /** Merges the company `from` into another. The `merge_id` of the result's `meta` undoes it. */
       merge: async (company: number, merge: schemas.CompanyMerge, options?: ChangeOptions) =>
         await to.write<schemas.CompanyMergeResponse>("POST", pathOf("/companies", company, "/merge"), merge, options),

@@ -1,4 +1,4 @@
-import { toSpreadsheet } from "../../exchange/imports/export-csv.ts";
+import { exportTable } from "../../exchange/imports/export-file.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import type { Language } from "../../kit/web/language.ts";
 import type { Page } from "../../kit/web/page.ts";
@@ -11,17 +11,10 @@ const FIGURES = ["owed", "overdue", ...bucketNames, "paid_too_much"] as const;
 /** GET /money/export: the rows of the page with the same query, all of them. */
 export const exportMoneyPage: Page = async (deps, request) => {
   const { language } = request;
-  async function* body(): AsyncGenerator<string> {
-    yield `\ufeff${toSpreadsheet([headerOf(language)], language)}`;
-    for await (const some of allReceivables(deps, request)) {
-      if (some.length > 0)
-        yield toSpreadsheet(
-          some.map((of) => cellsOf(of, language)),
-          language,
-        );
-    }
+  async function* batches(): AsyncGenerator<string[][]> {
+    for await (const some of allReceivables(deps, request)) yield some.map((of) => cellsOf(of, language));
   }
-  return { file: "money.csv", contentType: "text/csv; charset=utf-8", body: body() };
+  return exportTable(deps, request, { file: "money.csv", head: headerOf(language), batches });
 };
 
 function headerOf(language: Language): string[] {

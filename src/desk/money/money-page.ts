@@ -59,7 +59,7 @@ export const moneyPage: Page = async (deps, request) => {
   const main = html`${selectScript}<header class="heading"><h1>${words.title}</h1>
 ${asked?.isAsOf === true && html`<span class="muted">${day(language, today)}</span>`}
 <button type="button" class="print" data-print>${words.print}</button>
-<a class="button" href="/money/export${filters !== "" && `?${filters}`}" download>${words.export}</a></header>
+${session.user.mayExport && html`<a class="button" href="/money/export${filters !== "" && `?${filters}`}" download>${words.export}</a>`}</header>
 ${filterForm(request, owners)}
 <div id="money">
 ${asked?.isAsOf === true && html`<p class="muted">${words.asOfSaid(day(language, today))}</p>`}

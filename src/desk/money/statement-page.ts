@@ -3,6 +3,7 @@ import { toSpreadsheet } from "../../exchange/imports/export-csv.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { rowTable } from "../../kit/tables/rows.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
+import { pageErrors } from "../../kit/web/forms/page-errors.ts";
 import { dayIn } from "../../kit/web/forms/typed.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
@@ -30,7 +31,7 @@ export const statementPage: Page = async (deps, request) => {
   const main = html`<a class="back" href="/companies/${id}">${icon("back")}${company.name}</a>
 <header class="heading"><h1>${title}</h1><span class="muted">${day(language, today)}</span>
 <button type="button" class="print" data-print>${words.print}</button>
-<a class="button" href="/companies/${id}/statement/export?from=${from}" download>${words.export}</a></header>
+${session.user.mayExport && html`<a class="button" href="/companies/${id}/statement/export?from=${from}" download>${words.export}</a>`}</header>
 <p class="printed">${session.workspace.name}</p>
 <form class="filters" action="/companies/${id}/statement"><label>${words.paymentsSince} <input type="date" name="from" value="${from}"></label>
 <button>${words.show}</button></form>
@@ -98,7 +99,8 @@ function paymentTable(payments: readonly StatedPayment[], language: Language): H
 
 /** GET /companies/{id}/statement/export: the same as a file: open invoices, then payments. */
 export const exportStatementPage: Page = async (deps, request) => {
-  const { language } = request;
+  const { language, session } = request;
+  if (!session.user.mayExport) throw pageErrors.adminsOnly();
   const { invoices, payments } = await read(deps, request);
   const [{ invoice, currency }, labels] = [moneyWords[language], paymentLabels[language]];
   const number = (value: string) => writtenNumber(value, language);

@@ -1,6 +1,5 @@
-import { toSpreadsheet } from "../../exchange/imports/export-csv.ts";
+import { exportTable } from "../../exchange/imports/export-file.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
-import { pageErrors } from "../../kit/web/forms/page-errors.ts";
 import type { Page } from "../../kit/web/page.ts";
 import { parseSales } from "../../orders/reports/parse-sales.ts";
 import { salesOf } from "../../orders/reports/sales-queries.ts";
@@ -15,32 +14,27 @@ const ROWS = 1_000;
 /** GET /sales/export: the rows of the page with the same query, all of them. */
 export const exportSalesPage: Page = async (deps, request) => {
   const { actor, language, query, session } = request;
-  if (!session.user.mayExport) throw pageErrors.adminsOnly();
   const words = salesWords[language];
   const asked = parseSales(query, dayAfter(0, session.workspace.timeZone));
   const names = new Map((await usersEver(actor.tenant, deps.database)).map(({ id, name }) => [id, name]));
   const number = (value: string) => writtenNumber(value, language);
-  async function* body(): AsyncGenerator<string> {
-    const head = [words.heads[asked?.by ?? "company"], words.currency, words.sold, words.invoices, words.share];
-    yield `\ufeff${toSpreadsheet([[...head, words.yearBefore, words.difference]], language)}`;
+  const sums = [words.sold, words.invoices, words.share, words.yearBefore, words.difference];
+  const head = [words.heads[asked?.by ?? "company"], words.currency, ...sums];
+  async function* batches(): AsyncGenerator<string[][]> {
     if (asked === null) return;
     for (let offset = 0; ; offset += ROWS) {
       const { rows } = await salesOf(actor.tenant, deps.database, asked, { perPage: ROWS, offset });
-      if (rows.length > 0)
-        yield toSpreadsheet(
-          rows.map((of) => [
-            salesRowName(of, asked.by, names, language),
-            of.currency,
-            number(of.sold),
-            String(of.invoices),
-            of.share === null ? "" : number(of.share),
-            number(of.sold_before),
-            number(of.difference),
-          ]),
-          language,
-        );
+      yield rows.map((of) => [
+        salesRowName(of, asked.by, names, language),
+        of.currency,
+        number(of.sold),
+        String(of.invoices),
+        of.share === null ? "" : number(of.share),
+        number(of.sold_before),
+        number(of.difference),
+      ]);
       if (rows.length < ROWS) return;
     }
   }
-  return { file: "sales.csv", contentType: "text/csv; charset=utf-8", body: body() };
+  return exportTable(deps, request, { file: "sales.csv", head, batches });
 };

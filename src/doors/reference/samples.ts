@@ -59,6 +59,7 @@ console.log(await answer.json());`;
 
 /** How the TypeScript client calls an operation, by the beginning of the operation's name. */
 const CLIENT_CALLS: readonly [RegExp, (of: Of) => string][] = [
+  [/^listAlikeCompanies$/, () => each("pair", "companies.alike()")],
   [/^list.+History$/, ({ noun }) => each("change", `${noun}.history(1)`)],
   [/^listWmsOrders$/, () => each("order", "companies.wmsOrders(1)")],
   [/^listWebhookDeliveries$/, () => each("delivery", "webhooks.deliveries(1)")],

@@ -6,7 +6,7 @@ import type { Downloaded, PageRequest } from "../../kit/web/page.ts";
 import { now } from "../../platform/clock.ts";
 import type { ExportedRows } from "../../platform/fields/exports.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { exportCsv } from "./export-csv.ts";
+import { exportCsv, toSpreadsheet } from "./export-csv.ts";
 import { exportNote } from "./export-note-queries.ts";
 import { kindOf } from "./kinds.ts";
 
@@ -16,19 +16,44 @@ const MOST_UNTOLD = 1_000;
 /** The rows of an export that are found when it is read; undefined: all of the kind. */
 type FoundRows = () => Promise<ExportedRows | undefined>;
 
-/**
- * A file with rows of a kind, for a person who may export. Throws adminsOnly. The rows that left are counted even if
- * the person stops the download.
- */
+/** A file with rows of a kind, for a person who may export. Throws adminsOnly. */
 export function exportFile(deps: Deps, request: PageRequest, kind: string, find?: FoundRows): Downloaded {
-  if (!request.session.user.mayExport) throw pageErrors.adminsOnly();
-  const { actor, session, language } = request;
-  const file = `${kind}.csv`;
+  const { actor, language } = request;
+  return fileOf(deps, request, `${kind}.csv`, async function* (onRows) {
+    const found = await find?.();
+    yield* exportCsv(deps, actor.tenant, kindOf(kind), found, language, onRows);
+  });
+}
+
+/** A file with the rows of a table, such as a report's, in batches; likewise. */
+export function exportTable(
+  deps: Deps,
+  request: PageRequest,
+  { file, head, batches }: { file: string; head: string[]; batches: () => AsyncIterable<string[][]> },
+): Downloaded {
+  const { language } = request;
+  return fileOf(deps, request, file, async function* (onRows) {
+    yield `\ufeff${toSpreadsheet([head], language)}`;
+    for await (const rows of batches()) {
+      if (rows.length > 0) yield toSpreadsheet(rows, language);
+      onRows(rows.length);
+    }
+  });
+}
+
+/** The rows that left are counted even if the person stops the download. */
+function fileOf(
+  deps: Deps,
+  request: PageRequest,
+  file: string,
+  write: (onRows: (count: number) => void) => AsyncIterable<string>,
+): Downloaded {
+  const { actor, session } = request;
+  if (!session.user.mayExport) throw pageErrors.adminsOnly();
   async function* body(): AsyncGenerator<string> {
     let rows = 0;
     try {
-      const found = await find?.();
-      yield* exportCsv(deps, actor.tenant, kindOf(kind), found, language, (count) => (rows += count));
+      yield* write((count) => (rows += count));
     } finally {
       if (rows > MOST_UNTOLD) await note(deps, actor, { file, rows, by: session.user.name });
     }

@@ -1,9 +1,11 @@
+import { counted } from "../../kit/web/language.ts";
 import { UNDO_DAYS } from "./stored-merge-queries.ts";
 import type { UndoOutcome } from "./undo-merge.ts";
 
 /** Why companies cannot be merged, as the API and the commands say it. */
 export function underWaySentence(count: number): string {
-  return `The other company has ${count} orders under way in a warehouse of its own.`;
+  const orders = counted("en", count, { one: "order", other: "orders" });
+  return `The other company has ${orders} under way in a warehouse of its own.`;
 }
 
 export type UndoRefused = Exclude<UndoOutcome, { outcome: "undone" | "missing" | "tax-id-taken" }>;
@@ -11,7 +13,7 @@ export type UndoRefused = Exclude<UndoOutcome, { outcome: "undone" | "missing" |
 export function undoRefusals(refused: UndoRefused): string {
   switch (refused.outcome) {
     case "under-way":
-      return `${refused.count} orders are under way in a warehouse that the other company does not have.`;
+      return `Orders under way in a warehouse that the other company does not have: ${refused.count}.`;
     case "already-undone":
       return "It was undone already.";
     case "too-late":

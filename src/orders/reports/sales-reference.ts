@@ -72,8 +72,8 @@ export const salesReference: Reference = {
           to: nullable(day),
           from_before: nullable(day),
           to_before: nullable(day),
-          by: nullable({ type: "string", enum: dimensions }),
-          unit: nullable({ type: "string", enum: units, description: "What a column is." }),
+          by: named("SalesDimension", nullable({ type: "string", enum: dimensions })),
+          unit: named("SalesUnit", nullable({ type: "string", enum: units, description: "What a column is." })),
           totals: {
             type: "array",
             items: named(

@@ -32,7 +32,7 @@ export type Field = {
   isOurs?: true;
   /** One line for the API's reference page. */
   description?: string;
-  example?: string | number | boolean | readonly (string | Readonly<Record<string, string>>)[];
+  example?: string | number | boolean | readonly (string | Readonly<Record<string, string | boolean>>)[];
 };
 
 /**

@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator("form button.main").click();
     await page.locator(".error-summary").waitFor();
     await page.getByLabel("Name").fill("Shop");
-    assert.equal(await page.locator("#capabilities [role=group]").count(), 9);
+    assert.equal(await page.locator("#capabilities [role=group]").count(), 10);
     await page.getByRole("group", { name: "Companies" }).getByText("See", { exact: true }).click();
     await page.locator("form button.main").click();
     const [token = ""] = /\S+\.lsn_\w+/.exec((await page.locator("main").textContent()) ?? "") ?? [];

@@ -18,6 +18,10 @@ export const mergeRoutes: readonly EveryRoute[] = [
     models: [],
     body: "none",
     status: 200,
+    async prepare(_server, tenant) {
+      for (const name of ["Alike", "ALIKE SRL"])
+        await tenant.post("/api/v1/companies", { name, phone: "0264 555 010" });
+    },
     refusals: { cursorInvalid },
   },
   ...(["PUT", "DELETE"] as const).map((method): EveryRoute => ({

@@ -99,7 +99,7 @@ test("a type that no change has is refused, and the answer names those that ther
     assert.equal(answer.status, 422, types);
     assert.deepEqual(answer.body, {
       error: "Unknown type of change.",
-      details: "Types are company, contact, address, invoice, payment, wms_order, wms.",
+      details: "Types are company, contact, address, invoice, payment, custom_field, wms_order, wms.",
     });
   }
 });

@@ -227,7 +227,7 @@ test("a change that is written without a name is a command's, and never the last
   const [called, byHand] = await historyOf(tenant, `/api/v1/companies/${Company}`);
   assert.deepEqual(called?.by, { kind: "user", id: user, name: "Ana Ionescu" });
   assert.deepEqual(byHand?.by, { kind: "command", id: null, name: null });
-  assert.deepEqual(byHand?.changed, { metadata: { from: null, to: { a: 1 } }, wms_subdomain: { from: null, to: "w" } });
+  assert.deepEqual(byHand?.changed, { "custom.a": { from: null, to: 1 }, wms_subdomain: { from: null, to: "w" } });
 });
 
 test("texts at their limit are in the history whole, page after page of them", async () => {
@@ -263,7 +263,7 @@ test("the history is a page like any other, newest first", async () => {
 test("the demo's rows are its people's, what they changed since too, and a warehouse's news is the worker's", async () => {
   const fresh = await startServer();
   assert.ok((await createDemo(fresh.deps)) !== null);
-  const nouns = ["companies", "contacts", "addresses", "invoices", "payments", "users", "api_keys"];
+  const nouns = ["companies", "contacts", "addresses", "invoices", "payments", "planned_calls", "users", "api_keys"];
   const rows = nouns.map((table) => `select id from ${table}`).join(" union all ");
   const [made] = await fresh.sql(`select count(*)::int as n from (${rows}) row`);
   const [created] = await fresh.sql(
@@ -274,7 +274,9 @@ test("the demo's rows are its people's, what they changed since too, and a wareh
   const [updated] = await fresh.sql(
     "select array_agg(distinct changed_by) as by from changes where action = 'updated' and type <> 'connection'",
   );
-  assert.deepEqual(updated?.by, [...users, "worker"]);
+  // Who has left changes nothing.
+  const [left] = await fresh.sql("select 'user:' || id as by from users where deactivated_at is not null");
+  assert.deepEqual(updated?.by, [...users.filter((by) => by !== left?.by), "worker"]);
 });
 
 async function historyOf(of: TestTenant, at: string): Promise<Change[]> {

@@ -328,9 +328,10 @@ async function assertKeptWithItsWrite(): Promise<void> {
   // An erased contact, and a refused pair, leave the change alone.
   const erased = "(select tenant_id, id, xmin from changes where action = 'erased' or changed like '%not_alike%') e";
   const written = await Promise.all(
-    ["companies", "contacts", "addresses", "invoices", "webhooks", "webhook_deliveries", erased].map(async (table) =>
-      // A merge writes two companies.
-      server.sql(`select id from ${table} where tenant_id = $1 and xmin::text = $2 limit 1`, [tenant.id, last?.x]),
+    ["companies", "contacts", "addresses", "invoices", "webhooks", "webhook_deliveries", "custom_fields", erased].map(
+      async (table) =>
+        // A merge writes two companies.
+        server.sql(`select id from ${table} where tenant_id = $1 and xmin::text = $2 limit 1`, [tenant.id, last?.x]),
     ),
   );
   assert.equal(written.flat().length, 1);

@@ -172,10 +172,11 @@ test("an export of more than 1,000 rows is in the history and told to admins; th
   assert.match((await admin.get(path)).text, /id="may_export"[^>]*checked/);
   assert.equal((await admin.post(path, { role: "member", may_export: "0" })).status, 303);
   assert.doesNotMatch((await admin.get(path)).text, /id="may_export"[^>]*checked/);
-  for (const refused of ["/companies/export", "/contacts/export", "/orders/export", "/export/deals.csv"])
+  const reports = ["/money/export", "/sales/export", "/companies/1/statement/export"];
+  for (const refused of ["/companies/export", "/contacts/export", "/orders/export", "/export/deals.csv", ...reports])
     assert.equal((await member.get(refused)).status, 403, refused);
   assert.equal((await member.post("/companies/export", { id: ["1"] })).status, 403);
-  for (const page of ["/companies", "/orders", "/imports"])
+  for (const page of ["/companies", "/orders", "/imports", "/money", "/sales"])
     assert.doesNotMatch((await member.get(page)).text, /export/, page);
   // Another role says nothing about the right, and an admin has it in any case.
   assert.equal((await admin.post(path, { role: "admin" })).status, 303);
