@@ -161,6 +161,9 @@ test("after a rotation everything is under the new key, and answers, signs and i
   const delivery = await failedDelivery(String(webhook));
   await waitingMail();
   await deliveredTo(String(first[4]?.body.data.id));
+  const other = await companyOf("D");
+  await tenant.post(`/api/v1/companies/${other}/contacts`, { first_name: "F", last_name: "G", phone: "0264 4" });
+  assert.equal((await tenant.post(`/api/v1/companies/${company}/merge`, { from: Number(other) })).status, 200);
   const all = encryptedTables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`));
   assert.deepEqual(await encryptedWith(former.id), all.toSorted(), "this test fills every column that is encrypted");
 

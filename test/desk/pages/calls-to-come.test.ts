@@ -64,7 +64,7 @@ test("calls say whom, when, about what and for whom, on a company and on an invo
   for (const path of [`/invoices/${invoice}`, `/companies/${id}`])
     assert.match(
       text(section((await dan.get(path)).text, "calls")),
-      /Ion Marin Ask about ramp 3 F-1 for Elena Radu/,
+      /Ion Marin · Ask about ramp 3 · F-1 for Elena Radu/,
       path,
     );
   assert.match(

@@ -27,7 +27,7 @@ test("revoking a key asks first, and says how much it is used", async () => {
   const used = await tenant.createKey({ capabilities: ["companies:read", "contacts:read"] });
   await tenant.get("/api/v1/companies", { token: used.token });
   const path = `/keys/${used.id}`;
-  const use = /In the last 30 days programs used 1 of its 2 permissions\./;
+  const use = /In the last 30 days programs used 1 of its 3 permissions\./;
   assert.match(await asked(admin, path, `${path}/revoke`, "Revoke"), use);
   assert.equal((await tenant.get("/api/v1/companies", { token: used.token })).status, 200);
   await admin.post(`${path}/revoke`);

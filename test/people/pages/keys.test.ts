@@ -66,8 +66,8 @@ test("a new key is shown once, with a command that tries it, and works", async (
   }
   const used = await pageWith(`/keys/${id}`, /from 127\.0\.0\.1/);
   assert.match(used.text, /from 127\.0\.0\.1/);
-  const counted = await pageWith(`/keys/${id}`, /Used in the last 30 days: 1 of 3/);
-  assert.match(counted.text, /Used in the last 30 days: 1 of 3/);
+  const counted = await pageWith(`/keys/${id}`, /Used in the last 30 days: 1 of 4/);
+  assert.match(counted.text, /Used in the last 30 days: 1 of 4/);
   assert.match(counted.text, /Contacts: <span title="See contacts">See<\/span> <span class="muted">\(not used\)/);
 });
 
