@@ -23,7 +23,7 @@ export const demoUsers = [
 /** The user who has left (an index in `demoUsers`). The users before wrote all activities. */
 export const DEMO_LEAVER = 3;
 
-/** The terms of a company, by its fiscal id. It owes less than its limit, so its invoices are sent without a question. */
+/** The terms of a company, by its fiscal id. It owes less than its limit, so no question comes before its orders. */
 export const demoTerms = { taxId: "RO00023456", days: 14, limit: "15000" };
 
 /** Calls to come. Days count from today; `for` is a user (an index in `demoUsers`), null the company's owner. */
