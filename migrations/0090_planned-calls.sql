@@ -21,6 +21,7 @@ create table planned_calls (
   primary key (tenant_id, id)
 );
 comment on column planned_calls.planned_by is 'history: hidden';
+create index calls_ever_of_company on planned_calls (tenant_id, company_id);
 create index calls_to_come on planned_calls (tenant_id, due_on, id) where deleted_at is null;
 create index calls_of_company on planned_calls (tenant_id, company_id, due_on, id) where deleted_at is null;
 create index calls_with_contact on planned_calls (tenant_id, contact_id, id) where contact_id is not null;

@@ -34,6 +34,7 @@ create table not_alike (
   said_at timestamptz not null default now(),
   primary key (tenant_id, one_id, other_id)
 );
+create index not_alike_in_time on not_alike (tenant_id, said_at desc, one_id);
 call protect_tenant_table('not_alike');
 
 -- The progress of the job: first through all companies by id, then through their changes.

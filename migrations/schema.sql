@@ -962,6 +962,7 @@ create table not_alike (
 );
 alter table not_alike add constraint not_alike_pkey primary key (tenant_id, one_id, other_id);
 alter table not_alike add constraint not_alike_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+create index not_alike_in_time on not_alike (tenant_id, said_at desc, one_id);
 alter table not_alike enable row level security;
 create policy tenant on not_alike as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
@@ -1087,6 +1088,7 @@ alter table planned_calls add constraint planned_calls_tenant_id_company_id_fkey
 alter table planned_calls add constraint planned_calls_tenant_id_contact_id_fkey foreign key (tenant_id, contact_id) references contacts(tenant_id, id);
 alter table planned_calls add constraint planned_calls_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 create index calls_about_invoice on planned_calls (tenant_id, invoice_id, due_on, id) where ((deleted_at is null) and (invoice_id is not null));
+create index calls_ever_of_company on planned_calls (tenant_id, company_id);
 create index calls_of_company on planned_calls (tenant_id, company_id, due_on, id) where (deleted_at is null);
 create index calls_to_come on planned_calls (tenant_id, due_on, id) where (deleted_at is null);
 create index calls_with_contact on planned_calls (tenant_id, contact_id, id) where (contact_id is not null);

@@ -82,7 +82,17 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "count_addresses_of_all",
     "count_payments_of_all",
   ]),
-  ...because("it goes through the calls of all users that are due, 10,000 at most", ["call_backs", "count_call_backs"]),
+  ...because("it goes through the calls of all users, 10,000 at most", [
+    "call_backs",
+    "count_call_backs",
+    "find_next_call",
+  ]),
+  ...because("it goes through the promises of all users that are over, 10,000 at most", [
+    "broken_promises",
+    "count_broken_promises",
+  ]),
+  ...because("it looks for a user's companies in 1,000 pairs at most", ["count_alike_of"]),
+  ...because("it writes the few rows of a new demo", ["agree_demo_terms", "plan_demo_call", "state_next_demo_call"]),
   ...because("it counts the overdue invoices, 10,000 at most", ["count_overdue_invoices", "count_orders_overdue"]),
   ...because("an export goes through all rows in the order of their ids, and leaves out what its filter does", [
     "export_filtered_companies",

@@ -19,10 +19,12 @@ type Row = Selected<typeof pair>;
 export type AlikeMember = { id: number; name: string; tax_id: string | null; city: string | null };
 export type AlikePair = Omit<Row, "one" | "other"> & { companies: [AlikeMember, AlikeMember] };
 
-const both = (
-  pairs: string,
-) => `join companies a on a.tenant_id = $1 and a.id = ${pairs}.one_id and a.deleted_at is null
-  join companies b on b.tenant_id = $1 and b.id = ${pairs}.other_id and b.deleted_at is null`;
+/** A live company of a pair, which is looked up: a join may read all companies. */
+const live = (alias: string, id: string) => `cross join lateral (
+    select c.id, c.name, c.tax_id, c.city, c.assigned_to from companies c
+    where c.tenant_id = $1 and c.id = ${id} and c.deleted_at is null limit 1
+  ) ${alias}`;
+const both = (pairs: string) => `${live("a", `${pairs}.one_id`)} ${live("b", `${pairs}.other_id`)}`;
 const open = `not exists (
     select from not_alike n where n.tenant_id = $1 and n.one_id = p.one_id and n.other_id = p.other_id)`;
 

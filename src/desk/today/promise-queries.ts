@@ -11,7 +11,9 @@ const brokenOf = `(select p.* from ${BROKEN} order by p.until, p.company_id limi
     select c.name from companies c
     where c.tenant_id = $1 and c.id = p.company_id and c.deleted_at is null and ${isOwnedBy("c", "$2")} limit 1
   ) c
-  where exists (select from invoices i where i.tenant_id = $1 and i.company_id = p.company_id and ${isOverdue("$3::date")})`;
+  cross join lateral (
+    select from invoices i where i.tenant_id = $1 and i.company_id = p.company_id and ${isOverdue("$3::date")} limit 1
+  ) i`;
 
 const broken = selectList({
   companyId: column.text("p.company_id"),

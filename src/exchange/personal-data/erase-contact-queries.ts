@@ -47,8 +47,8 @@ const callsStatement: Statement = {
 
 const callHistoryStatement: Statement = {
   name: "empty_history_of_calls",
-  text: `update changes h set changed = '{}' where h.tenant_id = $1 and h.type = 'planned_call' and h.changed <> '{}'
-    and h.resource_id = any($2::bigint[]) returning h.id`,
+  text: `update changes h set changed = '{}' from unnest($2::bigint[]) k (id)
+  where h.tenant_id = $1 and h.type = 'planned_call' and h.resource_id = k.id and h.changed <> '{}' returning h.id`,
 };
 
 const importRowsStatement: Statement = {

@@ -81,7 +81,7 @@ export async function replaceValues(
       set ${each(({ column, old, next }) => `${column} = case when t.${column} = v.${old} then v.${next} else t.${column} end`)}
       from unnest($2::bigint[], ${each(({ at }) => `$${at + 3}::text[], $${at + 4}::text[]`)})
         as v (id, ${each(({ old, next }) => `${old}, ${next}`)})
-      where t.tenant_id = $1 and t.id = v.id
+      where t.tenant_id = $1 and t.id = v.id and t.id = any($2::bigint[])
         and (${each(({ column, old, next }) => `t.${column} = v.${old} and v.${next} <> v.${old}`, " or ")})
       returning t.id`,
   };

@@ -19,8 +19,9 @@ export const MOST_INVOICES = 300;
 /** The addresses of a company that can be chosen. */
 const MOST_RECIPIENTS = 10;
 
+// `offset`: PostgreSQL may read all corrections of the tenant otherwise.
 const IS_CORRECTED = `exists (
-    select from invoices k where k.tenant_id = $1 and k.corrects_id = i.id and k.status in ('issued', 'paid'))`;
+    select from invoices k where k.tenant_id = $1 and k.corrects_id = i.id and k.status in ('issued', 'paid') offset 0)`;
 /** Whether a reminder may list an invoice `i`. $3: today. */
 const IS_REMINDABLE = `(${isOverdue("$3::date")} and (i.issued_on is null or i.issued_on < $3::date)
     and ${leftSql} > 0 and not ${IS_CORRECTED})`;
@@ -262,7 +263,8 @@ const shown = selectList({
   state: column.text<"waiting" | "leaving" | "sent" | "unsure" | "dropped" | "failed">("r.state"),
   isByHand: column.flag("r.mail_id is null"),
   by: column.text("r.changed_by"),
-  byName: "(select u.name from users u where u.tenant_id = $1 and r.changed_by = 'user:' || u.id)",
+  byName: `case when r.changed_by like 'user:%'
+    then (select u.name from users u where u.tenant_id = $1 and u.id = substr(r.changed_by, 6)::bigint) end`,
   contactId: "k.id",
   contactName: column.text("k.first_name || ' ' || k.last_name"),
   invoices: {
