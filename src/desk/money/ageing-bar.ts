@@ -21,5 +21,5 @@ export function ageingBar(of: CurrencyReceivable, language: Language): Html | nu
     const shade = SHADES[bucketNames.indexOf(name)];
     return html`<rect x="${x.toFixed(1)}" width="${Math.max(1, width - GAP).toFixed(1)}" height="${HEIGHT}" fill="currentColor" fill-opacity="${shade}"/>`;
   });
-  return html`<svg class="ageing" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="100%" height="${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words.bar(said)}">${bars}</svg>`;
+  return html`<svg class="picture" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="100%" height="${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words.bar(said)}">${bars}</svg>`;
 }

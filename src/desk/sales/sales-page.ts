@@ -107,7 +107,7 @@ function filterForm(
 ${hidden.map((name) => html`<input type="hidden" name="${name}" value="${value(name)}">`)}
 ${day("from")}${day("to")}
 ${labelledSelect(words.owner, "assigned_to", value("assigned_to"), owners)}
-<label>${words.currency} <input name="currency" size="5" value="${query.get("currency")}" placeholder="${words.every}"></label>
+<label>${words.currency} <input name="currency" size="13" value="${query.get("currency")}" placeholder="${words.every}"></label>
 <label><input type="checkbox" name="stopped" value="1"${asked?.isStoppedOnly === true && html` checked`}>${words.stopped}</label>
 <noscript><button>${words.show}</button></noscript>
 </form>`;

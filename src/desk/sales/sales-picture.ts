@@ -42,6 +42,6 @@ export function salesPicture(
     return html`${bar(sold, x, filled)}${bar(before, x + width + step * 0.06, outlined)}`;
   });
   const [now, earlier] = words.legend;
-  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="100%" height="${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${said}">${bars}<path d="M0 ${HEIGHT - 0.5}H${WIDTH}" stroke="currentColor" vector-effect="non-scaling-stroke"/></svg>
+  return html`<svg class="picture" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="100%" height="${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${said}">${bars}<path d="M0 ${HEIGHT - 0.5}H${WIDTH}" stroke="currentColor" vector-effect="non-scaling-stroke"/></svg>
 <p class="muted">■ ${now} □ ${earlier} · ${nearDay(language, first.from, timeZone)} - ${nearDay(language, own.at(-1)?.from ?? first.from, timeZone)} · ${words.units[unit]}</p>`;
 }
