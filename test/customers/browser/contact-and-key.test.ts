@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
     assert.ok(!(await page.content()).includes(token));
     await page.getByRole("link", { name: "Shop" }).click();
     await page.getByRole("link", { name: /Revoke/ }).click();
-    await page.getByText("used 1 of its 1 permissions").waitFor();
+    await page.getByText("used 1 of its 2 permissions").waitFor();
     await page.getByRole("button", { name: /Revoke/ }).click();
     await page.getByText("Revoked").first().waitFor();
     await poll("the refusal", async () => (await tenant.get("/api/v1/companies", { token })).status === 403);
