@@ -1939,9 +1939,8 @@ export type Sales = {
   to: string | null;
   from_before: string | null;
   to_before: string | null;
-  by: "company" | "owner" | "product" | "city" | "month" | null;
-  /** What a column is. */
-  unit: "week" | "month" | "year" | null;
+  by: SalesDimension;
+  unit: SalesUnit;
   totals: Array<SalesOfCurrency>;
   columns: Array<SalesColumn>;
   rows: Array<SalesRow>;
@@ -1951,6 +1950,11 @@ export type Sales = {
   page: number;
   per_page: number;
 };
+
+export type SalesDimension = "company" | "owner" | "product" | "city" | "month" | null;
+
+/** What a column is. */
+export type SalesUnit = "week" | "month" | "year" | null;
 
 export type SalesOfCurrency = {
   currency: string | null;
