@@ -14,15 +14,12 @@ export function everyDoor(server: FastifyInstance): Door[] {
     if (shown === "") throw new Error(`no route could be read from ${line}`);
     const depth = indent.length / 4 - 1;
     // Where two routes name a parameter differently, one name is as good as the other.
-    above[depth] = shown.replace(/\|.*$/, "").replace(/\/$/, "");
+    above[depth] = shown.replace(/\|.*$/, "");
+    // A part goes on where the one above it ends, even within a word: "/remind" and "ers".
     const path = above
       .slice(0, depth + 1)
-      .map((part, at, all) => {
-        // ".csv" ends the part before it; ".well-known" is a part.
-        const isEnd = part.startsWith(".") && (all[at - 1] ?? "") !== "";
-        return part === "" || part.startsWith("/") || isEnd ? part : `/${part}`;
-      })
-      .join("");
+      .join("")
+      .replace(/\/$/, "");
     doors.push(...methods.split(", ").map((method) => ({ method, path: path === "" ? "/" : path })));
   }
   return doors;

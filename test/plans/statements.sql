@@ -169,6 +169,14 @@ select (
   ) is not null
 );
 
+-- count_brief_custom_fields
+select count(*)
+from custom_fields k
+where k.tenant_id = $1
+and k.noun = any(:nouns::text[])
+and k.archived = :archived::boolean
+and k.deleted_at is null;
+
 -- count_changes
 select count(*)
 from changes h
@@ -2346,6 +2354,17 @@ and (
   limit 1
 ) is not null
 order by k.id
+limit :limit
+offset :offset;
+
+-- list_brief_custom_fields
+select k.id, k.noun, k.label, k.kind, k.key
+from custom_fields k
+where k.tenant_id = $1
+and k.noun = any(:nouns::text[])
+and k.archived = :archived::boolean
+and k.deleted_at is null
+order by k.noun, k.position, k.id
 limit :limit
 offset :offset;
 

@@ -1,9 +1,9 @@
 import { columnsOf, entriesOf, withId, writtenTypes } from "../../platform/fields/sql.ts";
 import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
 import { definitionMembers } from "./custom-field-json.ts";
-import { changeableDefinition, definition, type CustomNoun } from "./custom-field.ts";
+import { changeableDefinition, definition, type CustomKind, type CustomNoun } from "./custom-field.ts";
 
 /** The kind of the job that removes the values of a deleted field. Its subject is the field. */
 export const PURGE_VALUES_JOB = "purge-values";
@@ -26,18 +26,30 @@ export const definitionExists = quickQuery<[id: string]>(
   `select 1 from custom_fields k where ${live}`,
 ).exists();
 
+const listed = {
+  reader: "quick",
+  table: "custom_fields k",
+  condition:
+    "k.tenant_id = $1 and k.noun = any(:nouns::text[]) and k.archived = :archived::boolean and k.deleted_at is null",
+  order: "k.noun, k.position, k.id",
+} as const;
+
 /** The definitions of nouns (`:nouns`), archived ones (`:archived`) or the others. */
-export const listDefinitions = numberedList(
-  "custom_fields",
-  {
-    reader: "quick",
-    table: "custom_fields k",
-    condition:
-      "k.tenant_id = $1 and k.noun = any(:nouns::text[]) and k.archived = :archived::boolean and k.deleted_at is null",
-    order: "k.noun, k.position, k.id",
-  },
-  rowsOf(columns),
-);
+export const listDefinitions = numberedList("custom_fields", listed, rowsOf(columns));
+
+const brief = selectList({
+  id: column.text("k.id"),
+  noun: column.text<CustomNoun>("k.noun"),
+  label: column.text("k.label"),
+  kind: column.text<CustomKind>("k.kind"),
+  key: column.text("k.key"),
+});
+
+/** A definition without its options, which are far longer than the rest. */
+export type BriefDefinition = Selected<typeof brief>;
+
+/** The same definitions as a page lists them. */
+export const listBriefDefinitions = numberedList("brief_custom_fields", listed, brief);
 
 /** Serializes the changes of a tenant's definitions, which are counted. */
 export const lockDefinitionsStatement: Statement = {

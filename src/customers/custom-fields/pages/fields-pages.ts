@@ -15,7 +15,7 @@ import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { listItems } from "../../../platform/fields/list-items.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
 import { definitionRow } from "../custom-field-json.ts";
-import { countValues, findDefinition, listDefinitions } from "../custom-field-queries.ts";
+import { countValues, findDefinition, listBriefDefinitions, type BriefDefinition } from "../custom-field-queries.ts";
 import { customFieldWords } from "../custom-field-words.ts";
 import { customNouns, FIELD_MODEL, type CustomKind, type CustomNoun, type DefinitionOption } from "../custom-field.ts";
 import { createDefinition, deleteDefinition, updateDefinition } from "../write-custom-field.ts";
@@ -35,14 +35,14 @@ export const fieldsPage: Page = async (deps, request) => {
     [
       "name",
       words.labels.label,
-      ({ label }: RowByName) => label ?? "",
-      { href: ({ id }: RowByName) => `${LIST}/${id}` },
+      ({ label }: BriefDefinition) => label,
+      { href: ({ id }: BriefDefinition) => `${LIST}/${id}` },
     ],
-    ["text", words.labels.noun, ({ noun }: RowByName) => words.nouns[noun as CustomNoun]],
-    ["text", words.labels.kind, ({ kind }: RowByName) => words.kinds[kind as CustomKind]],
-    ["code", words.labels.key, ({ key }: RowByName) => key ?? ""],
+    ["text", words.labels.noun, ({ noun }: BriefDefinition) => words.nouns[noun]],
+    ["text", words.labels.kind, ({ kind }: BriefDefinition) => words.kinds[kind]],
+    ["code", words.labels.key, ({ key }: BriefDefinition) => key],
   ] as const;
-  return shortList<RowByName>(request, {
+  return shortList<BriefDefinition>(request, {
     area: "fields",
     title: words.title,
     add,
@@ -57,10 +57,8 @@ export const fieldsPage: Page = async (deps, request) => {
   });
 };
 
-async function definitions({ database, keyring }: Deps, { actor }: PageRequest, archived: boolean) {
-  const { tenant } = actor;
-  const { rows } = await listDefinitions(tenant, database, MOST, { nouns: [...customNouns], archived });
-  return rows.map((row) => definitionRow(row, { keyring, tenant }));
+async function definitions({ database }: Deps, { actor }: PageRequest, archived: boolean): Promise<BriefDefinition[]> {
+  return (await listBriefDefinitions(actor.tenant, database, MOST, { nouns: [...customNouns], archived })).rows;
 }
 
 /** GET /workspace/fields/new */
