@@ -18,6 +18,8 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "defined_fields",
     "count_custom_fields",
     "list_custom_fields",
+    "count_brief_custom_fields",
+    "list_brief_custom_fields",
     "count_custom_fields_in_use",
     "insert_custom_field",
     "list_webhooks",
