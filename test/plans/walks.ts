@@ -16,7 +16,6 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "delete_dead_sessions",
     "count_webhooks",
     "defined_fields",
-    "count_custom_fields",
     "list_custom_fields",
     "count_brief_custom_fields",
     "list_brief_custom_fields",
