@@ -86,3 +86,8 @@ export function isoTimestamp(text: string): string {
 export function isoOrNull(text: string | null): string | null {
   return text === null ? null : isoTimestamp(text);
 }
+
+/** The days from one date to another, both as `2026-12-02`. */
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from.slice(0, 10)).until(to.slice(0, 10), { largestUnit: "days" }).days;
+}

@@ -14,7 +14,7 @@ import {
   type CompanyOrders,
   type Sum,
 } from "../../orders/invoices/money-queries.ts";
-import { dayAfter } from "../../platform/dates.ts";
+import { dayAfter, daysBetween } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { figureWords } from "./figure-words.ts";
 
@@ -105,8 +105,4 @@ function callBackFigure({ id, callback_date: date }: RowByName, today: string, l
 <dd id="fact-callback_date">${inPlace("callback_date", String(id), day(language, date ?? ""), language)}${
     late > 0 && html`<small class="late">${words.late(late)}</small>`
   }<form class="done" method="post" action="/companies/${id}/call-back"><input type="hidden" name="to" value="/companies/${id}"><button class="quiet" name="when" value="done">${words.done}</button></form></dd></div>`;
-}
-
-function daysBetween(from: string, to: string): number {
-  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
 }

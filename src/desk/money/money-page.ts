@@ -21,6 +21,7 @@ import {
 import { promisesOf, type Promised } from "../../orders/reminders/promise-queries.ts";
 import { lastReminders, type LastReminder } from "../../orders/reminders/reminder-queries.ts";
 import { usersToChoose } from "../../people/users/user-queries.ts";
+import { daysBetween } from "../../platform/dates.ts";
 import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
 import { ageingBar } from "./ageing-bar.ts";
 import { moneyWords } from "./money-words.ts";
@@ -186,10 +187,6 @@ function companyTable(
 function address(query: Query): string {
   const filters = query.othersThan();
   return `/money${filters === "" ? "" : `?${filters}`}`;
-}
-
-function daysBetween(from: string, to: string): number {
-  return Temporal.PlainDate.from(from.slice(0, 10)).until(Temporal.PlainDate.from(to)).days;
 }
 
 /** Companies that the file reads at once. */

@@ -7,7 +7,7 @@ import { stepWords } from "../../orders/invoices/status-steps.ts";
 import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { orderActions } from "../../orders/wms/pages/order-actions.ts";
 import { reasonOf } from "../../orders/wms/pages/reason.ts";
-import { daysBetween } from "./days-between.ts";
+import { daysBetween } from "../../platform/dates.ts";
 import type { Group, TodayItem } from "./today-items.ts";
 import { todayWords } from "./today-words.ts";
 
