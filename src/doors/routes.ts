@@ -78,8 +78,8 @@ import {
   showPaymentEndpoint,
 } from "../orders/payments/payment-endpoints.ts";
 import { paymentReference } from "../orders/payments/payment-reference.ts";
-import { receivablesEndpoint } from "../orders/payments/receivables-endpoint.ts";
-import { receivablesReference } from "../orders/payments/receivables-reference.ts";
+import { receivablesEndpoint } from "../orders/reports/receivables-endpoint.ts";
+import { receivablesReference } from "../orders/reports/receivables-reference.ts";
 import { salesEndpoint } from "../orders/reports/sales-endpoint.ts";
 import { salesReference } from "../orders/reports/sales-reference.ts";
 import { wmsOrderReference } from "../orders/wms/following/wms-order-reference.ts";

@@ -2,7 +2,8 @@ import { exportTable } from "../../exchange/imports/export-file.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import type { Language } from "../../kit/web/language.ts";
 import type { Page } from "../../kit/web/page.ts";
-import { bucketNames, type CompanyReceivable } from "../../orders/payments/receivables-queries.ts";
+import { bucketNames, type CompanyReceivable } from "../../orders/reports/receivables-queries.ts";
+import { reportWords } from "../reports/report-words.ts";
 import { allReceivables } from "./money-page.ts";
 import { moneyWords } from "./money-words.ts";
 
@@ -18,11 +19,11 @@ export const exportMoneyPage: Page = async (deps, request) => {
 };
 
 function headerOf(language: Language): string[] {
-  const { columns, currency, buckets, tooMuch } = moneyWords[language];
+  const { columns, buckets, tooMuch } = moneyWords[language];
   const ofFigures = FIGURES.map((name) =>
     name === "owed" || name === "overdue" ? columns[name] : name === "paid_too_much" ? tooMuch : buckets[name],
   );
-  return [columns.company, currency, ...ofFigures, columns.oldest];
+  return [columns.company, reportWords[language].currency, ...ofFigures, columns.oldest];
 }
 
 function cellsOf(of: CompanyReceivable, language: Language): string[] {

@@ -1,28 +1,27 @@
-import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
-import { userChoices } from "../../customers/companies/pages/choices.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { rowTable } from "../../kit/tables/rows.ts";
 import { tableWords } from "../../kit/tables/table-words.ts";
 import { selectScript } from "../../kit/tables/table.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
-import { labelledSelect } from "../../kit/web/forms/select.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { amount, day, dayOf, decimal, listedDay, type Language } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { pageHref, pager } from "../../kit/web/pager.ts";
-import { parseReceivables } from "../../orders/payments/parse-receivables.ts";
+import { promisesOf, type Promised } from "../../orders/reminders/promise-queries.ts";
+import { lastReminders, type LastReminder } from "../../orders/reminders/reminder-queries.ts";
+import { parseReceivables } from "../../orders/reports/parse-receivables.ts";
 import {
   bucketNames,
   receivables,
   type CompanyReceivable,
   type CurrencyReceivable,
   type Receivables,
-} from "../../orders/payments/receivables-queries.ts";
-import { promisesOf, type Promised } from "../../orders/reminders/promise-queries.ts";
-import { lastReminders, type LastReminder } from "../../orders/reminders/reminder-queries.ts";
-import { usersToChoose } from "../../people/users/user-queries.ts";
+} from "../../orders/reports/receivables-queries.ts";
+import { usersEver, type UserEver } from "../../people/users/user-queries.ts";
 import { daysBetween } from "../../platform/dates.ts";
 import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
+import { figureList, reportFilterForm, reportHeading } from "../reports/report-page.ts";
+import { reportWords } from "../reports/report-words.ts";
 import { ageingBar } from "./ageing-bar.ts";
 import { moneyWords } from "./money-words.ts";
 import { reminderWords } from "./reminder-words.ts";
@@ -37,7 +36,7 @@ export const moneyPage: Page = async (deps, request) => {
   const page = parsePage(query);
   const [found, users] = await Promise.all([
     asked === null ? NOTHING : receivables(actor.tenant, deps.database, asked, page),
-    usersToChoose(actor.tenant, deps.database),
+    usersEver(actor.tenant, deps.database),
   ]);
   const names = new Map(users.map(({ id, name }) => [id, name]));
   const ids = [...new Set(found.companies.map(({ companyId }) => companyId))];
@@ -52,21 +51,14 @@ export const moneyPage: Page = async (deps, request) => {
   };
   const filters = query.othersThanPage;
   const today = asked?.day ?? "";
-  const owners = userChoices(
-    [...users, { id: NO_OWNER, name: words.nobodys }],
-    query.get("assigned_to") ?? "",
-    words.anybody,
-  );
-  const main = html`${selectScript}<header class="heading"><h1>${words.title}</h1>
-${asked?.isAsOf === true && html`<span class="muted">${day(language, today)}</span>`}
-<button type="button" class="print" data-print>${words.print}</button>
-${session.user.mayExport && html`<a class="button" href="/money/export${filters !== "" && `?${filters}`}" download>${words.export}</a>`}</header>
-${filterForm(request, owners)}
+  const shownDay = asked?.isAsOf === true && html`<span class="muted">${day(language, today)}</span>`;
+  const main = html`${selectScript}${reportHeading(words.title, `/money/export${filters === "" ? "" : `?${filters}`}`, request, shownDay)}
+${filterForm(request, users)}
 <div id="money">
 ${asked?.isAsOf === true && html`<p class="muted">${words.asOfSaid(day(language, today))}</p>`}
 ${
   found.total === 0
-    ? emptyState("money", filters === "" ? words.empty : words.nothing, [])
+    ? emptyState("money", filters === "" ? words.empty : reportWords[language].nothing, [])
     : html`${found.totals.map((of) => currencyFigures(of, language))}
 ${companyTable(found, beside, today, request)}`
 }
@@ -78,25 +70,28 @@ ${pager(page, { count: found.companies.length, total: found.total }, pageHref(qu
 /** The owed amount of a currency with its ageing: figures, and one bar. */
 function currencyFigures(of: CurrencyReceivable, language: Language): Html {
   const words = moneyWords[language];
-  const figure = (label: string, value: string, below: string | null = null) =>
-    html`<div><dt>${label}</dt><dd>${value}${below !== null && html`<small>${below}</small>`}</dd></div>`;
   const tooMuch = Number(of.paid_too_much) > 0;
-  return html`<dl class="figures">${figure(words.owed, amount(language, of.owed, of.currency) ?? "", words.of(of.invoices, of.companies))}
-${bucketNames.map((name) => figure(words.buckets[name], decimal(language, of[name])))}
-${tooMuch && figure(words.tooMuch, decimal(language, of.paid_too_much))}</dl>
+  return html`${figureList([
+    {
+      label: words.owed,
+      value: amount(language, of.owed, of.currency),
+      below: words.of(of.invoices, of.companies),
+    },
+    ...bucketNames.map((name) => ({ label: words.buckets[name], value: decimal(language, of[name]) })),
+    tooMuch && { label: words.tooMuch, value: decimal(language, of.paid_too_much) },
+  ])}
 ${ageingBar(of, language)}`;
 }
 
-function filterForm({ query, language }: PageRequest, owners: ReturnType<typeof userChoices>): Html {
+function filterForm(request: PageRequest, users: readonly UserEver[]): Html {
+  const { query, language } = request;
   const words = moneyWords[language];
   const isOverdueOnly = query.get("overdue") !== undefined;
-  return html`<form class="filters" action="/money" data-live="money">
-<label>${words.asOf} <input type="date" name="as_of" value="${query.get("as_of")}"></label>
-${labelledSelect(words.owner, "assigned_to", query.get("assigned_to") ?? "", owners)}
-<label>${words.currency} <input name="currency" size="13" value="${query.get("currency")}" placeholder="${words.every}"></label>
-<label><input type="checkbox" name="overdue" value="1"${isOverdueOnly && html` checked`}>${words.overdueOnly}</label>
-<noscript><button>${words.show}</button></noscript>
-</form>`;
+  const before = html`<label>${words.asOf} <input type="date" name="as_of" value="${query.get("as_of")}"></label>
+`;
+  const after = html`<label><input type="checkbox" name="overdue" value="1"${isOverdueOnly && html` checked`}>${words.overdueOnly}</label>
+`;
+  return reportFilterForm({ action: "/money", live: "money", before, after }, users, request);
 }
 
 /** The columns that are no figures, by the id of the owner or of the company. */

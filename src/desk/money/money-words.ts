@@ -1,5 +1,5 @@
 import { counted, type InLanguages } from "../../kit/web/language.ts";
-import type { BucketName } from "../../orders/payments/receivables-queries.ts";
+import type { BucketName } from "../../orders/reports/receivables-queries.ts";
 
 type Buckets = Readonly<Record<BucketName, string>>;
 
@@ -24,17 +24,8 @@ export const moneyWords = {
     asOf: "As of",
     asOfSaid: (day: string) =>
       `Invoices issued and payments made until ${day}, with what was entered or cancelled since.`,
-    currency: "Currency",
-    every: "All currencies",
-    owner: "Owner",
-    anybody: "Everyone’s",
-    nobodys: "Nobody’s",
     overdueOnly: "Overdue only",
-    show: "Show",
-    print: "Print",
-    export: "Export",
     empty: "Nobody owes you anything.",
-    nothing: "Nothing matches the filters.",
     bar: (parts: string) => `The open amount: ${parts}.`,
     late: (days: number) => counted("en", days, { one: "day", other: "days" }),
     payments: "Payments",
@@ -82,17 +73,8 @@ export const moneyWords = {
     asOf: "La data de",
     asOfSaid: (day: string) =>
       `Facturile emise și încasările făcute până la ${day}, cu ce s-a introdus sau s-a anulat de atunci.`,
-    currency: "Moneda",
-    every: "Toate monedele",
-    owner: "Responsabil",
-    anybody: "Ale tuturor",
-    nobodys: "Fără responsabil",
     overdueOnly: "Doar restanțe",
-    show: "Arată",
-    print: "Tipărește",
-    export: "Exportă",
     empty: "Nu aveți nimic de încasat.",
-    nothing: "Nu s-a găsit nimic potrivit.",
     bar: (parts: string) => `Suma de încasat: ${parts}.`,
     late: (days: number) => counted("ro", days, { one: "zi", few: "zile", other: "de zile" }),
     payments: "Încasări",

@@ -11,9 +11,11 @@ import { amount, day, dayOrNone, type Language } from "../../kit/web/language.ts
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { meansWords, paymentLabels } from "../../orders/payments/payment-words.ts";
 import type { PaymentMeans } from "../../orders/payments/payment.ts";
-import { receivables, type CurrencyReceivable } from "../../orders/payments/receivables-queries.ts";
 import { statementOf, type StatedInvoice, type StatedPayment } from "../../orders/payments/statement-queries.ts";
+import { receivables, type CurrencyReceivable } from "../../orders/reports/receivables-queries.ts";
 import { dayAfter, parseDate } from "../../platform/dates.ts";
+import { figureList, reportHeading } from "../reports/report-page.ts";
+import { reportWords } from "../reports/report-words.ts";
 import { moneyWords } from "./money-words.ts";
 
 /** The months of payments that a statement shows if nobody asks for others. */
@@ -29,12 +31,10 @@ export const statementPage: Page = async (deps, request) => {
   const id = String(company.id);
   const title = words.statementOf(company.name ?? "");
   const main = html`<a class="back" href="/companies/${id}">${icon("back")}${company.name}</a>
-<header class="heading"><h1>${title}</h1><span class="muted">${day(language, today)}</span>
-<button type="button" class="print" data-print>${words.print}</button>
-${session.user.mayExport && html`<a class="button" href="/companies/${id}/statement/export?from=${from}" download>${words.export}</a>`}</header>
+${reportHeading(title, `/companies/${id}/statement/export?from=${from}`, request, html`<span class="muted">${day(language, today)}</span>`)}
 <p class="printed">${session.workspace.name}</p>
 <form class="filters" action="/companies/${id}/statement"><label>${words.paymentsSince} <input type="date" name="from" value="${from}"></label>
-<button>${words.show}</button></form>
+<button>${reportWords[language].show}</button></form>
 ${totals.length > 0 && sums(totals, language)}
 <section class="section"><header><h2>${words.openInvoices}</h2></header>
 ${invoices.length === 0 ? html`<p class="empty">${words.nothingOpen}</p>` : invoiceTable(invoices, today, language)}</section>
@@ -60,12 +60,16 @@ async function read(deps: Deps, request: PageRequest) {
 
 function sums(totals: readonly CurrencyReceivable[], language: Language): Html {
   const { owed, columns, tooMuch } = moneyWords[language];
-  const figure = (label: string, value: string, of: CurrencyReceivable) =>
-    html`<div><dt>${label}</dt><dd>${amount(language, value, of.currency)}</dd></div>`;
-  return html`<dl class="figures">${totals.map(
-    (of) =>
-      html`${figure(owed, of.owed, of)}${figure(columns.overdue, of.overdue, of)}${Number(of.paid_too_much) > 0 && figure(tooMuch, of.paid_too_much, of)}`,
-  )}</dl>`;
+  const figure = (label: string, value: string, of: CurrencyReceivable) => {
+    return { label, value: amount(language, value, of.currency) };
+  };
+  return figureList(
+    totals.flatMap((of) => [
+      figure(owed, of.owed, of),
+      figure(columns.overdue, of.overdue, of),
+      Number(of.paid_too_much) > 0 && figure(tooMuch, of.paid_too_much, of),
+    ]),
+  );
 }
 
 function invoiceTable(invoices: readonly StatedInvoice[], today: string, language: Language): Html {
@@ -102,7 +106,7 @@ export const exportStatementPage: Page = async (deps, request) => {
   const { language, session } = request;
   if (!session.user.mayExport) throw pageErrors.adminsOnly();
   const { invoices, payments } = await read(deps, request);
-  const [{ invoice, currency }, labels] = [moneyWords[language], paymentLabels[language]];
+  const [{ invoice }, { currency }, labels] = [moneyWords[language], reportWords[language], paymentLabels[language]];
   const number = (value: string) => writtenNumber(value, language);
   const rows = [
     [invoice.number, invoice.issued, invoice.due, currency, invoice.total, invoice.paid, invoice.left],

@@ -5,6 +5,7 @@ import { parseSales } from "../../orders/reports/parse-sales.ts";
 import { salesOf } from "../../orders/reports/sales-queries.ts";
 import { usersEver } from "../../people/users/user-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
+import { reportWords } from "../reports/report-words.ts";
 import { salesRowName } from "./sales-page.ts";
 import { salesWords } from "./sales-words.ts";
 
@@ -19,7 +20,7 @@ export const exportSalesPage: Page = async (deps, request) => {
   const names = new Map((await usersEver(actor.tenant, deps.database)).map(({ id, name }) => [id, name]));
   const number = (value: string) => writtenNumber(value, language);
   const sums = [words.sold, words.invoices, words.share, words.yearBefore, words.difference];
-  const head = [words.heads[asked?.by ?? "company"], words.currency, ...sums];
+  const head = [words.heads[asked?.by ?? "company"], reportWords[language].currency, ...sums];
   async function* batches(): AsyncGenerator<string[][]> {
     if (asked === null) return;
     for (let offset = 0; ; offset += ROWS) {

@@ -1,9 +1,7 @@
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
-import { userChoices } from "../../customers/companies/pages/choices.ts";
 import { rowTable } from "../../kit/tables/rows.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
-import { labelledSelect } from "../../kit/web/forms/select.ts";
-import { html, type Content, type Html } from "../../kit/web/html.ts";
+import { html, type Html } from "../../kit/web/html.ts";
 import { amount, day, decimal, nearDay, quantityIn, wholeNumber, type Language } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { pageHref, pager } from "../../kit/web/pager.ts";
@@ -17,9 +15,11 @@ import {
   type SalesQuery,
   type SalesRow,
 } from "../../orders/reports/sales-queries.ts";
-import { usersEver } from "../../people/users/user-queries.ts";
+import { usersEver, type UserEver } from "../../people/users/user-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
+import { figureList, linked, reportFilterForm, reportHeading } from "../reports/report-page.ts";
+import { reportWords } from "../reports/report-words.ts";
 import { salesPicture } from "./sales-picture.ts";
 import { salesWords } from "./sales-words.ts";
 
@@ -35,12 +35,10 @@ export const salesPage: Page = async (deps, request) => {
   ]);
   const names = new Map(users.map(({ id, name }) => [id, name]));
   const filters = query.othersThanPage;
-  const main = html`<header class="heading"><h1>${words.title}</h1>
-<button type="button" class="print" data-print>${words.print}</button>
-${session.user.mayExport && html`<a class="button" href="/sales/export${filters !== "" && `?${filters}`}" download>${words.export}</a>`}</header>
+  const main = html`${reportHeading(words.title, `/sales/export${filters === "" ? "" : `?${filters}`}`, request)}
 ${filterForm(request, asked, users)}
 <div id="sales">
-${asked === null ? html`<p class="empty">${isDayWrong(request) ? words.wrongDays : words.nothing}</p>` : sales(found, asked, names, request)}
+${asked === null ? html`<p class="empty">${isDayWrong(request) ? words.wrongDays : reportWords[language].nothing}</p>` : sales(found, asked, names, request)}
 ${pager(page, { count: found.rows.length, total: found.total }, pageHref(query), language)}
 </div>`;
   return { title: words.title, area: "sales", main };
@@ -62,7 +60,7 @@ function sales(found: Sales, asked: SalesQuery, names: ReadonlyMap<string, strin
   return html`<p class="muted">${words.days(day(language, period.from), day(language, period.to))} ${words.compared(day(language, period.beforeFrom), day(language, period.beforeTo))}</p>
 ${found.totals.map((of) => html`${currencyFigures(of, period, language)}${salesPicture(of, picture, language)}`)}
 <div class="order-tabs"><nav aria-label="${words.title}"><ul>${dimensions.map(tab)}</ul></nav></div>
-${found.rows.length === 0 ? emptyState("sales", found.totals.length === 0 ? words.empty : words.nothing, []) : salesTable(found, asked, names, request)}
+${found.rows.length === 0 ? emptyState("sales", found.totals.length === 0 ? words.empty : reportWords[language].nothing, []) : salesTable(found, asked, names, request)}
 <p class="muted">${words.left(drafts, cancelled, undated)} ${by === "product" ? words.withoutVat : words.withVat}</p>`;
 }
 
@@ -72,13 +70,20 @@ function currencyFigures(of: CurrencySales, { from, to, beforeFrom, beforeTo }: 
   const money = (value: string | null) => amount(language, value, of.currency) ?? "-";
   const count = (value: number) => wholeNumber(language, value);
   const change = percent(of, language);
-  const figure = (label: string, value: string, before: string, more: Content = null) =>
-    html`<div><dt>${label}</dt><dd><a href="/orders?from=${from}&amp;to=${to}">${value}</a>${more}<small><a href="/orders?from=${beforeFrom}&amp;to=${beforeTo}">${words.before(before)}</a></small></dd></div>`;
-  return html`<dl class="figures">${figure(words.sold, money(of.sold), money(of.sold_before), change !== null && html` <span class="muted">${change}</span>`)}
-${figure(words.invoices, count(of.invoices), count(of.invoices_before))}
-${figure(words.companies, count(of.companies), count(of.companies_before))}
-${figure(words.average, money(of.average), money(of.average_before))}
-${figure(words.fresh, count(of.new_companies), count(of.new_companies_before))}</dl>`;
+  const [href, belowHref] = [`/orders?from=${from}&to=${to}`, `/orders?from=${beforeFrom}&to=${beforeTo}`];
+  const figure = (label: string, value: string, before: string) => {
+    return { label, value, href, below: words.before(before), belowHref };
+  };
+  return figureList([
+    {
+      ...figure(words.sold, money(of.sold), money(of.sold_before)),
+      beside: change !== null && html` <span class="muted">${change}</span>`,
+    },
+    figure(words.invoices, count(of.invoices), count(of.invoices_before)),
+    figure(words.companies, count(of.companies), count(of.companies_before)),
+    figure(words.average, money(of.average), money(of.average_before)),
+    figure(words.fresh, count(of.new_companies), count(of.new_companies_before)),
+  ]);
 }
 
 /** The change from a year before in percent; null if nothing was sold then. */
@@ -88,29 +93,22 @@ function percent({ sold, sold_before: before }: CurrencySales, language: Languag
   return `${change < 0 ? "−" : "+"}${wholeNumber(language, Math.round(Math.abs(change)))} %`;
 }
 
-function filterForm(
-  { query, language }: PageRequest,
-  asked: SalesQuery | null,
-  users: readonly { id: string; name: string }[],
-): Html {
+function filterForm(request: PageRequest, asked: SalesQuery | null, users: readonly UserEver[]): Html {
+  const { query, language } = request;
   const words = salesWords[language];
   const value = (name: string) => query.get(name) ?? "";
-  const owners = userChoices([...users, { id: NO_OWNER, name: words.nobodys }], value("assigned_to"), words.anybody);
   const others = query.othersThan("page", "period", "from", "to");
   const tab = (name: (typeof periods)[number]) =>
     html`<li><a href="/sales?period=${name}${others !== "" && `&${others}`}"${asked?.period.name === name && html` aria-current="page"`}>${words.periods[name]}</a></li>`;
   const day = (name: "from" | "to") =>
     html`<label>${words[name]} <input type="date" name="${name}" value="${value(name)}"></label>`;
   const hidden = ["by", "period"].filter((name) => query.get(name) !== undefined);
+  const before = html`${hidden.map((name) => html`<input type="hidden" name="${name}" value="${value(name)}">`)}${day("from")}${day("to")}
+`;
+  const after = html`<label><input type="checkbox" name="stopped" value="1"${asked?.isStoppedOnly === true && html` checked`}>${words.stopped}</label>
+`;
   return html`<div class="order-tabs" id="periods"><nav aria-label="${words.period}"><ul>${periods.map(tab)}</ul></nav></div>
-<form class="filters" action="/sales" data-live="sales periods">
-${hidden.map((name) => html`<input type="hidden" name="${name}" value="${value(name)}">`)}
-${day("from")}${day("to")}
-${labelledSelect(words.owner, "assigned_to", value("assigned_to"), owners)}
-<label>${words.currency} <input name="currency" size="13" value="${query.get("currency")}" placeholder="${words.every}"></label>
-<label><input type="checkbox" name="stopped" value="1"${asked?.isStoppedOnly === true && html` checked`}>${words.stopped}</label>
-<noscript><button>${words.show}</button></noscript>
-</form>`;
+${reportFilterForm({ action: "/sales", live: "sales periods", before, after }, users, request)}`;
 }
 
 function salesTable(
@@ -162,16 +160,12 @@ export function salesRowName(
   return by === "product" && name !== null ? `${key} · ${name}` : (name ?? key);
 }
 
-/** Where the invoices of a row are listed; null if no list has them. */
-function hrefOf({ key }: SalesRow, by: SalesQuery["by"], { from, to }: Period): string | null {
+/** Where the invoices of a row are listed; undefined if no list has them. */
+function hrefOf({ key }: SalesRow, by: SalesQuery["by"], { from, to }: Period): string | undefined {
   if (by === "company") return `/companies/${key}/invoices`;
   if (by === "owner") return `/orders?assigned_to=${key ?? NO_OWNER}&from=${from}&to=${to}`;
-  if (by !== "month" || key === null) return null;
+  if (by !== "month" || key === null) return undefined;
   const last = Temporal.PlainYearMonth.from(key).toPlainDate({ day: 31 }).toString();
   const first = `${key}-01`;
   return `/orders?from=${first < from ? from : first}&to=${last > to ? to : last}`;
-}
-
-function linked(name: string, href: string | null): Content {
-  return href === null ? name : html`<a href="${href}">${name}</a>`;
 }

@@ -1,5 +1,5 @@
 import type { Query } from "../../platform/http/lists/pagination.ts";
-import { isSet, reportFilters } from "../payments/parse-receivables.ts";
+import { isSet, reportFilters } from "./report-filters.ts";
 import { parsePeriod } from "./sales-period.ts";
 import { dimensions, type Sales, type SalesQuery } from "./sales-queries.ts";
 

@@ -4,18 +4,16 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { namedStatement, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
 import { column, selectList } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { ReportFilters } from "./report-filters.ts";
 import { columnDays, type Period } from "./sales-period.ts";
 
 export const dimensions = ["company", "owner", "product", "city", "month"] as const;
 export type Dimension = (typeof dimensions)[number];
 
 /** Sales that are asked for. */
-export type SalesQuery = {
+export type SalesQuery = ReportFilters & {
   period: Period;
   by: Dimension;
-  /** A user's id, NO_OWNER, or null for all companies. */
-  assignedTo: string | null;
-  currency: string | null;
   /** Only rows with sales in the year before and none in the period. */
   isStoppedOnly: boolean;
 };

@@ -1,25 +1,22 @@
 import { pagingParameters } from "../../kit/openapi/parameters.ts";
 import type { Reference } from "../../kit/openapi/reference.ts";
 import { dataOf, integerSchema, named, nullable, objectSchema } from "../../kit/openapi/schema.ts";
-import { receivablesReference } from "../payments/receivables-reference.ts";
+import { amountSchema, currencySchema, daySchema, filterParameters, reportTag } from "./report-schemas.ts";
 import { periods, units } from "./sales-period.ts";
 import { dimensions } from "./sales-queries.ts";
 
-const amount = { type: "string", examples: ["1250.50"] };
-const day = { type: "string", format: "date" };
-const currency = nullable({ type: "string", examples: ["RON"] });
 const count = integerSchema(0);
 
-const sold = { sold: amount, sold_before: { ...amount, description: "In the same days of the year before." } };
+const sold = {
+  sold: amountSchema,
+  sold_before: { ...amountSchema, description: "In the same days of the year before." },
+};
 const invoices = { invoices: count, invoices_before: count };
-
-/** A parameter of all reports. */
-const shared = (name: string) => (receivablesReference.query ?? []).filter((each) => each.name === name);
 
 /** The documentation of the report of sales. */
 export const salesReference: Reference = {
   operationId: "showSales",
-  tag: { name: "Reports", description: "Sums of everything, each in one snapshot." },
+  tag: reportTag,
   summary: "Show what was sold",
   description:
     "The invoices of a period that are issued or paid, beside the same days of the year before, in each currency by " +
@@ -35,13 +32,13 @@ export const salesReference: Reference = {
       name: "from",
       in: "query",
       description: "The first day, instead of `period`.",
-      schema: { ...day, examples: ["2026-10-01"] },
+      schema: { ...daySchema, examples: ["2026-10-01"] },
     },
     {
       name: "to",
       in: "query",
       description: "The last day. Without it: today.",
-      schema: { ...day, examples: ["2026-10-31"] },
+      schema: { ...daySchema, examples: ["2026-10-31"] },
     },
     {
       name: "by",
@@ -57,8 +54,7 @@ export const salesReference: Reference = {
       description: "1: only rows with invoices in the year before, and none in the period.",
       schema: { ...integerSchema(0, 1), examples: [1] },
     },
-    ...shared("currency"),
-    ...shared("assigned_to"),
+    ...filterParameters,
     ...pagingParameters,
   ],
   success: {
@@ -68,10 +64,10 @@ export const salesReference: Reference = {
       named(
         "Sales",
         objectSchema({
-          from: nullable(day),
-          to: nullable(day),
-          from_before: nullable(day),
-          to_before: nullable(day),
+          from: nullable(daySchema),
+          to: nullable(daySchema),
+          from_before: nullable(daySchema),
+          to_before: nullable(daySchema),
           by: named("SalesDimension", nullable({ type: "string", enum: dimensions })),
           unit: named("SalesUnit", nullable({ type: "string", enum: units, description: "What a column is." })),
           totals: {
@@ -79,21 +75,21 @@ export const salesReference: Reference = {
             items: named(
               "SalesOfCurrency",
               objectSchema({
-                currency,
+                currency: currencySchema,
                 ...sold,
                 ...invoices,
                 companies: count,
                 companies_before: count,
                 new_companies: { ...count, description: "Companies whose first invoice is of these days." },
                 new_companies_before: count,
-                average: nullable(amount),
-                average_before: nullable(amount),
+                average: nullable(amountSchema),
+                average_before: nullable(amountSchema),
               }),
             ),
           },
           columns: {
             type: "array",
-            items: named("SalesColumn", objectSchema({ currency, from: day, ...sold })),
+            items: named("SalesColumn", objectSchema({ currency: currencySchema, from: daySchema, ...sold })),
           },
           rows: {
             type: "array",
@@ -107,9 +103,9 @@ export const salesReference: Reference = {
                   examples: ["1"],
                 }),
                 name: nullable({ type: "string", description: "The name of a company, or a product's description." }),
-                currency,
+                currency: currencySchema,
                 ...sold,
-                difference: amount,
+                difference: amountSchema,
                 ...invoices,
                 share: nullable({
                   type: "string",
@@ -117,7 +113,7 @@ export const salesReference: Reference = {
                   examples: ["10.5"],
                 }),
                 last_issued_on: nullable({
-                  ...day,
+                  ...daySchema,
                   description: "The newest invoice of a company without any in the period.",
                 }),
               }),

@@ -2,16 +2,13 @@ import { pagingParameters } from "../../kit/openapi/parameters.ts";
 import type { Reference } from "../../kit/openapi/reference.ts";
 import { dataOf, idSchema, integerSchema, named, nullable, objectSchema } from "../../kit/openapi/schema.ts";
 import { bucketNames } from "./receivables-queries.ts";
-
-const amount = { type: "string", examples: ["1250.50"] };
-const day = { type: "string", format: "date" };
-const currency = nullable({ type: "string", examples: ["RON"] });
+import { amountSchema, currencySchema, daySchema, filterParameters, reportTag } from "./report-schemas.ts";
 
 const figures = {
-  owed: { ...amount, description: "The sum of the rests of invoices, without amounts that were paid too much." },
-  overdue: { ...amount, description: "The part whose day of payment has passed." },
-  ...Object.fromEntries(bucketNames.map((name) => [name, amount])),
-  paid_too_much: { ...amount, description: "What was paid beyond totals, and of cancelled invoices." },
+  owed: { ...amountSchema, description: "The sum of the rests of invoices, without amounts that were paid too much." },
+  overdue: { ...amountSchema, description: "The part whose day of payment has passed." },
+  ...Object.fromEntries(bucketNames.map((name) => [name, amountSchema])),
+  paid_too_much: { ...amountSchema, description: "What was paid beyond totals, and of cancelled invoices." },
   invoices: { ...integerSchema(0), description: "The number of open invoices." },
 };
 
@@ -30,7 +27,7 @@ const example = {
 /** The documentation of the report of receivables. */
 export const receivablesReference: Reference = {
   operationId: "showReceivables",
-  tag: { name: "Reports", description: "Sums of everything, each in one snapshot." },
+  tag: reportTag,
   summary: "Show who owes how much",
   description:
     "The ageing of open invoices by the days since they were due, in each currency by itself: the sums of all, and the " +
@@ -41,20 +38,9 @@ export const receivablesReference: Reference = {
       in: "query",
       description:
         "A day, which counts invoices issued and payments made until then. Without it: today, with everything.",
-      schema: { ...day, examples: ["2026-12-31"] },
+      schema: { ...daySchema, examples: ["2026-12-31"] },
     },
-    {
-      name: "currency",
-      in: "query",
-      description: "Only this currency.",
-      schema: { type: "string", examples: ["RON"] },
-    },
-    {
-      name: "assigned_to",
-      in: "query",
-      description: "Only the companies of this user; 0 for those without an owner.",
-      schema: { ...integerSchema(0), examples: [1] },
-    },
+    ...filterParameters,
     {
       name: "overdue",
       in: "query",
@@ -70,10 +56,13 @@ export const receivablesReference: Reference = {
       named(
         "Receivables",
         objectSchema({
-          day,
+          day: daySchema,
           totals: {
             type: "array",
-            items: named("ReceivablesOfCurrency", objectSchema({ currency, ...figures, companies: integerSchema(0) })),
+            items: named(
+              "ReceivablesOfCurrency",
+              objectSchema({ currency: currencySchema, ...figures, companies: integerSchema(0) }),
+            ),
           },
           companies: {
             type: "array",
@@ -84,9 +73,9 @@ export const receivablesReference: Reference = {
                 company_id: idSchema,
                 name: { type: "string" },
                 assigned_to: nullable(idSchema),
-                currency,
+                currency: currencySchema,
                 ...figures,
-                oldest_due_on: nullable({ ...day, description: "The due day that is overdue the longest." }),
+                oldest_due_on: nullable({ ...daySchema, description: "The due day that is overdue the longest." }),
               }),
             ),
           },

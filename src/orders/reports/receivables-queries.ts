@@ -5,6 +5,7 @@ import { namedStatement, readNamed } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { dueDay, isUnpaid } from "../invoices/money-queries.ts";
+import type { ReportFilters } from "./report-filters.ts";
 
 /** The buckets of an ageing: the first day late and the last one. Amounts that are not due have one of their own. */
 const LATE = [
@@ -17,14 +18,11 @@ export const bucketNames = ["not_due", ...LATE.map(([name]) => name)] as const;
 export type BucketName = (typeof bucketNames)[number];
 
 /** An ageing that is asked for. */
-export type ReceivablesQuery = {
+export type ReceivablesQuery = ReportFilters & {
   /** The day of the ageing (`YYYY-MM-DD`). */
   day: string;
   /** Whether invoices issued and payments made after the day are left out: it was asked for. */
   isAsOf: boolean;
-  /** A user's id, NO_OWNER, or null for all companies. */
-  assignedTo: string | null;
-  currency: string | null;
   companyId: string | null;
   isOverdueOnly: boolean;
 };

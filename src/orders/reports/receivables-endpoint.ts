@@ -1,7 +1,7 @@
 import { ok, type Endpoint } from "../../kit/endpoint.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
+import { todayOf } from "../payments/payment-queries.ts";
 import { parseReceivables } from "./parse-receivables.ts";
-import { todayOf } from "./payment-queries.ts";
 import { bucketNames, receivables, type Receivable } from "./receivables-queries.ts";
 
 /** Maximum memory of a company in the report. */

@@ -1,0 +1,62 @@
+import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
+import { ownerChoices } from "../../customers/companies/pages/choices.ts";
+import { labelledSelect } from "../../kit/web/forms/select.ts";
+import { html, type Content, type Html } from "../../kit/web/html.ts";
+import type { PageRequest } from "../../kit/web/page.ts";
+import type { UserEver } from "../../people/users/user-queries.ts";
+import { userWords } from "../../people/users/user-words.ts";
+import { reportWords } from "./report-words.ts";
+
+/** The heading of a report. @param file the address of its file, for those who may export */
+export function reportHeading(
+  title: string,
+  file: string,
+  { language, session }: PageRequest,
+  beside: Content = null,
+): Html {
+  const words = reportWords[language];
+  return html`<header class="heading"><h1>${title}</h1>${beside}
+<button type="button" class="print" data-print>${words.print}</button>
+${session.user.mayExport && html`<a class="button" href="${file}" download>${words.export}</a>`}</header>`;
+}
+
+/** The filters of a report: owner and currency, between its own ones. @param live the ids that follow them */
+export function reportFilterForm(
+  { action, live, before, after }: { action: string; live: string; before: Content; after: Content },
+  users: readonly UserEver[],
+  { query, language }: PageRequest,
+): Html {
+  const words = reportWords[language];
+  const owners = ownerChoices(
+    [{ id: NO_OWNER, name: words.nobodys, hasLeft: false }, ...users],
+    words.anybody,
+    userWords[language].left,
+  );
+  return html`<form class="filters" action="${action}" data-live="${live}">
+${before}${labelledSelect(words.owner, "assigned_to", query.get("assigned_to") ?? "", owners)}
+<label>${words.currency} <input name="currency" size="13" value="${query.get("currency")}" placeholder="${words.every}"></label>
+${after}<noscript><button>${words.show}</button></noscript>
+</form>`;
+}
+
+/** A figure with its label; below it a smaller one. An address links the figure to the rows that it sums. */
+export type Figure = {
+  label: string;
+  value: Content;
+  href?: string | undefined;
+  beside?: Content;
+  below?: Content;
+  belowHref?: string | undefined;
+};
+
+export function figureList(figures: readonly (Figure | false)[]): Html {
+  const shown = figures.filter((figure) => figure !== false);
+  return html`<dl class="figures">${shown.map(
+    ({ label, value, href, beside, below, belowHref }) =>
+      html`<div><dt>${label}</dt><dd>${linked(value, href)}${beside}${below && html`<small>${linked(below, belowHref)}</small>`}</dd></div>`,
+  )}</dl>`;
+}
+
+export function linked(shown: Content, href: string | undefined): Content {
+  return href === undefined ? shown : html`<a href="${href}">${shown}</a>`;
+}
