@@ -120,7 +120,8 @@ create table api_keys (
   revoked_at timestamp with time zone,
   last_used_from text,
   changed_by text,
-  updated_at timestamp with time zone default now() not null
+  updated_at timestamp with time zone default now() not null,
+  confirms_on_page boolean
 );
 alter table api_keys add constraint api_keys_pkey primary key (tenant_id, id);
 alter table api_keys add constraint api_keys_rate_check check ((rate >= 0));
@@ -1068,6 +1069,25 @@ create policy tenant on payments as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
+create table pending_requests (
+  tenant_id bigint not null,
+  id bigint default nextval('pending_requests_id_seq'::regclass) not null,
+  api_key_id bigint not null,
+  key text not null,
+  tool text not null,
+  secret text not null,
+  at timestamp with time zone default now() not null
+);
+alter table pending_requests add constraint pending_requests_pkey primary key (tenant_id, id);
+alter table pending_requests add constraint pending_requests_tenant_id_api_key_id_fkey foreign key (tenant_id, api_key_id) references api_keys(tenant_id, id);
+alter table pending_requests add constraint pending_requests_tenant_id_api_key_id_key_key unique (tenant_id, api_key_id, key);
+alter table pending_requests add constraint pending_requests_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+create index pending_requests_by_age on pending_requests (tenant_id, at);
+alter table pending_requests enable row level security;
+create policy tenant on pending_requests as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
 create table planned_calls (
   tenant_id bigint not null,
   id bigint default nextval('planned_calls_id_seq'::regclass) not null,
@@ -1808,6 +1828,7 @@ grant usage on sequence offers_id_seq to liaison_app;
 grant usage on sequence passkey_challenges_id_seq to liaison_app;
 grant usage on sequence passkeys_id_seq to liaison_app;
 grant usage on sequence payments_id_seq to liaison_app;
+grant usage on sequence pending_requests_id_seq to liaison_app;
 grant usage on sequence planned_calls_id_seq to liaison_app;
 grant usage on sequence promises_id_seq to liaison_app;
 grant usage on sequence recovery_codes_id_seq to liaison_app;
@@ -1866,6 +1887,7 @@ grant delete, insert, select, update on table offers to liaison_app;
 grant delete, insert, select, update on table passkey_challenges to liaison_app;
 grant delete, insert, select, update on table passkeys to liaison_app;
 grant delete, insert, select, update on table payments to liaison_app;
+grant delete, insert, select, update on table pending_requests to liaison_app;
 grant delete, insert, select, update on table planned_calls to liaison_app;
 grant delete, insert, select, update on table promises to liaison_app;
 grant delete, insert, select, update on table recovery_codes to liaison_app;

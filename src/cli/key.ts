@@ -30,7 +30,8 @@ export function registerKey(program: Command): void {
       "--allow-ip <networks>",
       "the CIDRs from which the key may be used, comma-separated (default: from anywhere)",
     )
-    .option("--rate <number>", "requests per minute, 0 for no limit (default: LIAISON_RATE_LIMIT)");
+    .option("--rate <number>", "requests per minute, 0 for no limit (default: LIAISON_RATE_LIMIT)")
+    .option("--confirm-on-page", "what an assistant destroys or sends with it waits for a user (docs/agents.md)");
   runsFor(create, createKey);
   const revoke = key
     .command("revoke")
@@ -49,6 +50,7 @@ const createKey: TenantWork = async (deps, tenant, { options }) => {
     expiresAt: parsed(options.expires, parseExpiry) ?? null,
     allowIp: parsed(options.allowIp, parseAllowedNetworks) ?? [],
     rate: parsed(options.rate, parseRate) ?? null,
+    confirmsOnPage: options.confirmOnPage === true,
   };
   const mails = keyCreatedMails(deps, tenant.id, specification.name, "command");
   const key = await createApiKey(tenant.id, deps.database, tenant.slug, specification, null, mails);

@@ -1,30 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Actor } from "../kit/actor.ts";
 import type { Config } from "../kit/config.ts";
 import { depsOf, type Deps } from "../kit/deps.ts";
-import { errors } from "../kit/errors.ts";
 import { createAnswerOnce } from "../kit/stored-answers/answer-once.ts";
 import type { Authenticator } from "../people/api-keys/authenticate.ts";
-import { capabilities, isCapability } from "../people/api-keys/capability.ts";
+import { capabilities } from "../people/api-keys/capability.ts";
+import { now } from "../platform/clock.ts";
 import { send } from "../platform/http/answers.ts";
 import { BODY_LIMIT, acceptBodies } from "../platform/http/body.ts";
 import { originOf } from "../platform/http/caller.ts";
 import { letOriginsIn } from "../platform/http/cross-origin.ts";
 import { HttpError, protocolErrors } from "../platform/http/http-error.ts";
-import { createBodyParser, SMALL_BODY } from "../platform/http/json-body.ts";
-import { parseQuery, type Query } from "../platform/http/lists/pagination.ts";
+import { createBodyParser } from "../platform/http/json-body.ts";
 import type { ResponseWriter } from "../platform/http/outgoing.ts";
 import { createBytesReader } from "../platform/http/packed-body.ts";
 import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
-import { PRICES } from "../platform/sharing/prices.ts";
+import { agentSession } from "./agents/open-session.ts";
 import type { Serve } from "./agents/serve.ts";
 import type { AgentSession, JsonObject } from "./agents/session.ts";
 import { apiInfo } from "./api-info.ts";
 import type { Shared } from "./checks.ts";
 import { createKeyChecks, principalOf } from "./key-checks.ts";
 import { referenceTexts } from "./reference/reference-texts.ts";
-import { API_PREFIX, routes } from "./routes.ts";
+import { routes } from "./routes.ts";
 
 const PATH = "/mcp";
 const METADATA_PATH = "/.well-known/oauth-protected-resource/mcp";
@@ -32,8 +30,6 @@ const METADATA_PATH = "/.well-known/oauth-protected-resource/mcp";
 /** The headers of the protocol that pages of allowed origins may send, and may read. */
 const ASKED = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"];
 const EXPOSED = ["X-Error-Code", "WWW-Authenticate", "Retry-After"];
-
-const routesByName = new Map(routes.map((route) => [`${route.method} ${route.path.slice(API_PREFIX.length)}`, route]));
 
 /** The library copies and checks each member of `_meta` and of other open objects several times: 2 to 7 µs for each. */
 const MOST_MEMBERS = 1_000;
@@ -79,49 +75,20 @@ export function registerAgents(
   function sessionOf(request: FastifyRequest, out: ResponseWriter): AgentSession {
     const principal = principalOf(request);
     const { tenant, by } = principal.actor;
-    const actor: Actor = { ...principal.actor, by: { ...by, via: "mcp" } };
-    const own = { ...depsOf(deps, tenant), database: database.forCaller(out) };
-    const may = (capability: string) => isCapability(capability) && principal.capabilities.has(capability);
-    const require = (capability: string) => {
-      if (!isCapability(capability) || !may(capability)) throw errors.capabilityMissing(capability);
-      authenticator.noteUse(principal, capability);
-    };
-    return {
-      deps: own,
-      actor,
-      keyId: principal.keyId,
-      may,
-      require,
+    return agentSession({
+      ...principal,
+      deps: { ...depsOf(deps, tenant), database: database.forCaller(out) },
+      actor: { ...principal.actor, by: { ...by, via: "mcp" } },
+      noteUse: (capability) => authenticator.noteUse(principal, capability),
       rate: request.rate,
+      trace: request.trace,
+      origin: originOf(request, config),
+      calledAt: now(),
       documents: { ...documents, read: (name) => documents.read(name, originOf(request, config)) },
-      answerOnce: async (once, work) => await answerOnce(own, tenant, once, work),
-      async read({ json }) {
-        const text = typeof json === "string" ? json : (await Array.fromAsync(json)).join("");
-        if (text.length > SMALL_BODY)
-          await sharing.time.waitForTurn(tenant, (PRICES.megabyteOfBody * text.length) / 2 ** 20, out);
-        return JSON.parse(text) as JsonObject;
-      },
-      async call(tools, name, { params = {}, query = {}, input = {}, ifMatch } = {}) {
-        const route = routesByName.get(name);
-        if (route === undefined) throw new Error(`The API has no endpoint ${name}.`);
-        if (route.capability !== null) require(route.capability);
-        return await route.endpoint(tools, {
-          actor,
-          params: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)])),
-          query: queryOf(query),
-          input,
-          may,
-          rate: request.rate,
-          ifMatch,
-          trace: request.trace,
-          url: () => "",
-          reserve: async (size) => await out.reserve(size),
-          waitWithoutPlace: async () => false,
-          waitForTurn: async (items) =>
-            (await sharing.time.waitForTurn(tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
-        });
-      },
-    };
+      answerOnce,
+      caller: out,
+      reserve: async (size) => await out.reserve(size),
+    });
   }
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -172,11 +139,6 @@ function hasManyMembers(message: JsonObject): boolean {
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null;
-}
-
-function queryOf(asked: Readonly<Record<string, string | number | undefined>>): Query {
-  const sent = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return parseQuery(String(new URLSearchParams(sent)));
 }
 
 /** The metadata of RFC 9728: the door accepts bearer tokens; the list of capabilities. */

@@ -5,7 +5,7 @@ import { headers } from "../kit/openapi/responses.ts";
 import { createAnswerOnce } from "../kit/stored-answers/answer-once.ts";
 import { keyedRequest } from "../kit/stored-answers/keyed-request.ts";
 import type { Authenticator } from "../people/api-keys/authenticate.ts";
-import { isCapability } from "../people/api-keys/capability.ts";
+import { isCapability, type Capability } from "../people/api-keys/capability.ts";
 import type { Principal } from "../people/api-keys/principal.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { asJson } from "../platform/http/answers.ts";
@@ -67,7 +67,7 @@ export function registerApi(
   }
 
   function require(principal: Principal, needed: string): void {
-    if (!isCapability(needed) || !principal.capabilities.has(needed)) throw errors.capabilityMissing(needed);
+    if (!isCapability(needed) || !mayHere(principal, needed)) throw errors.capabilityMissing(needed);
     authenticator.noteUse(principal, needed);
   }
 
@@ -81,8 +81,8 @@ export function registerApi(
     wait: Parameters<WaitWithoutPlace>[1],
   ): Promise<boolean> {
     if (!(await waitWithoutPlace(request, wait))) return false;
-    const { capabilities } = await authenticator.letInAgain(request.headers.authorization, bearerOf(request));
-    if (capability !== null && !capabilities.has(capability)) throw errors.capabilityMissing(capability);
+    const principal = await authenticator.letInAgain(request.headers.authorization, bearerOf(request));
+    if (capability !== null && !mayHere(principal, capability)) throw errors.capabilityMissing(capability);
     return true;
   }
 
@@ -122,7 +122,7 @@ export function registerApi(
           params,
           query,
           input,
-          may: (capability) => isCapability(capability) && principalOf(request).capabilities.has(capability),
+          may: (capability) => isCapability(capability) && mayHere(principalOf(request), capability),
           rate: request.rate,
           ifMatch: request.headers["if-match"],
           trace: request.trace,
@@ -167,6 +167,11 @@ export function registerApi(
     },
     { prefix: API_PREFIX },
   );
+}
+
+/** A key whose writes a person confirms only reads here: nobody could be asked. */
+function mayHere({ capabilities, confirmsOnPage }: Principal, capability: Capability): boolean {
+  return capabilities.has(capability) && (!confirmsOnPage || capability.endsWith(":read"));
 }
 
 const NO_INPUT: Input = Object.freeze({});

@@ -31,6 +31,7 @@ import { signInNotices } from "../people/sign-in/sign-in-words.ts";
 import { singleSignOnNotices } from "../people/single-sign-on/single-sign-on-words.ts";
 import { workspaceNotices } from "../people/tenants/workspace-words.ts";
 import { userNotices } from "../people/users/user-words.ts";
+import { pendingNotices } from "./confirming/pending-words.ts";
 
 /** Every notice that a page may show about the previous action, from the rooms that perform the actions. */
 export const noticeWords: NoticeWords = {
@@ -64,5 +65,6 @@ export const noticeWords: NoticeWords = {
   ...callNotices,
   ...warehouseNotices,
   ...webhookNotices,
+  ...pendingNotices,
   ...customFieldNotices,
 };

@@ -119,6 +119,7 @@ import { listUsersPage, revokeInvitationPage } from "../people/users/pages/list-
 import { resetFactorPage } from "../people/users/pages/reset-factor-page.ts";
 import { reactivateUserPage, showUserPage, updateUserPage } from "../people/users/pages/show-user-page.ts";
 import { callPages } from "./call-pages.ts";
+import { pendingPages } from "./confirming/pending-routes.ts";
 import { fieldPages } from "./field-pages.ts";
 import { mergePages } from "./merge-pages.ts";
 import { moneyPages } from "./money-pages.ts";
@@ -216,6 +217,7 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/keys/{id}/revoke", for: "admins", page: askToRevokePage },
   { method: "POST", path: "/keys/{id}/revoke", for: "admins", page: revokeKeyPage },
   { method: "POST", path: "/keys/{id}/reroll", for: "admins", page: rerollKeyPage },
+  ...pendingPages,
   ...webhookPages,
   ...fieldPages,
 

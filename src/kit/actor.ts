@@ -17,6 +17,8 @@ export type By = Readonly<{
   id: string | null;
   /** An assistant with the key (src/doors/agents/). */
   via?: "mcp";
+  /** The id of the user who confirmed the assistant's write on the page. */
+  confirmedBy?: string;
 }>;
 
 /** An actor without an id of its own: a command, an import or the worker. */

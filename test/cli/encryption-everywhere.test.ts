@@ -116,6 +116,15 @@ async function waitingMail(): Promise<void> {
   ]);
 }
 
+/** A call of an assistant that waits for a user. */
+async function waitingCall(): Promise<void> {
+  await server.sql(
+    `insert into pending_requests (tenant_id, api_key_id, key, tool, secret)
+    select $1, min(id), 'k', 'send_invoice', $2 from api_keys where tenant_id = $1`,
+    [tenant.id, keyring.encrypt(tenant.id, "pending_requests.secret", "{}")],
+  );
+}
+
 /** An order of this invoice went to an address: no warehouse is here to send it to. */
 async function deliveredTo(invoice: string): Promise<void> {
   const address = keyring.encrypt(tenant.id, "invoices.delivered_to", JSON.stringify({ address: "Str. Lungă 1" }));
@@ -160,6 +169,7 @@ test("after a rotation everything is under the new key, and answers, signs and i
   );
   const delivery = await failedDelivery(String(webhook));
   await waitingMail();
+  await waitingCall();
   await deliveredTo(String(first[4]?.body.data.id));
   const other = await companyOf("D");
   await tenant.post(`/api/v1/companies/${other}/contacts`, { first_name: "F", last_name: "G", phone: "0264 4" });

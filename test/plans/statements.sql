@@ -20,11 +20,19 @@ with seen as materialized (
   from seen h
   where true
   and (:kind::text is null or h.kind = :kind)
-  and (:by::text is null or h.changed_by in (:by, replace(:by, 'key:', 'mcp:')))
+  and (:by::text is null or (h.changed_by in (:by, replace(:by, 'key:', 'mcp:')) or starts_with(h.changed_by,
+    replace(:by, 'key:', 'mcp:') || ':')))
   order by h.at desc, h.id desc
   limit :found
 )
-select s.looked, s.at, s.id, h.id, h.at, h.kind, h.note, h.changed_by, case when h.changed_by like 'key:%'
+select s.looked, s.at, s.id, h.id, h.at, h.kind, h.note, h.changed_by, case when h.changed_by like 'mcp:%:%' then (
+  select concat_ws(chr(31), k.name, u.name)
+  from api_keys k
+  left join users u on u.tenant_id = $1
+  and u.id = split_part(h.changed_by, ':', 3)::bigint
+  where k.tenant_id = $1
+  and k.id = split_part(h.changed_by, ':', 2)::bigint
+) when h.changed_by like 'key:%'
 or h.changed_by like 'mcp:%' then (
   select k.name
   from api_keys k
@@ -69,11 +77,19 @@ with seen as materialized (
   from seen h
   where true
   and (:kind::text is null or h.kind = :kind)
-  and (:by::text is null or h.changed_by in (:by, replace(:by, 'key:', 'mcp:')))
+  and (:by::text is null or (h.changed_by in (:by, replace(:by, 'key:', 'mcp:')) or starts_with(h.changed_by,
+    replace(:by, 'key:', 'mcp:') || ':')))
   order by h.at desc, h.id desc
   limit :found
 )
-select s.looked, s.at, s.id, h.id, h.at, h.kind, h.note, h.changed_by, case when h.changed_by like 'key:%'
+select s.looked, s.at, s.id, h.id, h.at, h.kind, h.note, h.changed_by, case when h.changed_by like 'mcp:%:%' then (
+  select concat_ws(chr(31), k.name, u.name)
+  from api_keys k
+  left join users u on u.tenant_id = $1
+  and u.id = split_part(h.changed_by, ':', 3)::bigint
+  where k.tenant_id = $1
+  and k.id = split_part(h.changed_by, ':', 2)::bigint
+) when h.changed_by like 'key:%'
 or h.changed_by like 'mcp:%' then (
   select k.name
   from api_keys k
@@ -2297,11 +2313,19 @@ with seen as materialized (
   from seen h
   where true
   and (:kind::text is null or h.kind = :kind)
-  and (:by::text is null or h.changed_by in (:by, replace(:by, 'key:', 'mcp:')))
+  and (:by::text is null or (h.changed_by in (:by, replace(:by, 'key:', 'mcp:')) or starts_with(h.changed_by,
+    replace(:by, 'key:', 'mcp:') || ':')))
   order by h.at desc, h.id desc
   limit :found
 )
-select s.looked, s.at, s.id, h.id, h.at, h.kind, h.note, h.changed_by, case when h.changed_by like 'key:%'
+select s.looked, s.at, s.id, h.id, h.at, h.kind, h.note, h.changed_by, case when h.changed_by like 'mcp:%:%' then (
+  select concat_ws(chr(31), k.name, u.name)
+  from api_keys k
+  left join users u on u.tenant_id = $1
+  and u.id = split_part(h.changed_by, ':', 3)::bigint
+  where k.tenant_id = $1
+  and k.id = split_part(h.changed_by, ':', 2)::bigint
+) when h.changed_by like 'key:%'
 or h.changed_by like 'mcp:%' then (
   select k.name
   from api_keys k
@@ -2374,7 +2398,14 @@ select h.id, h.at, case when h.type in ('hidden_contact', 'hidden_address') then
   'hidden_address') then h.changed::json ->> 'company_id' else h.company_id::text end, h.action,
   case when h.type in ('hidden_contact',
   'hidden_address') then '{}' else case when octet_length(h.changed) <= 8192 then h.changed end end, h.changed_by,
-  case when h.changed_by like 'key:%'
+  case when h.changed_by like 'mcp:%:%' then (
+  select concat_ws(chr(31), k.name, u.name)
+  from api_keys k
+  left join users u on u.tenant_id = $1
+  and u.id = split_part(h.changed_by, ':', 3)::bigint
+  where k.tenant_id = $1
+  and k.id = split_part(h.changed_by, ':', 2)::bigint
+) when h.changed_by like 'key:%'
 or h.changed_by like 'mcp:%' then (
   select k.name
   from api_keys k
@@ -2417,12 +2448,20 @@ with seen as materialized (
   where h.type not in ('hidden_contact', 'hidden_address')
   and (:type::text is null or h.type = :type)
   and (:action::text is null or h.action = :action)
-  and (:by::text is null or h.changed_by in (:by, replace(:by, 'key:', 'mcp:')))
+  and (:by::text is null or (h.changed_by in (:by, replace(:by, 'key:', 'mcp:')) or starts_with(h.changed_by,
+    replace(:by, 'key:', 'mcp:') || ':')))
   order by h.at desc, h.id desc
   limit :found
 )
 select s.looked, s.at, s.id, h.id, h.at, h.type, h.action, case when octet_length(h.changed) <= 8192 then h.changed end,
-  h.changed_by, case when h.changed_by like 'key:%'
+  h.changed_by, case when h.changed_by like 'mcp:%:%' then (
+  select concat_ws(chr(31), k.name, u.name)
+  from api_keys k
+  left join users u on u.tenant_id = $1
+  and u.id = split_part(h.changed_by, ':', 3)::bigint
+  where k.tenant_id = $1
+  and k.id = split_part(h.changed_by, ':', 2)::bigint
+) when h.changed_by like 'key:%'
 or h.changed_by like 'mcp:%' then (
   select k.name
   from api_keys k
@@ -4517,12 +4556,20 @@ with seen as materialized (
   where h.type not in ('hidden_contact', 'hidden_address')
   and (:type::text is null or h.type = :type)
   and (:action::text is null or h.action = :action)
-  and (:by::text is null or h.changed_by in (:by, replace(:by, 'key:', 'mcp:')))
+  and (:by::text is null or (h.changed_by in (:by, replace(:by, 'key:', 'mcp:')) or starts_with(h.changed_by,
+    replace(:by, 'key:', 'mcp:') || ':')))
   order by h.at desc, h.id desc
   limit :found
 )
 select s.looked, s.at, s.id, h.id, h.at, h.type, h.action, case when octet_length(h.changed) <= 8192 then h.changed end,
-  h.changed_by, case when h.changed_by like 'key:%'
+  h.changed_by, case when h.changed_by like 'mcp:%:%' then (
+  select concat_ws(chr(31), k.name, u.name)
+  from api_keys k
+  left join users u on u.tenant_id = $1
+  and u.id = split_part(h.changed_by, ':', 3)::bigint
+  where k.tenant_id = $1
+  and k.id = split_part(h.changed_by, ':', 2)::bigint
+) when h.changed_by like 'key:%'
 or h.changed_by like 'mcp:%' then (
   select k.name
   from api_keys k

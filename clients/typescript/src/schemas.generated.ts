@@ -939,9 +939,16 @@ export type ChangeAuthor = {
   name: string | null;
   /** Only if an assistant made the change. */
   via?: "mcp";
+  /** Only if a user confirmed the assistant's change on the page. */
+  confirmed_by?: ChangeConfirmer;
 };
 
 export type ChangeAuthorKind = "key" | "user" | "command" | "import" | "worker";
+
+export type ChangeConfirmer = {
+  id: number;
+  name: string | null;
+};
 
 export type AlikePairCursorPage = {
   data: Array<AlikePair>;

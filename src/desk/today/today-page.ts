@@ -1,6 +1,7 @@
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { webhooksInNeed } from "../../exchange/webhooks/pages/list-webhooks-page.ts";
 import type { Deps } from "../../kit/deps.ts";
+import { countPendingRequests } from "../../kit/stored-answers/pending-request-queries.ts";
 import { columnMenu } from "../../kit/tables/columns.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
@@ -46,7 +47,7 @@ export const todayPage: Page = async (deps, request) => {
   const { whose } = choices;
   const assignedTo = assignedToOf(whose, request);
   const userId = session.user.id;
-  const [found, unowned, steps, opened, webhooks, refused, duplicates] = await Promise.all([
+  const [found, unowned, steps, opened, webhooks, refused, duplicates, pending] = await Promise.all([
     find(deps, request, assignedTo, choices.shown),
     whose === "mine" ? find(deps, request, NO_OWNER, choices.shown) : null,
     findFirstSteps(tenant, deps.database, userId),
@@ -54,11 +55,12 @@ export const todayPage: Page = async (deps, request) => {
     webhooksInNeed(deps, request),
     session.user.role === "admin" ? findRefusedKeys(tenant, deps.database) : NONE_REFUSED,
     whose === "mine" ? duplicatesOfUser(deps, request) : null,
+    countPendingRequests(tenant, deps.database, COUNTED),
   ]);
   const owners = whose === "all" ? await ownersOf(deps, request, found) : new Map<string, string>();
   const ofNobody = unowned === null ? 0 : countOf(unowned);
   const isAnyRefused = refused.isWorkspaces || refused.companies.length > 0;
-  const isQuiet = countOf(found) === 0 && webhooks.length === 0 && ofNobody === 0 && !isAnyRefused;
+  const isQuiet = countOf(found) === 0 && webhooks.length === 0 && ofNobody === 0 && !isAnyRefused && pending === 0;
   const shown = { request, owners, isReachable: deps.warehouse !== null, counted: COUNTED, whose, assignedTo };
   const groups = [
     callGroup(found.calls, { ...shown, today: found.today }),
@@ -81,6 +83,7 @@ ${hasStepsLeft(steps) && firstSteps(steps, request)}
 ${isQuiet && steps.company && (await allDone(deps, request, whose))}
 ${refused.isWorkspaces && html`<p class="trouble">${words.keyRefused} <a href="/workspace/warehouses">${words.otherKey}</a></p>`}
 ${refused.companies.map(({ id, name }) => html`<p class="trouble">${words.ownKeyRefused(name)} <a href="/companies/${id}/warehouse">${words.otherKey}</a></p>`)}
+${pending > 0 && html`<p>${words.pending(pending)} <a href="/agents/pending">${words.show}</a></p>`}
 ${ofNobody > 0 && html`<p>${words.unowned(ofNobody, unowned?.isMore === true)} <a href="/today?whose=nobody">${words.show}</a></p>`}
 ${duplicates}
 ${groups.map((group) => thingsGroup(group, language))}

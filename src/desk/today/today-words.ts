@@ -9,6 +9,8 @@ export const todayWords = {
     nobodys: "Without an owner",
     unowned: (count: number, isMore: boolean) =>
       `${isMore ? "More than " : ""}${counted("en", count, { one: "thing", other: "things" })} of companies without an owner.`,
+    pending: (count: number) =>
+      `${counted("en", count, { one: "request of an assistant waits", other: "requests of assistants wait" })} for a confirmation.`,
     show: "Show",
     whose: "Whose",
     groups: "Groups",
@@ -69,6 +71,8 @@ export const todayWords = {
     nobodys: "Fără responsabil",
     unowned: (count: number, isMore: boolean) =>
       `${isMore ? "Peste " : ""}${counted("ro", count, { one: "lucru", few: "lucruri", other: "de lucruri" })} de rezolvat la firme fără responsabil.`,
+    pending: (count: number) =>
+      `${counted("ro", count, { one: "cerere a unui asistent așteaptă", few: "cereri ale asistenților așteaptă", other: "de cereri ale asistenților așteaptă" })} confirmarea.`,
     show: "Arată",
     whose: "Ale cui",
     groups: "Grupuri",

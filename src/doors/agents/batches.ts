@@ -40,13 +40,16 @@ export function sealBatch(session: AgentSession, batch: Previewed): string | nul
   return sealed.length > SEALED_MAX ? null : sealed;
 }
 
+/** The part of a session that opens a batch. */
+export type Opening = Pick<AgentSession, "keyId" | "calledAt" | "deps" | "actor">;
+
 /** The batch of a sealed preview; null for any other text, and for one that is too old. */
-export function openBatch(session: AgentSession, sealed: string): Previewed | null {
+export function openBatch(session: Opening, sealed: string): Previewed | null {
   const found = positionOf(sealed, sessionSecrets(session), boundTo(session)) as {
     until: number;
     packed: string;
   } | null;
-  if (found === null || found.until <= now()) return null;
+  if (found === null || found.until <= session.calledAt) return null;
   const text = gunzipSync(Buffer.from(found.packed, "base64"), { maxOutputLength: UNPACKED_MAX }).toString();
   return JSON.parse(text) as Previewed;
 }
@@ -72,6 +75,6 @@ export function stateOf(sealed: string): string {
   return hash("sha256", sealed, "base64url");
 }
 
-function boundTo({ keyId }: AgentSession): readonly unknown[] {
+function boundTo({ keyId }: Pick<AgentSession, "keyId">): readonly unknown[] {
   return ["mcp batch", keyId];
 }

@@ -1,10 +1,12 @@
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { Answer } from "../../kit/endpoint.ts";
-import { errors } from "../../kit/errors.ts";
-import { keyedRequest, type KeyedRequest } from "../../kit/stored-answers/keyed-request.ts";
+import type { KeyedRequest } from "../../kit/stored-answers/keyed-request.ts";
+import { isoTimestamp } from "../../platform/dates.ts";
 import { asHttpError } from "../../platform/http/answers.ts";
-import { canonical, isConfirmed, seal } from "./confirmation.ts";
+import { isConfirmed, nameInQuestion, seal } from "./confirmation.ts";
 import { nextStep } from "./next-steps.ts";
+import { onceFor } from "./once.ts";
+import { pend, pendingAddress } from "./pending.ts";
 import { failure, fewerRows, fittingResult } from "./results.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 import { argumentErrors } from "./tool-schemas.ts";
@@ -65,6 +67,56 @@ class Unconfirmed extends Error {
   }
 }
 
+/** The same for a call that a person confirms on the page. */
+class OnPage extends Error {
+  constructor() {
+    super("a person has to confirm this on the page first");
+    this.name = "OnPage";
+  }
+}
+
+/** The call as it waits, or why it cannot. */
+async function waitForPerson(
+  tool: WritingTool,
+  session: AgentSession,
+  once: KeyedRequest,
+  given: Arguments,
+): Promise<CallToolResult> {
+  const found = await pend(tool, session, once, given);
+  if (found === null) {
+    return failure(
+      "too_many_pending",
+      "Too many requests of this key wait for a person.",
+      `Ask the person to decide about them at ${pendingAddress(session)}.`,
+    );
+  }
+  const { request, preview } = found;
+  if (request.isLate) {
+    return failure("confirmation_expired", "Nobody confirmed it within a day.", "Call the tool with a new request_id.");
+  }
+  const person =
+    request.person === null ? "the confirmation of a user" : `${nameInQuestion(request.person)}'s confirmation`;
+  return told({
+    needs_confirmation: true,
+    preview,
+    confirm_at: `${pendingAddress(session)}#request-${request.id}`,
+    expires_at: isoTimestamp(request.until),
+    next: `It waits for ${person} at confirm_at: tell the person. Later, repeat the same call: its result says what happened.`,
+  });
+}
+
+/** The outcome of a request that a person declined, or that could not be done any more; null for any other. */
+function refusalOf(tool: Tool, { declined: isDeclined, refused }: JsonObject): CallToolResult | null {
+  if (isDeclined === true) return declined();
+  if (refused === undefined) return null;
+  const { code, ...details } = refused as JsonObject & { code: string };
+  return failureOf(tool, code, details);
+}
+
+function declined(): CallToolResult {
+  return failure("declined", "The person declined.", "Do not call the tool again unless the person asks for it.");
+}
+
 async function writeOnce(
   tool: WritingTool,
   session: AgentSession,
@@ -77,12 +129,12 @@ async function writeOnce(
       if (preview !== undefined) await requireConfirmed(tool, session, given, asking);
       return await tool.run(session, given, deps);
     });
-    return told(await session.read(answer), answer);
+    const data = await session.read(answer);
+    return refusalOf(tool, data) ?? told(data, answer);
   } catch (error) {
+    if (error instanceof OnPage) return await waitForPerson(tool, session, onceFor(tool, session, given), given);
     if (!(error instanceof Unconfirmed)) throw error;
-    if (asking.answer === "decline") {
-      return failure("declined", "The person declined.", "Do not call the tool again unless the person asks for it.");
-    }
+    if (asking.answer === "decline") return declined();
     const { question, data, state } = error.preview;
     const confirm = seal(session, tool.name, given, state);
     if (asking.canAsk) return form(question, confirm);
@@ -101,6 +153,7 @@ async function requireConfirmed(
   given: Arguments,
   asking: Elicitation,
 ): Promise<void> {
+  if (session.confirmsOnPage && !asking.canAsk) throw new OnPage();
   const preview = await tool.preview?.(session, given);
   if (preview === undefined) return;
   const sealed = asking.answer === "accept" ? asking.state : given.confirm;
@@ -132,23 +185,6 @@ function form(question: string, state: string): InputRequiredResult {
     },
     requestState: state,
   };
-}
-
-/**
- * The tool's name takes the place of a path, and its arguments in place of a body. What asks first is looked up first:
- * a repetition is answered without another question.
- */
-function onceFor(tool: WritingTool, { keyId }: AgentSession, given: Arguments): KeyedRequest {
-  const once = keyedRequest(`mcp:${String(given.request_id).toLowerCase()}`, {
-    apiKey: keyId,
-    method: "MCP",
-    path: tool.name,
-    params: {},
-    bytes: Buffer.from(canonical(given)),
-    status: 200,
-  });
-  if (once === null) throw errors.idempotencyKeyInvalid();
-  return { ...once, isLarge: once.isLarge || tool.preview !== undefined };
 }
 
 function failureOf(tool: Tool, code: string | null, { error, message, ...details }: JsonObject): CallToolResult {

@@ -32,7 +32,7 @@ function boundTo({ keyId }: AgentSession, tool: string, given: Arguments): reado
   return ["mcp", keyId, tool, digestOf(given)];
 }
 
-export function sessionSecrets({ deps: { keyring }, actor: { tenant } }: AgentSession) {
+export function sessionSecrets({ deps: { keyring }, actor: { tenant } }: Pick<AgentSession, "deps" | "actor">) {
   return { keyring, tenant };
 }
 

@@ -22,7 +22,7 @@ const hardCuts: readonly Cut[] = [
 ];
 
 /** Members that are used as they are, and so are never cut. */
-const WHOLE = new Set(["etag", "more", "next", "preview", "confirm"]);
+const WHOLE = new Set(["etag", "more", "next", "preview", "confirm", "confirm_at"]);
 
 /**
  * A result within the limit: null is left out, long texts are cut, and then more of them. `tooLarge`: the bytes of a

@@ -28,6 +28,12 @@ export type AgentSession = {
   require: (capability: Capability) => void;
   /** Null: the key has no limit. */
   rate: ApiRequest["rate"];
+  /** Whether a person confirms on the page what would be destroyed or sent, unless the client shows forms. */
+  confirmsOnPage: boolean;
+  /** This server's URL, as the client sees it. */
+  origin: string;
+  /** When the assistant made the call, in milliseconds: what it was shown before is good for ten minutes. */
+  calledAt: number;
   /**
    * Calls an endpoint of the API (doors/routes.ts) as the key would: `GET /companies/{id}`. Throws what the endpoint
    * throws, and capabilityMissing.

@@ -21,6 +21,8 @@ const resultOfQuestions: Properties = {
   needs_confirmation: flag("Nothing is done yet: show the preview to the person."),
   preview: { type: "object" },
   confirm: { type: "string" },
+  confirm_at: { type: "string", description: "The page where the person confirms, instead of `confirm`." },
+  expires_at: { type: "string", description: "The end of the wait for the person." },
 };
 
 /** The schema of a tool's arguments, with those that all writing tools have. */

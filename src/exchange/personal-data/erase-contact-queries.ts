@@ -1,4 +1,5 @@
 import { enqueue } from "../../kit/jobs/job-queries.ts";
+import { erasePendingStatement } from "../../kit/stored-answers/pending-request-queries.ts";
 import { answersOfContact, eraseAnswersStatement } from "../../kit/stored-answers/stored-answer-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
@@ -96,6 +97,7 @@ export async function eraseContact(
     if (contact === undefined) return null;
     const { companyId, version } = locked.read(contact);
     const files = (await rows(storedFilesStatement, id)).map(storedFile);
+    await run(erasePendingStatement, []);
     const answers = (await rows(answersOfContact, id)).map(([answer]) => String(answer));
     // The update is in their history too, which is emptied afterwards.
     const calls = (await rows(callsStatement, id, by)).map(([call]) => String(call));

@@ -1,6 +1,7 @@
 import { isoTimestamp } from "../../platform/dates.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { changeOf } from "./change-queries.ts";
+import { writerOf } from "./change-words.ts";
 
 /** A change in the API's format (docs/contract.md 13.1). `changed` is JSON already. */
 export function changeJson(row: Row): string {
@@ -16,7 +17,9 @@ export function changeJson(row: Row): string {
  * the current name of the user or key
  */
 export function writerJson(changedBy: string | null, name: string | null): string {
-  const [stored, id = null] = String(changedBy).split(":");
+  const { kind: stored, id, key, confirmedBy } = writerOf(changedBy, name);
   const [kind, via] = stored === "mcp" ? ["key", `,"via":"mcp"`] : [stored, ""];
-  return `{"kind":${JSON.stringify(kind)},"id":${id},"name":${JSON.stringify(name)}${via}}`;
+  const person =
+    confirmedBy === null ? "" : `,"confirmed_by":{"id":${confirmedBy.id},"name":${JSON.stringify(confirmedBy.name)}}`;
+  return `{"kind":${JSON.stringify(kind)},"id":${id},"name":${JSON.stringify(key)}${via}${person}}`;
 }

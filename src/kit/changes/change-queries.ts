@@ -5,8 +5,14 @@ import { selectList } from "../../platform/postgres/statement.ts";
 import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
 import { HIDDEN, hiddenTypes } from "./change.ts";
 
-/** The current name of the key or user in `changed_by` of the table with alias `h`. */
+/**
+ * The current name of the key or user in `changed_by` of the table with alias `h`. The name of a user who confirmed an
+ * assistant's write follows behind a separator (change-words.ts).
+ */
 export const nameOfWriter = `case
+  when h.changed_by like 'mcp:%:%' then (select concat_ws(chr(31), k.name, u.name) from api_keys k
+    left join users u on u.tenant_id = $1 and u.id = split_part(h.changed_by, ':', 3)::bigint
+    where k.tenant_id = $1 and k.id = split_part(h.changed_by, ':', 2)::bigint)
   when h.changed_by like 'key:%' or h.changed_by like 'mcp:%'
     then (select k.name from api_keys k where k.tenant_id = $1 and k.id = substr(h.changed_by, 5)::bigint)
   when h.changed_by like 'user:%'
@@ -15,7 +21,8 @@ end`;
 
 /** The condition that a row `h` is of an author, given as in `changed_by`. A key's are also those of its assistants. */
 export function isByWriter(parameter: string): string {
-  return `h.changed_by in (${parameter}, replace(${parameter}, 'key:', 'mcp:'))`;
+  const assistant = `replace(${parameter}, 'key:', 'mcp:')`;
+  return `(h.changed_by in (${parameter}, ${assistant}) or starts_with(h.changed_by, ${assistant} || ':'))`;
 }
 
 /** A change of a child that was hidden or shown with its company (migrations/functions/note_children.sql). */

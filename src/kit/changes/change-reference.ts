@@ -48,6 +48,13 @@ export const changeSchema = named("Change", {
               examples: ["ERP"],
             }),
             via: { type: "string", const: "mcp", description: "Only if an assistant made the change." },
+            confirmed_by: {
+              description: "Only if a user confirmed the assistant's change on the page.",
+              ...named(
+                "ChangeConfirmer",
+                objectSchema({ id: idSchema, name: nullable({ type: "string", examples: ["Ana Pop"] }) }),
+              ),
+            },
           },
           ["kind", "id", "name"],
         ),

@@ -19,11 +19,23 @@ const LONGEST = 60;
  * key
  */
 export function writerIn(language: Language, changedBy: string | null, name: string | null): string {
-  const [kind = ""] = (changedBy ?? "").split(":");
+  const { kind, key, confirmedBy } = writerOf(changedBy, name);
   const words = changeWords[language];
-  if (name !== null && kind === "mcp") return words.assistant(name);
+  if (key !== null && confirmedBy !== null) return words.confirmed(key, confirmedBy.name ?? words.somebody);
+  if (key !== null && kind === "mcp") return words.assistant(key);
   if (name !== null) return kind === "key" ? words.key(name) : name;
   return (words.writers as Readonly<Record<string, string>>)[kind] ?? words.somebody;
+}
+
+/** Between the name of a key and that of the user who confirmed. */
+const SEPARATOR = "\u001f";
+
+/** The parts of an author: kind and id as stored, and the current names. `confirmedBy` is null if nobody confirmed. */
+export function writerOf(changedBy: string | null, name: string | null) {
+  const [kind = "", id = null, confirming] = String(changedBy).split(":");
+  if (confirming === undefined) return { kind, id, key: name, confirmedBy: null };
+  const [key = null, person = null] = name?.split(SEPARATOR) ?? [];
+  return { kind, id, key, confirmedBy: { id: confirming, name: person } };
 }
 
 /** A value before or after a change, shortened to fit in a line. */
@@ -49,6 +61,7 @@ const changeWords = {
     },
     key: (name: string) => `${name} (API key)`,
     assistant: (name: string) => `${name} (assistant)`,
+    confirmed: (name: string, person: string) => `${name} (assistant, confirmed by ${person})`,
     somebody: "Somebody",
   },
   ro: {
@@ -65,6 +78,7 @@ const changeWords = {
     },
     key: (name: string) => `${name} (cheie API)`,
     assistant: (name: string) => `${name} (asistent)`,
+    confirmed: (name: string, person: string) => `${name} (asistent, a confirmat ${person})`,
     somebody: "Cineva",
   },
 } satisfies InLanguages<object>;

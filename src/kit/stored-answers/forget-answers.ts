@@ -6,18 +6,15 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Deps } from "../deps.ts";
 import { enqueue } from "../jobs/job-queries.ts";
 import type { Job, Outcome } from "../jobs/job.ts";
+import { EVERY_MS, FORGET_ANSWERS_JOB, LANE } from "./forget-job.ts";
+import { forgetOldestPending, hasPendingRequests } from "./pending-request-queries.ts";
 import { forgetOldestAnswers, hasStoredAnswers } from "./stored-answer-queries.ts";
-
-/** The kind of the job that removes old answers every hour; one for each tenant that has any. */
-export const FORGET_ANSWERS_JOB = "forget-answers";
-/** All tenants share the lane: nobody waits for the removal. */
-const LANE = "kept-answers";
-
-const EVERY_MS = 3_600_000;
 
 export async function forgetAnswers({ database }: Deps, { tenant, stop }: Job): Promise<Outcome> {
   await inSteps(tenant, database, forgetOldestAnswers, stop);
-  if (await hasStoredAnswers(tenant, database)) return { outcome: "again", afterMs: EVERY_MS, counts: false };
+  await inSteps(tenant, database, forgetOldestPending, stop);
+  const isAnyLeft = (await hasStoredAnswers(tenant, database)) || (await hasPendingRequests(tenant, database));
+  if (isAnyLeft) return { outcome: "again", afterMs: EVERY_MS, counts: false };
   return { outcome: "done" };
 }
 

@@ -26,6 +26,7 @@ export const icons = {
   contacts: "contact-round",
   imports: "upload",
   history: "history",
+  agents: "bot",
   keys: "key-round",
   webhooks: "webhook",
   users: "users",

@@ -47,6 +47,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   { name: "webhooks", columns: ["secret", "previous_secret"] },
   { name: "webhook_deliveries", columns: ["last_answer"] },
   { name: "kept_answers", columns: ["secret"] },
+  { name: "pending_requests", columns: ["secret"] },
   { name: "mails", columns: ["details"] },
 ];
 

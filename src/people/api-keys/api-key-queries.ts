@@ -27,6 +27,8 @@ const rights = selectList({
   /** Requests per minute; null: the installation's own limit. */
   rate: column.numberOrNull("rate"),
   isRevoked: column.flag("revoked_at is not null"),
+  /** Whether a person confirms on the page what its assistant destroys or sends. */
+  confirmsOnPage: column.flag("confirms_on_page is true"),
 });
 
 /** A key as authentication asks for it: what its requests may do. Timestamps are PostgreSQL's text. */
@@ -87,6 +89,7 @@ export type NewApiKey = {
   expiresAt: string | null;
   allowIp: string[];
   rate: number | null;
+  confirmsOnPage: boolean;
   /** The user who made it; null: the command line. */
   createdBy: string | null;
   /** Committed with it. */
@@ -113,6 +116,7 @@ const listed = selectList({
     where u.tenant_id = $1 and u.key_id = k.id and u.last_used_at > now() - interval '${RECENT}')`),
   /** Those of the last 30 days that are written down. */
   requests: column.number(recentRequests),
+  confirmsOnPage: column.flag("confirms_on_page is true"),
   createdAt: column.text("created_at"),
   revokedAt: "revoked_at",
 });
@@ -125,8 +129,8 @@ const inserted = selectList({ id: column.number("id"), expiresAt: "expires_at" }
 const insertStatement: Statement = {
   name: "insert_api_key",
   text: `insert into api_keys
-    (tenant_id, name, key_hash, prefix, last4, capabilities, expires_at, allow_ip, rate, created_by, changed_by)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${inserted.sql}`,
+    (tenant_id, name, key_hash, prefix, last4, capabilities, expires_at, allow_ip, rate, created_by, changed_by, confirms_on_page)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${inserted.sql}`,
 };
 
 export async function insertApiKey(
@@ -145,6 +149,7 @@ export async function insertApiKey(
     key.rate,
     key.createdBy,
     key.createdBy === null ? "command" : `user:${key.createdBy}`,
+    key.confirmsOnPage ? "true" : null,
   ];
   const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }, ...key.alongside]);
   return inserted.read(rows?.[0] ?? []);

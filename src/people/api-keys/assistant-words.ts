@@ -35,13 +35,18 @@ export const assistantWords = {
       people: { label: "Only read companies and contacts", hint: "No addresses, invoices or orders." },
       records: {
         label: "Read everything, change companies and contacts",
-        hint: "And addresses. It asks before it deletes a company.",
+        hint: "And addresses.",
       },
       orders: {
         label: "Read everything, write invoices and send them to the warehouse",
-        hint: "It asks before it sends an invoice.",
+        hint: "It also records payments.",
       },
     } satisfies Readonly<Record<PresetName, Preset>>,
+    onPage: "Deletions, sendings, payments and batches",
+    waiting: "Confirmed on the page",
+    confirms: "Deletions, sendings, payments and batches are confirmed on the page",
+    confirmsText:
+      "They wait until a user of the workspace confirms them. The key writes through the assistant’s connection only, and reads through the API too.",
     expiresHint: "At most a year. Afterwards, create another key.",
     needsEnd: "Please choose a day in the next year.",
     needsPreset: "Please choose what the assistant may do.",
@@ -66,13 +71,18 @@ export const assistantWords = {
       people: { label: "Să citească doar firme și persoane de contact", hint: "Fără adrese, facturi sau comenzi." },
       records: {
         label: "Să citească tot și să modifice firme și persoane de contact",
-        hint: "Și adrese. Întreabă înainte de a șterge o firmă.",
+        hint: "Și adrese.",
       },
       orders: {
         label: "Să citească tot, să scrie facturi și să le trimită la depozit",
-        hint: "Întreabă înainte de a trimite o factură.",
+        hint: "Înregistrează și încasări.",
       },
     } satisfies Readonly<Record<PresetName, Preset>>,
+    onPage: "Ștergeri, trimiteri, încasări și loturi",
+    waiting: "Se confirmă în pagină",
+    confirms: "Ștergerile, trimiterile, încasările și loturile se confirmă în pagină",
+    confirmsText:
+      "Ele așteaptă până când un utilizator al spațiului de lucru le confirmă. Cheia scrie doar prin conexiunea asistentului; prin API doar citește.",
     expiresHint: "Cel mult un an. După aceea, faceți altă cheie.",
     needsEnd: "Alegeți o zi din următorul an.",
     needsPreset: "Alegeți ce are voie asistentul.",

@@ -147,6 +147,7 @@ async function lookUpAccess(finder: KeyFinder, token: string): Promise<Access> {
       capabilities: withImplied(key.capabilities),
       rate: key.rate,
       allowedNetworks: parseNetworks(key.allowIp.join(",")),
+      confirmsOnPage: key.confirmsOnPage,
     },
     isRevoked: key.isRevoked,
     isSuspended: tenant.suspendedAt !== null,

@@ -19,6 +19,8 @@ export type KeySpecification = {
   allowIp: string[];
   /** Requests per minute; null: the installation's own limit. */
   rate: number | null;
+  /** Whether a person confirms on the page what an assistant destroys or sends with it (docs/agents.md). */
+  confirmsOnPage?: boolean;
 };
 
 const PREFIX_LENGTH = 8;
@@ -33,7 +35,7 @@ export async function createApiKey(
   tenant: TenantId,
   database: Database,
   slug: Tenant["slug"],
-  { name, capabilities, expiresAt, allowIp, rate }: KeySpecification,
+  { name, capabilities, expiresAt, allowIp, rate, confirmsOnPage = false }: KeySpecification,
   createdBy: string | null = null,
   alongside: readonly Call[] = [],
 ): Promise<{ id: number; token: string; capabilities: string[]; expiresAt: string | null }> {
@@ -47,6 +49,7 @@ export async function createApiKey(
     expiresAt,
     allowIp,
     rate,
+    confirmsOnPage,
     createdBy,
     alongside,
   });

@@ -10,4 +10,6 @@ export type Principal = {
   /** Requests per minute; null: the installation's own limit. */
   rate: number | null;
   allowedNetworks: readonly Network[];
+  /** Whether a person confirms on the page what its assistant destroys or sends. */
+  confirmsOnPage: boolean;
 };

@@ -8,6 +8,7 @@ import { moneyCases } from "./money-cases.ts";
 import { needCases } from "./need-cases.ts";
 import { operatorCases } from "./operator-cases.ts";
 import type { PageCase } from "./page-case.ts";
+import { pendingCases } from "./pending-cases.ts";
 import { signInCases } from "./sign-in-cases.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -207,6 +208,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /workspace/warehouses/remove" },
   ...exchangeCases,
   ...fieldCases,
+  ...pendingCases,
   {
     page: "GET /companies/{id}/invoices",
     of: async (tenant) => `/companies/${(await invoice(tenant)).company_id}/invoices`,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Job } from "../../../src/kit/jobs/job.ts";
-import { FORGET_ANSWERS_JOB, forgetAnswers } from "../../../src/kit/stored-answers/forget-answers.ts";
+import { forgetAnswers } from "../../../src/kit/stored-answers/forget-answers.ts";
+import { FORGET_ANSWERS_JOB } from "../../../src/kit/stored-answers/forget-job.ts";
 import { reencrypt } from "../../../src/operation/encryption/reencrypt.ts";
 import { generateEncryptionKey } from "../../../src/platform/encryption/keyring.ts";
 import { startServer } from "../../harness.ts";

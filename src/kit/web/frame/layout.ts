@@ -19,6 +19,7 @@ export type Area =
   | "contacts"
   | "imports"
   | "history"
+  | "agents"
   | "keys"
   | "webhooks"
   | "users"
@@ -128,7 +129,7 @@ const GO: Partial<Record<Area, string>> = {
   contacts: "p",
 };
 /** On a phone these are behind a button. */
-const SELDOM = ["sales", "history"] as const;
+const SELDOM = ["sales", "history", "agents"] as const;
 /** The places behind "Settings". A member has imports alone. */
 const SETTINGS = ["workspace", "fields", "users", "signIn", "warehouses", "imports", "keys", "webhooks"] as const;
 
@@ -139,6 +140,7 @@ function settingsOf(isAdmin: boolean): readonly (typeof SETTINGS)[number][] {
 /** The path of an area's first page. */
 export function pathOf(area: Area): string {
   const below: Partial<Record<Area, string>> = {
+    agents: "/agents/pending",
     fields: "/workspace/fields",
     warehouses: "/workspace/warehouses",
     signIn: "/workspace/sign-in",

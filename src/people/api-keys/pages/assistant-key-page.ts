@@ -37,7 +37,14 @@ export const createAssistantKeyPage: Page = async (deps, request) => {
   if (days < 0 || days > MOST_DAYS) errors.expires = [assistantWords[language].needsEnd];
   if (preset === undefined || last === null || Object.keys(errors).length > 0) return page(request, 422, errors);
   const expiresAt = endOfDay(last, timeZone);
-  const specification = { name, capabilities: [...presets[preset]], expiresAt, allowIp: [], rate: null };
+  const specification = {
+    name,
+    capabilities: [...presets[preset]],
+    expiresAt,
+    allowIp: [],
+    rate: null,
+    confirmsOnPage: form.get("confirms") === "on",
+  };
   const { token } = await createApiKey(actor.tenant, deps.database, slug, specification, session.user.id);
   return configurationPage(request, name, token);
 };
@@ -46,6 +53,7 @@ function page({ form, language, session }: PageRequest, status: number, errors: 
   const [words, ofKeys] = [assistantWords[language], keyWords[language]];
   const chosen = form.get("preset") ?? names[0];
   const expires = form.get("expires") ?? dayAfter(DAYS, session.workspace.timeZone);
+  const confirms = status === 200 || form.get("confirms") === "on";
   const main = html`<a class="back" href="/keys">${icon("back")}${ofKeys.title}</a>
 <header class="heading"><h1>${words.title}</h1></header>
 <p>${words.about} <a href="/docs/guides/agents">${words.guide}</a></p>
@@ -55,6 +63,7 @@ ${inputRow({ name: "name", label: ofKeys.name, hint: words.nameHint, value: form
 <fieldset class="chosen" id="preset"${errors.preset && html` aria-describedby="preset-error"`}><legend>${words.may}</legend>
 ${names.map((name) => choice(name, words.presets[name], name === chosen))}
 ${errorLine("preset", errors)}</fieldset>
+<div class="field"><label class="choice"><input type="checkbox" name="confirms" value="on"${confirms && html` checked`} aria-describedby="confirms-hint"> ${words.confirms}</label><p class="hint" id="confirms-hint">${words.confirmsText}</p></div>
 ${inputRow({ name: "expires", label: ofKeys.expires, hint: words.expiresHint, type: "date", value: expires }, errors)}
 ${formActions(ofKeys.create, "/keys", language)}
 </form>`;

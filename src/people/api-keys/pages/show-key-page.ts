@@ -8,6 +8,7 @@ import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest } from "../../../kit/web/page.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
 import { endApiKeySoon, findApiKey, revokeApiKey, type ListedKey } from "../api-key-queries.ts";
+import { assistantWords } from "../assistant-words.ts";
 import { areaOf, capabilities as allCapabilities, isCapability, withImplied, type Capability } from "../capability.ts";
 import { createApiKey, keyCreatedMails } from "../create-api-key.ts";
 import { areaWords, capabilityWords, keyWords, verbIn } from "../key-words.ts";
@@ -30,6 +31,7 @@ export const showKeyPage: Page = async (deps, request) => {
 <dt>${words.expires}</dt><dd>${key.expiresAt === null ? words.noEnd : dayOf(language, key.expiresAt, timeZone)}</dd>
 <dt>${words.networks}</dt><dd>${key.allowIp.length === 0 ? words.anywhere : key.allowIp.join(", ")}</dd>
 <dt>${words.rate}</dt><dd>${rate(key, language)}</dd>
+${key.confirmsOnPage && html`<dt>${assistantWords[language].onPage}</dt><dd><a href="/agents/pending">${assistantWords[language].waiting}</a></dd>`}
 <dt>${words.capabilities}</dt><dd>${capabilities(key, language)}</dd>
 </dl>
 ${isActive(key) && actions(key, language)}`;
@@ -69,10 +71,10 @@ export const revokeKeyPage: Page = async (deps, request) => {
 export const rerollKeyPage: Page = async (deps, request) => {
   const { actor, session } = request;
   const key = await keyOf(deps, request);
-  const { id, name, capabilities, allowIp, rate, expiresAt } = key;
+  const { id, name, capabilities, allowIp, rate, expiresAt, confirmsOnPage } = key;
   // It may have been revoked since the page was opened: replacing a revoked key must not make a valid one.
   if (!isActive(key)) return { to: `/keys/${id}` };
-  const successor = { name, capabilities: capabilities.filter(isCapability), allowIp, rate, expiresAt };
+  const successor = { name, capabilities: capabilities.filter(isCapability), allowIp, rate, expiresAt, confirmsOnPage };
   const { slug } = session.workspace;
   const mails = keyCreatedMails(deps, actor.tenant, name, { name: session.user.name });
   const { token } = await createApiKey(actor.tenant, deps.database, slug, successor, session.user.id, mails);

@@ -1,0 +1,92 @@
+import type { Deps } from "../../kit/deps.ts";
+import { found } from "../../kit/endpoint.ts";
+import {
+  findPendingRequest,
+  listPendingRequests,
+  type PendingRequest,
+} from "../../kit/stored-answers/pending-request-queries.ts";
+import { emptyState } from "../../kit/web/empty-state.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import { icon } from "../../kit/web/icon.ts";
+import { moment } from "../../kit/web/language.ts";
+import type { Page, PageRequest } from "../../kit/web/page.ts";
+import { shortened } from "../../platform/text.ts";
+import { openBatch } from "../agents/batches.ts";
+import { pendedOf, PENDING_PATH } from "../agents/pending.ts";
+import type { JsonObject } from "../agents/session.ts";
+import { effectIn, pendingWords } from "./pending-words.ts";
+
+/** Requests of the page. */
+const SHOWN = 50;
+/** The longest item of a batch, in code points. */
+const ITEM_MAX = 300;
+
+/** GET /agents/pending: the requests of assistants that wait for a person, the oldest first. */
+export const listPendingPage: Page = async (deps, request) => {
+  const { actor, language } = request;
+  const words = pendingWords[language];
+  const waiting = await listPendingRequests(actor.tenant, deps.database, SHOWN + 1);
+  const guide = { href: "/docs/guides/agents", label: words.guide };
+  const main = html`<header class="heading"><h1>${words.title}</h1></header>
+<p>${words.about}</p>
+${waiting.length === 0 && emptyState("agents", words.none, [guide])}
+${waiting.slice(0, SHOWN).map((each) => card(deps, request, each, true))}
+${waiting.length > SHOWN && html`<p class="hint">${words.more}</p>`}`;
+  return { title: words.title, area: "agents", main };
+};
+
+/** GET /agents/pending/{id}: one of them, with each item of a batch. */
+export const showPendingPage: Page = async (deps, request) => {
+  const { actor, language } = request;
+  const pending = await found("Request", request, async (id) => findPendingRequest(actor.tenant, deps.database, id));
+  const words = pendingWords[language];
+  const main = html`<a class="back" href="${PENDING_PATH}">${icon("back")}${words.title}</a>
+<header class="heading"><h1>${words.request}</h1></header>
+${card(deps, request, pending, false)}
+${items(deps, request, pending)}`;
+  return { title: words.request, area: "agents", main };
+};
+
+/** Null for a request that does not decrypt. */
+function card(deps: Deps, request: PageRequest, pending: PendingRequest, isListed: boolean): Html | null {
+  const { language, session } = request;
+  const words = pendingWords[language];
+  const { id, keyName, at, until, tool } = pending;
+  const time = (text: string) => moment(language, text, session.workspace.timeZone);
+  const pended = pendedOf(pending, { keyring: deps.keyring, tenant: request.actor.tenant });
+  if (pended === null) return null;
+  const { data } = pended;
+  const effect = effectIn(language, tool, data);
+  const record = recordOf(tool, data);
+  const form = (path: string, label: string, kind: string) =>
+    html`<form method="post" action="${PENDING_PATH}/${id}/${path}"><button${kind !== "" && html` class="${kind}"`}>${label}<span class="hidden">: ${effect}</span></button></form>`;
+  const isOpen = !pending.isDecided && !pending.isLate && !pending.isKeyOver;
+  return html`<section class="section" id="request-${id}"><header><h2>${effect}</h2></header>
+<p>${words.asked(keyName, time(at), time(until))}</p>
+<div class="actions">${isOpen ? html`${form("confirm", words.confirm, "main")}${form("decline", words.decline, "")}` : html`<p class="hint">${words.over}</p>`}
+${record !== null && html`<a class="button" href="${record}">${words.look}<span class="hidden">: ${effect}</span></a>`}
+${isListed && tool === "apply_batch" && html`<a class="button" href="${PENDING_PATH}/${id}">${words.items}<span class="hidden">: ${effect}</span></a>`}</div></section>`;
+}
+
+/** The page of the record that the request is about; null for a batch. */
+function recordOf(tool: string, { id, invoice_id: sent, invoice: paid }: JsonObject): string | null {
+  if (tool === "delete_company") return `/companies/${Number(id)}`;
+  return tool === "apply_batch" ? null : `/invoices/${Number(sent ?? paid)}`;
+}
+
+/** Each item of a batch, as the assistant sent it; null for any other request. */
+function items(deps: Deps, request: PageRequest, pending: PendingRequest): Html | null {
+  const pended = pendedOf(pending, { keyring: deps.keyring, tenant: request.actor.tenant });
+  if (pending.tool !== "apply_batch" || pended === null) return null;
+  const opening = { deps, actor: request.actor, keyId: pending.keyId, calledAt: pended.calledAt };
+  const batch = openBatch(opening, String(pended.given.preview));
+  if (batch === null) return null;
+  return html`<ol>${batch.items.map((item) => html`<li>${shortened(textOf(item), ITEM_MAX)}</li>`)}</ol>`;
+}
+
+function textOf(item: JsonObject): string {
+  const texts = Object.entries(item).map(
+    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  return texts.join(", ");
+}
