@@ -339,6 +339,7 @@ create index contacts_by_name on contacts (tenant_id, fold(((first_name || ' '::
 create index contacts_by_phone on contacts (tenant_id, split_part(phone, '='::text, 2) collate "C") where ((deleted_at is null) and (phone is not null));
 create index contacts_of_company on contacts (tenant_id, company_id, is_primary desc, fold(first_name) collate "C", id);
 create index contacts_with_external_ids on contacts (tenant_id, company_id) where (external is not null);
+create index contacts_with_values on contacts (tenant_id, id) where (metadata is not null);
 comment on column contacts.is_accounting is 'history: hidden';
 comment on column contacts.mobile is 'history: encrypted';
 comment on column contacts.phone is 'history: encrypted';
@@ -671,7 +672,8 @@ create table invoices (
   wms_cancel_error text,
   wms_cancel_at timestamp with time zone,
   corrects_id bigint,
-  paid numeric default 0 not null
+  paid numeric default 0 not null,
+  metadata jsonb
 );
 alter table invoices add constraint invoices_pkey primary key (tenant_id, id);
 alter table invoices add constraint invoices_status_check check ((status = any (array['draft'::text, 'issued'::text, 'paid'::text, 'cancelled'::text])));
@@ -704,6 +706,7 @@ create index invoices_put_off on invoices (tenant_id, wms_put_off_until) where (
 create index invoices_to_confirm on invoices (tenant_id, id) where (wms_shown = 'to_be_confirmed'::text);
 create index invoices_under_way on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown = any (array['waiting'::text, 'on_its_way'::text, 'being_checked'::text])) or (wms_shown ~~ 'open:%'::text));
 create index invoices_unsent on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown = 'not_sent'::text) and (status = any (array['issued'::text, 'paid'::text])));
+create index invoices_with_values on invoices (tenant_id, id) where (metadata is not null);
 create index invoices_wms_orders on invoices (tenant_id, company_id, wms_synced_at desc nulls last, id) where (wms_order_id is not null);
 comment on column invoices.corrects_id is 'history: hidden';
 comment on column invoices.delivered_to is 'history: hidden';
@@ -736,7 +739,7 @@ create trigger after_insert after insert on invoices for each row when (((new.ex
 create trigger after_update after update on invoices for each row when (((new.external is distinct from old.external) or (new.paid <> old.paid) or (new.company_id <> old.company_id) or ((new.status = 'draft'::text) and (old.status <> 'draft'::text)))) execute function invoices_after_update();
 create trigger before_insert before insert on invoices for each row execute function invoices_before_insert('with wms_shown');
 alter table invoices enable always trigger before_insert;
-create trigger before_update before update on invoices for each row when (((((((((((((((((((((((((old.company_id is distinct from new.company_id) or (old.number is distinct from new.number)) or (old.issued_on is distinct from new.issued_on)) or (old.due_on is distinct from new.due_on)) or ((old.total)::text is distinct from (new.total)::text)) or (old.currency is distinct from new.currency)) or (old.status is distinct from new.status)) or (old.lines is distinct from new.lines)) or (old.external is distinct from new.external)) or (old.delivery_address_id is distinct from new.delivery_address_id)) or (old.wms_state is distinct from new.wms_state)) or (old.wms_status is distinct from new.wms_status)) or (old.wms_gone_at is distinct from new.wms_gone_at)) or (old.wms_order_id is distinct from new.wms_order_id)) or (old.wms_instance is distinct from new.wms_instance)) or (old.wms_is_final is distinct from new.wms_is_final)) or (old.wms_moved_at is distinct from new.wms_moved_at)) or (old.wms_updated_at is distinct from new.wms_updated_at)) or (old.wms_synced_at is distinct from new.wms_synced_at)) or (old.wms_open_since is distinct from new.wms_open_since)) or (old.wms_settled_at is distinct from new.wms_settled_at)) or (old.created_at is distinct from new.created_at)) or (old.wms_shown is distinct from new.wms_shown)) or (old.wms_needs_at is distinct from new.wms_needs_at))) execute function invoices_before_update('with wms_shown');
+create trigger before_update before update on invoices for each row when ((((((((((((((((((((((((((old.company_id is distinct from new.company_id) or (old.number is distinct from new.number)) or (old.issued_on is distinct from new.issued_on)) or (old.due_on is distinct from new.due_on)) or ((old.total)::text is distinct from (new.total)::text)) or (old.currency is distinct from new.currency)) or (old.status is distinct from new.status)) or (old.lines is distinct from new.lines)) or (old.external is distinct from new.external)) or (old.metadata is distinct from new.metadata)) or (old.delivery_address_id is distinct from new.delivery_address_id)) or (old.wms_state is distinct from new.wms_state)) or (old.wms_status is distinct from new.wms_status)) or (old.wms_gone_at is distinct from new.wms_gone_at)) or (old.wms_order_id is distinct from new.wms_order_id)) or (old.wms_instance is distinct from new.wms_instance)) or (old.wms_is_final is distinct from new.wms_is_final)) or (old.wms_moved_at is distinct from new.wms_moved_at)) or (old.wms_updated_at is distinct from new.wms_updated_at)) or (old.wms_synced_at is distinct from new.wms_synced_at)) or (old.wms_open_since is distinct from new.wms_open_since)) or (old.wms_settled_at is distinct from new.wms_settled_at)) or (old.created_at is distinct from new.created_at)) or (old.wms_shown is distinct from new.wms_shown)) or (old.wms_needs_at is distinct from new.wms_needs_at))) execute function invoices_before_update('with wms_shown', 'with metadata');
 alter table invoices enable always trigger before_update;
 create trigger changes_created after insert on invoices referencing new table as written for each statement execute function invoices_created();
 create trigger changes_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function invoices_updated();

@@ -20,7 +20,9 @@ begin
     elsif tg_nargs > 0 then
       if old.delivery_address_id is distinct from new.delivery_address_id then
         new.edited_at := public.moment_after(old.edited_at);
-      end if;
+      elsif tg_nargs > 1 then if old.metadata is distinct from new.metadata then
+        new.edited_at := public.moment_after(old.edited_at);
+      end if; end if;
     end if;
 
     if old.company_id <> new.company_id then

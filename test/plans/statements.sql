@@ -846,8 +846,8 @@ select p.id, k.id, case when k.bytes <= :bytes then k.company_id end, case when 
   case when k.bytes <= :bytes then k.wms_put_off_until end, case when k.bytes <= :bytes then k.wms_checked_at end,
   case when k.bytes <= :bytes then k.terms_due_on end, case when k.bytes <= :bytes then k.corrects_id end,
   case when k.bytes <= :bytes then k.paid end, case when k.bytes <= :bytes then k.wms_cancel end,
-  case when k.bytes <= :bytes then k.wms_cancel_error end, case when k.bytes <= :bytes then k.external end,
-  case when k.bytes > :bytes then k.bytes else 0 end
+  case when k.bytes <= :bytes then k.wms_cancel_error end, case when k.bytes <= :bytes then k.metadata end,
+  case when k.bytes <= :bytes then k.external end, case when k.bytes > :bytes then k.bytes else 0 end
 from unnest(:parents::bigint[]) with ordinality p(id, place)
 cross join lateral (
   select k.*, coalesce(octet_length(k.number::text), 0) + coalesce(octet_length(k.issued_on::text),
@@ -858,7 +858,8 @@ cross join lateral (
     0) + coalesce(octet_length(k.wms_error::text), 0) + coalesce(octet_length(k.wms_shown::text),
     0) + coalesce(octet_length(k.terms_due_on::text), 0) + coalesce(octet_length(k.paid::text),
     0) + coalesce(octet_length(k.wms_cancel::text), 0) + coalesce(octet_length(k.wms_cancel_error::text),
-    0) + coalesce(octet_length(k.external::text), 0) as bytes, row_number() over () as place
+    0) + coalesce(octet_length(k.metadata::text), 0) + coalesce(octet_length(k.external::text), 0) as bytes,
+    row_number() over () as place
   from (
     select k.*
     from invoices k
@@ -2940,7 +2941,7 @@ select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, 
   k.delivery_address_id, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at,
   k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at,
   k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid,
-  k.wms_cancel, k.wms_cancel_error, k.external
+  k.wms_cancel, k.wms_cancel_error, k.metadata, k.external
 from (
   select
   from companies parent
@@ -3245,7 +3246,7 @@ select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, 
   k.delivery_address_id, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at,
   k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at,
   k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid,
-  k.wms_cancel, k.wms_cancel_error, k.external
+  k.wms_cancel, k.wms_cancel_error, k.metadata, k.external
 from (
   select
   from companies parent
@@ -3314,7 +3315,7 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, k.external
+  k.wms_cancel_error, k.metadata, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -3327,7 +3328,7 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, k.external
+  k.wms_cancel_error, k.metadata, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -3341,7 +3342,7 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, k.external
+  k.wms_cancel_error, k.metadata, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -3356,7 +3357,7 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, k.external
+  k.wms_cancel_error, k.metadata, k.external
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -3422,7 +3423,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3488,7 +3489,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3552,7 +3553,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3618,7 +3619,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3681,7 +3682,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3746,7 +3747,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3809,7 +3810,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3874,7 +3875,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3941,7 +3942,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4009,7 +4010,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4076,7 +4077,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4147,7 +4148,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4222,7 +4223,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4301,7 +4302,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4382,7 +4383,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4445,7 +4446,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6198,7 +6199,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6226,7 +6227,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6256,7 +6257,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6285,7 +6286,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6316,7 +6317,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6345,7 +6346,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6376,7 +6377,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6412,7 +6413,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6452,7 +6453,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6497,7 +6498,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6544,7 +6545,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6573,7 +6574,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.external, c.name,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -8389,7 +8390,7 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error, k.metadata, k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -8799,7 +8800,7 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error, k.metadata, k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -8899,7 +8900,7 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error, k.metadata, k.external
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -8980,7 +8981,7 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, k.external
+  k.wms_cancel_error, k.metadata, k.external
 from invoices k
 where k.tenant_id = $1
 and k.id = any(:ids::bigint[]);

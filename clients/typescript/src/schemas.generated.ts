@@ -274,7 +274,7 @@ export type ShowSalesQuery = {
 
 export type ListCustomFieldsQuery = {
   /** Only those of these records. */
-  noun?: "company";
+  noun?: "company" | "contact" | "invoice";
   /** `true`: the archived ones instead of the others. */
   archived?: boolean;
   /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
@@ -563,6 +563,8 @@ export type InvoiceItem = {
   paid?: string;
   /** `total` without `paid`; negative if too much was paid; null without a total. Answered with `paid`. */
   left?: string | null;
+  /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
+  metadata?: Record<string, unknown> | null;
   external?: ExternalIds;
 };
 
@@ -1167,6 +1169,7 @@ export type ContactCreate = {
   /** An IANA name such as `Europe/Bucharest`. It is not checked. */
   timezone?: string | null;
   external?: ExternalIdChanges;
+  custom?: CustomValues;
 };
 
 export type ContactResponse = {
@@ -1273,6 +1276,7 @@ export type ContactUpdate = {
   /** An IANA name such as `Europe/Bucharest`. It is not checked. */
   timezone?: string | null;
   external?: ExternalIdChanges;
+  custom?: CustomValues;
 };
 
 export type ContactBatch = {
@@ -1534,6 +1538,7 @@ export type InvoiceCreate = {
   /** In their order. Lines that are sent replace all lines of the invoice. */
   lines?: Array<InvoiceLineInput> | null;
   external?: ExternalIdChanges;
+  custom?: CustomValues;
 };
 
 export type InvoiceLineInput = {
@@ -1593,6 +1598,8 @@ export type Invoice = {
   paid?: string;
   /** `total` without `paid`; negative if too much was paid; null without a total. Answered with `paid`. */
   left?: string | null;
+  /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
+  metadata?: Record<string, unknown> | null;
   external?: ExternalIds;
 };
 
@@ -1669,6 +1676,8 @@ export type InvoiceDetails = {
   paid?: string;
   /** `total` without `paid`; negative if too much was paid; null without a total. Answered with `paid`. */
   left?: string | null;
+  /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
+  metadata?: Record<string, unknown> | null;
   external?: ExternalIds;
 };
 
@@ -1691,6 +1700,7 @@ export type InvoiceUpdate = {
   /** In their order. Lines that are sent replace all lines of the invoice. */
   lines?: Array<InvoiceLineInput>;
   external?: ExternalIdChanges;
+  custom?: CustomValues;
 };
 
 export type InvoiceBatch = {
@@ -2096,7 +2106,7 @@ export type CustomField = {
   updated_at: string;
 };
 
-export type CustomFieldNoun = "company";
+export type CustomFieldNoun = "company" | "contact" | "invoice";
 
 export type CustomFieldKind = "text" | "number" | "date" | "yes_no" | "choice";
 

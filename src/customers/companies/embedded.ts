@@ -19,20 +19,20 @@ export type EmbeddedKind = {
   /** The word of `include`, and the member. */
   word: string;
   statement: NamedStatement;
-  writer: (deps: Deps, tenant: TenantId, query: Query) => Pick<ListRows, "write" | "whole">;
+  writer: (deps: Deps, tenant: TenantId, query: Query) => Promise<Pick<ListRows, "write" | "whole">>;
 };
 
 /** A list of companies, as they embed it. @param write the row as JSON, as the company's list has it */
 export function embeddedKind(
   { name, embedded, whole }: Pick<ListReads, "name" | "embedded" | "whole">,
-  write: (deps: Deps, tenant: TenantId, query: Query) => (row: Row) => string,
+  write: (deps: Deps, tenant: TenantId, query: Query) => Promise<(row: Row) => string>,
 ): EmbeddedKind {
   if (embedded === null) throw new Error(`${name} belong to no company`);
   return {
     word: name,
     statement: embedded,
-    writer: (deps, tenant, query) => ({
-      write: write(deps, tenant, query),
+    writer: async (deps, tenant, query) => ({
+      write: await write(deps, tenant, query),
       whole: async (ids) => await whole(tenant, deps.database, ids),
     }),
   };
@@ -75,11 +75,13 @@ export async function readEmbedded(
 ): Promise<Embedded> {
   const calls = kinds.map(({ statement }) => callOf(statement, { parents: companies, bytes }));
   const answers = companies.length === 0 ? [] : await deps.database.slow.readAll(tenant, calls);
-  const read = kinds.map(({ word, writer }, index) => ({
-    word,
-    rows: Map.groupBy(answers[index] ?? [], ([company]) => String(company)),
-    ...writer(deps, tenant, query),
-  }));
+  const read = await Promise.all(
+    kinds.map(async ({ word, writer }, index) => ({
+      word,
+      rows: Map.groupBy(answers[index] ?? [], ([company]) => String(company)),
+      ...(await writer(deps, tenant, query)),
+    })),
+  );
   const listsOf = (company: string) =>
     read.map(({ word, rows, ...writer }) => {
       const all = (rows.get(company) ?? []).map((row) => row.slice(COMPANY));

@@ -11,6 +11,7 @@ import type { Row } from "../../platform/postgres/statement.ts";
 import type { ReadFilters } from "../../platform/reads/filters.ts";
 import { embeddedKind, type EmbeddedKind } from "../companies/embedded.ts";
 import { companyInPath } from "../companies/require-company.ts";
+import { customSecrets } from "../custom-fields/defined-fields.ts";
 import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
 import { changedChildren, childReads } from "./child-reads.ts";
@@ -26,15 +27,18 @@ export function childEndpoints(
   const listed: Pick<ApiList<ReadFilters, string>, "type" | "bytesOf" | "itemsOf"> = {
     type: changeType,
     bytesOf: ({ perPage }) => perPage * LIST_ROW_BYTES,
-    itemsOf: ({ database, keyring }, { actor: { tenant }, query }) => {
+    itemsOf: (deps, { actor: { tenant }, query }) => {
       const included = json.included(query);
-      const write = (row: Row) => withMembers(json.one(row, { keyring, tenant }), included(row));
-      const whole = async (ids: string[]) => await reads.ofCompany.whole(tenant, database, ids);
-      return (rows) => writeRows({ rows, write, whole });
+      const whole = async (ids: string[]) => await reads.ofCompany.whole(tenant, deps.database, ids);
+      return async (rows) => {
+        const secrets = await customSecrets(deps, tenant, child);
+        const write = (row: Row) => withMembers(json.one(row, secrets), included(row));
+        return writeRows({ rows, write, whole });
+      };
     },
   };
-  const answer = (status: number, row: Row, { keyring }: Deps, { actor, query }: ApiRequest) =>
-    json.answer(status, row, { keyring, tenant: actor.tenant }, json.included(query));
+  const answer = async (status: number, row: Row, deps: Deps, { actor, query }: ApiRequest) =>
+    json.answer(status, row, await customSecrets(deps, actor.tenant, child), json.included(query));
   return {
     /** GET /api/v1/companies/{company}/contacts and others. */
     list: listEndpoint({ ...listed, reads: reads.ofCompany, parent: companyInPath }),
@@ -51,14 +55,15 @@ export function childEndpoints(
       const companyId = idOf("Company", request, "company");
       const written = await write.create(deps, request.actor, companyId, apiInput(child.fields, request.input));
       refuseUnwritten(written, "Company", companyId);
-      return answer(201, written.row, deps, request);
+      return await answer(201, written.row, deps, request);
     },
 
     /** With the company's id and name. */
-    async show({ database, keyring }, request) {
+    async show(deps, request) {
       const { tenant } = request.actor;
-      const row = await found(model, request, async (id) => await queries.find(tenant, database, id));
-      return json.answerWithCompany(200, row, { keyring, tenant }, json.included(request.query));
+      const row = await found(model, request, async (id) => await queries.find(tenant, deps.database, id));
+      const secrets = await customSecrets(deps, tenant, child);
+      return json.answerWithCompany(200, row, secrets, json.included(request.query));
     },
 
     /** A partial update. */
@@ -67,7 +72,7 @@ export function childEndpoints(
       const { actor, input, ifMatch } = request;
       const written = await write.update(deps, actor, id, apiInput(child.fields, input), expectedVersions(ifMatch, id));
       refuseUnwritten(written, model, id);
-      return answer(200, written.row, deps, request);
+      return await answer(200, written.row, deps, request);
     },
 
     /** A soft delete. */
@@ -86,7 +91,7 @@ export function childEndpoints(
     async restore(deps, request) {
       const { actor } = request;
       const restore = async (id: string) => await queries.restore(actor.tenant, deps.database, id, changedBy(actor));
-      return answer(200, await found(model, request, restore), deps, request);
+      return await answer(200, await found(model, request, restore), deps, request);
     },
 
     history: listHistory({ model, changeType, exists: async (...asked) => await queries.exists(...asked) }),
@@ -96,8 +101,9 @@ export function childEndpoints(
 /** A kind of child, as companies embed it: as the company's list has it. */
 export function embeddedChild(child: Child): EmbeddedKind {
   const json = childJson(child);
-  return embeddedKind(childReads(child).ofCompany, ({ keyring }, tenant, query) => {
+  return embeddedKind(childReads(child).ofCompany, async (deps, tenant, query) => {
     const included = json.included(query);
-    return (row) => withMembers(json.one(row, { keyring, tenant }), included(row));
+    const secrets = await customSecrets(deps, tenant, child);
+    return (row) => withMembers(json.one(row, secrets), included(row));
   });
 }

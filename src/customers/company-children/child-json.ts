@@ -1,6 +1,7 @@
 import { answering } from "../../kit/endpoint.ts";
 import { externalIncluded } from "../../kit/external-ids/include-external.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
+import { METADATA, withCustomShown, type WithCustom } from "../../platform/fields/custom.ts";
 import { externalMember } from "../../platform/fields/external-ids.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../../platform/fields/json.ts";
 import { stateReader } from "../../platform/fields/row-state.ts";
@@ -23,16 +24,20 @@ export function childStoredMembers(child: Child): Member[] {
   return [...childMembers(child), externalMember];
 }
 
+type ChildSecrets = Secrets & WithCustom;
+
 export type ChildJson = {
   /** A child in lists and in responses to POST and PUT. */
-  one(row: Row, secrets: Secrets): string;
+  one(row: Row, secrets: ChildSecrets): string;
   /** A single child, with `company` {id, name}. */
-  withCompany(row: Row, secrets: Secrets): string;
-  answer: ReturnType<typeof answering>;
-  answerWithCompany: ReturnType<typeof answering>;
+  withCompany(row: Row, secrets: ChildSecrets): string;
+  answer: Answering;
+  answerWithCompany: Answering;
   /** The further members that a request asks for. */
   included: ReturnType<typeof externalIncluded>;
 };
+
+type Answering = ReturnType<typeof answering<ChildSecrets>>;
 
 export function childJson(child: Child): ChildJson {
   const members = childMembers(child);
@@ -40,9 +45,10 @@ export function childJson(child: Child): ChildJson {
   const write = membersWriter(members);
   const position = new Map(members.map(({ name }, index) => [name, index]));
   const { computed } = child;
+  const metadata = position.get(METADATA) ?? -1;
 
-  function body(row: Row, secrets: Secrets): string {
-    const json = write(row, secrets);
+  function body(row: Row, secrets: ChildSecrets): string {
+    const json = write(withCustomShown(row, metadata, secrets.custom), secrets);
     if (computed === null) return json;
     const value = computed.json((name) => row[position.get(name) ?? -1] ?? null);
     return `${json},${JSON.stringify(computed.name)}:${value}`;

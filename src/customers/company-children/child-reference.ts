@@ -27,6 +27,7 @@ export function childReference(
     plural: child.table,
     fields: apiFields(child.fields),
     hasExternal: true,
+    ...(child.hasCustom && { hasCustom: true }),
     members: [
       ...childMembers(child).flatMap(({ name, isOurs }) => (isOurs === true ? [] : [name])),
       ...(child.computed === null ? [] : [child.computed.name]),

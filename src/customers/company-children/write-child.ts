@@ -9,6 +9,7 @@ import { sendsEncrypted } from "../../platform/fields/stored-values.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { storeUnique } from "../../platform/postgres/taken.ts";
 import { companyExists } from "../companies/company-queries.ts";
+import { customTableOf } from "../custom-fields/defined-fields.ts";
 import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
 
@@ -42,7 +43,7 @@ export function writeChild(child: Child): WriteChild {
   return {
     async create({ database, keyring }, actor, companyId, input) {
       const { tenant } = actor;
-      const draft = draftOf(child, input, "create");
+      const draft = draftOf(child, input, "create", await customTableOf(tenant, database, child));
       if (draft.messages !== null) return refusal(draft.messages, await companyExists(tenant, database, companyId));
       const values = storable(child, draft, { keyring, tenant }, actor);
       const insert = async () => asWritten(await queries.insert(tenant, database, companyId, values));
@@ -51,7 +52,7 @@ export function writeChild(child: Child): WriteChild {
 
     async update({ database, keyring }, actor, id, input, expected = null) {
       const { tenant } = actor;
-      const draft = draftOf(child, input, "update");
+      const draft = draftOf(child, input, "update", await customTableOf(tenant, database, child));
       if (draft.messages !== null) return refusal(draft.messages, await queries.exists(tenant, database, id));
       // An unchanged encrypted value keeps its ciphertext, so the stored one is read if such a value was sent.
       const sendsSecret = sendsEncrypted(child.fields, draft.values);

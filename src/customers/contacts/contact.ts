@@ -81,6 +81,7 @@ export const contact: Child = {
   model: "Contact",
   table: "contacts",
   external: "contact",
+  hasCustom: true,
   changeType: "contact",
   fields: contactFields,
   readOnly: [

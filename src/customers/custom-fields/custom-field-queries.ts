@@ -3,7 +3,14 @@ import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
 import { definitionMembers } from "./custom-field-json.ts";
-import { changeableDefinition, definition, type CustomKind, type CustomNoun } from "./custom-field.ts";
+import {
+  changeableDefinition,
+  customNouns,
+  customTables,
+  definition,
+  type CustomKind,
+  type CustomNoun,
+} from "./custom-field.ts";
 
 /** The kind of the job that removes the values of a deleted field. Its subject is the field. */
 export const PURGE_VALUES_JOB = "purge-values";
@@ -109,8 +116,6 @@ export const deleteDefinitionStatement: Statement = {
   where ${live} returning k.id`,
 };
 
-const tables: Readonly<Record<CustomNoun, string>> = { company: "companies" };
-
 const counts = eachNoun((noun, table) =>
   slowQuery<[key: string]>(
     `count_values_of_${noun}`,
@@ -153,5 +158,6 @@ export const purgedStatement: Statement = {
 };
 
 function eachNoun<T>(make: (noun: CustomNoun, table: string) => T): Record<CustomNoun, T> {
-  return { company: make("company", tables.company) };
+  const made = customNouns.map((noun) => [noun, make(noun, customTables[noun])]);
+  return Object.fromEntries(made) as Record<CustomNoun, T>;
 }

@@ -11,7 +11,7 @@ export const customFieldWords = {
   en: {
     title: "Fields",
     about:
-      "Facts of your own about your companies, such as a price list. Everybody sees them, and programs use them by their keys.",
+      "Facts of your own about companies, contacts and invoices, such as a price list. Everybody sees them, and programs use them by their keys.",
     new: "New field",
     create: "Create field",
     empty: "No fields yet. Add one for each fact that Liaison has no place for.",
@@ -25,7 +25,7 @@ export const customFieldWords = {
       position: "Place",
       archived: "Archived",
     } satisfies Labels,
-    nouns: { company: "Companies" } satisfies Record<CustomNoun, string>,
+    nouns: { company: "Companies", contact: "Contacts", invoice: "Invoices" } satisfies Record<CustomNoun, string>,
     kinds: {
       text: "Text",
       number: "Number",
@@ -62,7 +62,7 @@ export const customFieldWords = {
   ro: {
     title: "Câmpuri",
     about:
-      "Date proprii despre firme, de exemplu o listă de prețuri. Le vede toată lumea, iar programele le folosesc după cheie.",
+      "Date proprii despre firme, contacte și facturi, de exemplu o listă de prețuri. Le vede toată lumea, iar programele le folosesc după cheie.",
     new: "Câmp nou",
     create: "Adaugă câmpul",
     empty: "Nu există încă niciun câmp. Adăugați câte unul pentru fiecare informație care nu are loc în Liaison.",
@@ -76,7 +76,7 @@ export const customFieldWords = {
       position: "Loc",
       archived: "Arhivat",
     } satisfies Labels,
-    nouns: { company: "Firme" } satisfies Record<CustomNoun, string>,
+    nouns: { company: "Firme", contact: "Contacte", invoice: "Facturi" } satisfies Record<CustomNoun, string>,
     kinds: {
       text: "Text",
       number: "Număr",

@@ -2,8 +2,15 @@ import { fieldTable, type Field } from "../../platform/fields/fields.ts";
 import { normalized } from "../../platform/text.ts";
 
 /** The kinds of records that workspaces define fields of. */
-export const customNouns = ["company"] as const;
+export const customNouns = ["company", "contact", "invoice"] as const;
 export type CustomNoun = (typeof customNouns)[number];
+
+/** The tables of their records, which have the values in the column `metadata`. */
+export const customTables: Readonly<Record<CustomNoun, string>> = {
+  company: "companies",
+  contact: "contacts",
+  invoice: "invoices",
+};
 
 /** The rules of a field table for the values of each kind. */
 const kinds = {
@@ -129,15 +136,24 @@ const KEY = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** The members and fields of answers, which are no keys. A test compares them with the answers. */
 export const reservedKeys: Readonly<Record<CustomNoun, ReadonlySet<string>>> = {
-  company: new Set(
-    (
-      "id name tax_id registration_number industry website phone email address city county country postal_code status " +
+  company: reserved(
+    "name tax_id registration_number industry website phone email address city county country postal_code status " +
       "status_code assigned_to notes managing_company employee_count activity_domain fiscal_address delivery_notes " +
-      "callback_date wms_subdomain metadata created_at updated_at deleted_at assigned_user contacts_count " +
-      "addresses_count terms external custom contacts addresses invoices state"
-    ).split(" "),
+      "callback_date wms_subdomain assigned_user contacts_count addresses_count terms contacts addresses invoices state",
+  ),
+  contact: reserved(
+    "company_id first_name last_name full_name email phone mobile position department job_title is_primary " +
+      "is_decision_maker is_accounting preferred_language notes birth_date gender timezone last_contacted_at company",
+  ),
+  invoice: reserved(
+    "company_id number issued_on due_on total currency status delivery_address_id lines net vat corrects_id paid left " +
+      "wms wms_instance wms_order_id wms_order_number wms_status wms_synced_at wms_state delivered_to company",
   ),
 };
+
+function reserved(names: string): ReadonlySet<string> {
+  return new Set(`id created_at updated_at deleted_at metadata external custom ${names}`.split(" "));
+}
 
 export function isKey(text: string): boolean {
   return KEY.test(text);

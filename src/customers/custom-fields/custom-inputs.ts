@@ -1,9 +1,56 @@
+import type { Wording } from "../../kit/changes/change-words.ts";
 import { fieldValue } from "../../kit/web/field-value.ts";
+import type { Form } from "../../kit/web/forms/form.ts";
 import type { Choice } from "../../kit/web/forms/select.ts";
-import type { Content } from "../../kit/web/html.ts";
-import { decimal, type Language } from "../../kit/web/language.ts";
+import { readTyped, type ReadInput } from "../../kit/web/forms/typed.ts";
+import { html, type Content, type Html } from "../../kit/web/html.ts";
+import { day, decimal, type Language } from "../../kit/web/language.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
-import type { CustomField, CustomTable } from "../../platform/fields/custom.ts";
+import { customInput, type CustomField, type CustomTable } from "../../platform/fields/custom.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
+
+/** The posted values of custom fields as input, and the errors of ambiguous ones. @param before the stored values */
+export function readCustom(
+  custom: CustomTable,
+  form: Form,
+  before: Readonly<Record<string, string | null>>,
+  language: Language,
+): ReadInput {
+  const names = custom.fields.map(({ name }) => name);
+  const { input, errors } = readTyped(custom.fields, form.input(names), language);
+  return { input: customInput(custom, input, before), errors };
+}
+
+/** What is typed and what is custom, read together. */
+export function together(one: ReadInput, other: ReadInput): ReadInput {
+  const errors = { ...one.errors, ...other.errors };
+  return { input: { ...one.input, ...other.input }, errors: Object.keys(errors).length === 0 ? null : errors };
+}
+
+/** The values of a record that has some, each with its label. */
+export function customFacts({ fields }: CustomTable, row: RowByName, language: Language): Html[] {
+  return fields
+    .filter(({ name }) => (row[name] ?? null) !== null)
+    .map(
+      (field) => html`<dt>${field.label}</dt>
+<dd>${customShown(field, row[field.name] ?? null, language)}</dd>`,
+    );
+}
+
+/** How changes of a noun are shown, with those of its custom fields. */
+export function withCustomWording(custom: CustomTable, wording: Wording): Wording {
+  if (custom.fields.length === 0) return wording;
+  const { language } = wording;
+  return {
+    ...wording,
+    labels: { ...wording.labels, ...customLabels(custom) },
+    value(field, value) {
+      const own = custom.fields.find(({ name }) => name === field);
+      if (own === undefined) return wording.value(field, value);
+      return own.kind === "date" ? day(language, value) : shownValue(own, value, language);
+    },
+  };
+}
 
 /** The labels of custom fields by their names. */
 export function customLabels({ fields }: CustomTable): Record<string, string> {

@@ -1,10 +1,18 @@
+import type { Store } from "../../kit/deps.ts";
 import { BoundedMap } from "../../platform/bounded-map.ts";
 import { now } from "../../platform/clock.ts";
-import { customName, NO_CUSTOM_FIELDS, type CustomField, type CustomTable } from "../../platform/fields/custom.ts";
+import type { Secrets } from "../../platform/encryption/keyring.ts";
+import {
+  customName,
+  NO_CUSTOM_FIELDS,
+  type CustomField,
+  type CustomTable,
+  type WithCustom,
+} from "../../platform/fields/custom.ts";
 import { listItems } from "../../platform/fields/list-items.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { rulesOf, type CustomNoun, type DefinitionOption } from "./custom-field.ts";
+import { customNouns, customTables, rulesOf, type CustomNoun, type DefinitionOption } from "./custom-field.ts";
 import { findDefined, type DefinedField } from "./defined-field-queries.ts";
 
 /** A change that another process has made is seen after this time at the latest. */
@@ -21,6 +29,25 @@ const memories = new WeakMap<Database, BoundedMap<Remembered>>();
 export async function customTable(tenant: TenantId, database: Database, noun: CustomNoun): Promise<CustomTable> {
   const tables = await tablesOf(tenant, database.unattended);
   return tables[noun] ?? NO_CUSTOM_FIELDS;
+}
+
+/** The same of the records of a table; none of a table whose records have no values. */
+export async function customTableOf(
+  tenant: TenantId,
+  database: Database,
+  { table, hasCustom }: { table: string; hasCustom?: true },
+): Promise<CustomTable> {
+  const noun = hasCustom && customNouns.find((each) => customTables[each] === table);
+  return noun === undefined ? NO_CUSTOM_FIELDS : await customTable(tenant, database, noun);
+}
+
+/** The secrets with which the JSON of these records is written. */
+export async function customSecrets(
+  { database, keyring }: Pick<Store, "database" | "keyring">,
+  tenant: TenantId,
+  noun: { table: string; hasCustom?: true },
+): Promise<Secrets & WithCustom> {
+  return { keyring, tenant, custom: await customTableOf(tenant, database, noun) };
 }
 
 /** Forgets a tenant's definitions: this process has changed one. */

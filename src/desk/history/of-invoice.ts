@@ -1,4 +1,5 @@
 import { activityWords } from "../../customers/activities/activity-words.ts";
+import type { Deps } from "../../kit/deps.ts";
 import { eventList } from "../../kit/web/event-list.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
@@ -8,10 +9,14 @@ import type { HistoryChange } from "./history-queries.ts";
 import { invoiceWording } from "./wordings.ts";
 
 /** The changes of an invoice as sentences, newest first. They name the invoice and do not link to it. */
-export function invoiceHistory(changes: readonly HistoryChange[], request: PageRequest): Html | null {
+export async function invoiceHistory(
+  deps: Deps,
+  changes: readonly HistoryChange[],
+  request: PageRequest,
+): Promise<Html | null> {
   if (changes.length === 0) return null;
   const { language, session } = request;
-  const wording = invoiceWording(request);
+  const wording = await invoiceWording(deps, request);
   const folding: Folding = { wordings: () => wording, within: null, language, timeZone: session.workspace.timeZone };
   const happened = changes.map(onOwnPage).map((change) => ({ event: historyEvent(change, wording, null), change }));
   return html`<section class="section" id="history"><header><h2>${activityWords[language].title}</h2></header>

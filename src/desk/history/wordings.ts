@@ -4,6 +4,8 @@ import { companyWording } from "../../customers/companies/pages/wording.ts";
 import { childWording } from "../../customers/company-children/pages/wording.ts";
 import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
 import { customFieldWords } from "../../customers/custom-fields/custom-field-words.ts";
+import { withCustomWording } from "../../customers/custom-fields/custom-inputs.ts";
+import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { Wording } from "../../kit/changes/change-words.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { day, decimal, moment } from "../../kit/web/language.ts";
@@ -20,10 +22,12 @@ import { workspaceWording } from "./workspace-wording.ts";
 export async function allWordings(deps: Deps, request: PageRequest): Promise<(type: string) => Wording> {
   const company = await companyWording(deps, request);
   const workspace = workspaceWording(request);
+  const invoice = await invoiceWording(deps, request);
   const wordings: Readonly<Record<string, Wording>> = {
     company: withWarehouse(company),
-    contact: childWording(contactNoun, request),
-    address: childWording(addressNoun, request),
+    contact: await childWording(contactNoun, deps, request),
+    address: await childWording(addressNoun, deps, request),
+    invoice,
     planned_call: { ...company, labels: plannedCallLabels[request.language], value: callValue(company) },
     connection: workspace,
     user: workspace,
@@ -35,7 +39,7 @@ export async function allWordings(deps: Deps, request: PageRequest): Promise<(ty
   };
   const { language } = request;
   return (type) => {
-    const wording = wordings[type] ?? invoiceWording(request);
+    const wording = wordings[type] ?? invoice;
     return { ...wording, labels: { ...otherLabels[language], ...wording.labels } };
   };
 }
@@ -83,10 +87,10 @@ function callValue({ language, value }: Wording): Wording["value"] {
 
 const MOMENTS = new Set(["wms_synced_at", "wms_gone_at", "wms_settled_at", "wms_put_off_until"]);
 
-export function invoiceWording({ language, session }: PageRequest): Wording {
+export async function invoiceWording({ database }: Deps, { actor, language, session }: PageRequest): Promise<Wording> {
   const { timeZone } = session.workspace;
   const kinds = new Map(invoice.fields.map(({ name, kind }) => [name, kind]));
-  return {
+  return withCustomWording(await customTable(actor.tenant, database, "invoice"), {
     labels: otherLabels[language],
     language,
     timeZone,
@@ -99,5 +103,5 @@ export function invoiceWording({ language, session }: PageRequest): Wording {
       if (kinds.get(field) === "date") return day(language, value);
       return kinds.get(field) === "decimal" ? decimal(language, value) : value;
     },
-  };
+  });
 }

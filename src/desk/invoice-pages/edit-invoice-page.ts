@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { companyOf, isConnected } from "../../customers/companies/pages/company-of.ts";
+import { readCustom, together } from "../../customers/custom-fields/custom-inputs.ts";
+import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import { editPages } from "../../kit/changes/edit-pages.ts";
 import { plainNumber, wasName } from "../../kit/changes/reconcile.ts";
 import { sumOf, writtenNumber } from "../../kit/web/assets/numbers.js";
@@ -33,6 +35,7 @@ import {
 import { newInvoiceLabels } from "../../orders/invoices/pages/new-invoice-words.ts";
 import { updateInvoice } from "../../orders/invoices/write-invoice.ts";
 import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
+import { keyOf } from "../../platform/fields/custom.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
 import { allWordings } from "../history/wordings.ts";
@@ -51,8 +54,10 @@ export const { editPage: editInvoicePage, updatePage: updateInvoicePage } = edit
   fields: invoice.fields,
   version: "edited_at",
   find: async (deps, request) => (await invoiceOf(deps, request)).invoice,
-  input(form, row, language) {
-    const { input, errors } = readInvoice(form, NAMES, "update", language);
+  custom: async ({ database }, { actor }) => await customTable(actor.tenant, database, "invoice"),
+  input(form, row, language, custom) {
+    const read = readInvoice(form, NAMES, "update", language);
+    const { input, errors } = together(read, readCustom(custom, form, row, language));
     const posted = new Map(Object.entries(input));
     // The same number with other zeros at its end is no change.
     if (form.get(TOTAL_OF) === "stored" || plainNumber(String(input.total)) === plainNumber(row.total ?? ""))
@@ -101,6 +106,7 @@ ${invoiceForm({
   remarks:
     isLocked || !isConnected(company) ? null : deliveryRemarks(delivery, chosen, withoutSku(lines ?? stored), language),
   values: status === 422 ? values : { ...values, total: totalOf(values.total ?? null, stored, language) },
+  custom: await customTable(actor.tenant, deps.database, "invoice"),
   lines,
   details: await findDetails(actor.tenant, deps.database),
   totals: asksForTotal && holder === null ? totals(lines, row, form, language) : null,
@@ -174,7 +180,7 @@ function digestOf(lines: readonly InvoiceLine[]): string {
 /** The posted form in the API's format. Its lines are their digest. */
 function compared(form: Form, language: Language): Form {
   const { input } = readInvoice(form, NAMES, "update", language);
-  const has = (name: string) => Object.hasOwn(input, name);
+  const has = (name: string) => Object.hasOwn(input, name) || (keyOf(name) !== null && form.has(name));
   const get = (name: string) => {
     if (name === "lines" && has(name)) return digestOf(input.lines as InvoiceLine[]);
     const read = input[name];

@@ -1,4 +1,6 @@
 import { companyOf, isConnected } from "../../customers/companies/pages/company-of.ts";
+import { readCustom, together } from "../../customers/custom-fields/custom-inputs.ts";
+import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
 import { sumOf, writtenNumber } from "../../kit/web/assets/numbers.js";
@@ -19,6 +21,7 @@ import { newInvoiceWords } from "../../orders/invoices/pages/new-invoice-words.t
 import { createInvoice } from "../../orders/invoices/write-invoice.ts";
 import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
+import { customValues, METADATA } from "../../platform/fields/custom.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
 import { sendUnlessInDoubt } from "./ask-to-send.ts";
@@ -46,7 +49,7 @@ export const newInvoiceOfPage: Page = async (deps, request) => {
 /** GET /invoices/{id}/copy: the form of a new invoice, filled from another one. */
 export const copyInvoicePage: Page = async (deps, request) => {
   const { language, actor } = request;
-  const { invoice } = await invoiceOf(deps, request);
+  const { invoice, custom } = await invoiceOf(deps, request);
   const company = await companyNamed(deps, request, String(invoice.company_id));
   const terms = await findTerms(actor.tenant, deps.database, String(invoice.company_id));
   const lines = storedLines(invoice.lines ?? null);
@@ -56,6 +59,7 @@ export const copyInvoicePage: Page = async (deps, request) => {
   return await page(deps, request, company, {
     values: {
       ...defaults(terms, request),
+      ...customValues(custom, invoice[METADATA] ?? null),
       delivery_address_id: invoice.delivery_address_id ?? null,
       currency: invoice.currency ?? CURRENCY,
       total: isSum ? null : writtenNumber(total, language),
@@ -75,9 +79,12 @@ export const createInvoicePage: Page = async (deps, request) => {
   const companyId = form.get("company") ?? "";
   const company = await companyNamed(deps, request, companyId);
   const corrects = await correctedBy(deps, request, companyId);
-  const typed = { values: form.values(NAMES), lines: typedLines(form), corrects };
+  const custom = await customTable(actor.tenant, deps.database, "invoice");
+  const values = form.values([...NAMES, ...custom.fields.map(({ name }) => name)]);
+  const typed = { values, lines: typedLines(form), corrects };
   if (form.has("more")) return await page(deps, request, company, typed);
-  const { input, errors: unclear } = readInvoice(form, NAMES, "create", language);
+  const read = readInvoice(form, NAMES, "create", language);
+  const { input, errors: unclear } = together(read, readCustom(custom, form, {}, language));
   if (unclear !== null) return await page(deps, request, company, { ...typed, errors: unclear });
   const written = await createInvoice(deps, actor, companyId, input, null, corrects);
   if (written.outcome === "missing") throw errors.resourceMissing("Company", companyId);
@@ -143,6 +150,7 @@ async function page(
     obstacle: null,
     ...filled,
     language,
+    custom: await customTable(actor.tenant, deps.database, "invoice"),
     details: await findDetails(actor.tenant, deps.database),
     fields: NAMES,
     locked: null,

@@ -1,5 +1,6 @@
 import { callsAboutInvoice } from "../../customers/calls/planned-call-queries.ts";
 import { companyOf } from "../../customers/companies/pages/company-of.ts";
+import { customFacts } from "../../customers/custom-fields/custom-inputs.ts";
 import { writerIn } from "../../kit/changes/change-words.ts";
 import { differencesIn, type Difference } from "../../kit/changes/differences.ts";
 import type { Deps } from "../../kit/deps.ts";
@@ -9,6 +10,7 @@ import { icon } from "../../kit/web/icon.ts";
 import { amount, day, dayOf, timeOf, type Language } from "../../kit/web/language.ts";
 import { notice, type Notice } from "../../kit/web/notice.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
+import { shellWords } from "../../kit/web/shell-words.ts";
 import { dueDayOf } from "../../orders/invoices/due-day.ts";
 import { listRelated, type RelatedInvoice } from "../../orders/invoices/invoice-queries.ts";
 import { invoiceStatus } from "../../orders/invoices/invoice-words.ts";
@@ -51,7 +53,7 @@ import { lineList } from "./line-list.ts";
 /** GET /invoices/{id}: the invoice with its lines, its order's way, and what can be done with it. */
 export const showInvoicePage: Page = async (deps, request) => {
   const { language, actor } = request;
-  const { invoice, companyName } = await invoiceOf(deps, request);
+  const { invoice, companyName, custom } = await invoiceOf(deps, request);
   const id = String(invoice.id);
   const chosen = invoice.delivery_address_id ?? null;
   const [standing, payments, changes, company, details, related, calls] = await Promise.all([
@@ -71,6 +73,7 @@ export const showInvoicePage: Page = async (deps, request) => {
   const help = await helpFor(deps, request, invoice, standing);
   const title = invoice.number ?? "";
   const secrets = { keyring: deps.keyring, tenant: actor.tenant };
+  const facts = customFacts(custom, invoice, language);
   const main = html`<a class="back" href="/orders">${icon("back")}${orderListWords[language].title}</a>
 <div id="invoice"${following([invoice])}><header class="heading"><h1>${title}</h1>${copyButton(wayWords[language].number, language)}${invoiceStatus(invoice.status ?? "", language)}
 <strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>${hasOtherTotal(invoice) && html`<span class="muted unprinted">${wayWords[language].otherTotal}</span>`}${restLine(invoice, language)}
@@ -82,6 +85,7 @@ ${isReachable && isConnected && isUnsent(invoice) && deliveryRemarks(delivery, c
 ${orderWay(order, standing, wayIn(changes), request, isReachable, help)}
 ${accepted(invoice, changes, request)}
 <section class="section"><header><h2>${wayWords[language].lines}</h2></header>${lineList(invoice, language)}</section>
+${facts.length > 0 && html`<section class="section unprinted"><header><h2>${shellWords[language].more}</h2></header><dl class="facts">${facts}</dl></section>`}
 ${paymentTerms(details, company, request)}
 ${paymentSection(
   invoice,
@@ -89,7 +93,7 @@ ${paymentSection(
   language,
 )}
 ${callList(calls, `/companies/${invoice.company_id}/calls/new?invoice=${id}`, request)}
-${invoiceHistory(changes, request)}</div>`;
+${await invoiceHistory(deps, changes, request)}</div>`;
   return { title, area: "orders", main };
 };
 

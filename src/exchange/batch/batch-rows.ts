@@ -1,3 +1,4 @@
+import { CUSTOM } from "../../platform/fields/custom.ts";
 import { EXTERNAL, externalIdsIn } from "../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { apiInput, type FieldTable, type Input } from "../../platform/fields/fields.ts";
@@ -44,7 +45,7 @@ export function actionsOf({ input }: ImportRow): { actions: Action[]; errors: Fi
 export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]): CsvHeader {
   const sent = new Set(rows.flatMap(({ input }) => Object.keys(input)));
   const kinds = new Map(bulk.fields.map(({ name, kind }) => [name, kind]));
-  const columns = [...columnNames({ bulk, ofCompany }, false), EXTERNAL].flatMap((name, index) => {
+  const columns = [...columnNames({ bulk, ofCompany }, false), EXTERNAL, CUSTOM].flatMap((name, index) => {
     return sent.has(name) ? [{ index, name, kind: kinds.get(name) ?? "string", words: null, order: null }] : [];
   });
   const isNamed = ofCompany && rows.some(namesCompany);

@@ -1,9 +1,11 @@
+import { customTableOf } from "../../customers/custom-fields/defined-fields.ts";
 import type { Actor } from "../../kit/actor.ts";
 import type { Store } from "../../kit/deps.ts";
 import { sentences } from "../../kit/errors.ts";
 import { externalIdsStatement } from "../../kit/external-ids/external-id-queries.ts";
 import { externalJson } from "../../platform/fields/external-ids.ts";
 import { fieldMessages } from "../../platform/fields/field-reasons.ts";
+import { isObject } from "../../platform/fields/validation.ts";
 import type { Savepoint, Run } from "../../platform/postgres/database.ts";
 import type { Transact } from "../imports/kind.ts";
 import type { ImportRow } from "../imports/reading/rows.ts";
@@ -50,6 +52,7 @@ export async function writeItems(
   const { accepted, refused, hasRemovals } = sorted(batch, rows);
   const writes = accepted.flatMap(({ action, row }) => (action === "write" ? row : []));
   const header = headerOf(kind, writes);
+  const custom = await customTableOf(actor.tenant, database, kind.bulk);
   const results: ItemResult[] = [];
   for (const result of refused) results[result.index] = result;
   let room = MOST_MESSAGES;
@@ -62,7 +65,7 @@ export async function writeItems(
       for (const { line, id, outcome: told } of outcome.rows) results[line] = { index: line, outcome: told, id };
       return outcome;
     };
-    const target = { deps, kind, actor, header, transact, returnsStored: false };
+    const target = { deps, kind, actor, header, transact, custom, returnsStored: false };
     // Each part locks its own rows: without this, two batches could wait for each other.
     if (hasRemovals) await findExisting(run, kind.bulk, rows);
     for (const { action, rows: slice } of inParts(some)) {
@@ -175,5 +178,6 @@ function* inParts(items: readonly Accepted[]): Generator<{ action: Action; rows:
 
 function lengthOf(value: unknown): number {
   if (Array.isArray(value)) return value.length * ELEMENT_LENGTH;
+  if (isObject(value)) return Object.values(value).reduce<number>((sum, each) => sum + lengthOf(each), 0);
   return typeof value === "string" ? value.length : 0;
 }

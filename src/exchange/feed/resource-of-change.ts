@@ -7,6 +7,7 @@ import type { Child } from "../../customers/company-children/child.ts";
 import { contact } from "../../customers/contacts/contact.ts";
 import { definitionJson } from "../../customers/custom-fields/custom-field-json.ts";
 import { findDefinition } from "../../customers/custom-fields/custom-field-queries.ts";
+import { customNouns } from "../../customers/custom-fields/custom-field.ts";
 import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { changeOf } from "../../kit/changes/change-queries.ts";
 import type { ChangeType } from "../../kit/changes/change.ts";
@@ -18,7 +19,7 @@ import { includedInPayment, paymentJson } from "../../orders/payments/payment-js
 import { findPayment } from "../../orders/payments/payment-queries.ts";
 import type { Capability } from "../../people/api-keys/capability.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
-import type { WithCustom } from "../../platform/fields/custom.ts";
+import { NO_CUSTOM_FIELDS, type WithCustom } from "../../platform/fields/custom.ts";
 import type { Query } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
@@ -80,7 +81,8 @@ export async function resourceOfChange(
   const { find, json, included } = readers[type as ChangeType];
   const row = await find(tenant, database, String(resourceId));
   if (row === null) return null;
-  const custom = await customTable(tenant, database, "company");
+  const noun = customNouns.find((each) => each === type);
+  const custom = noun === undefined ? NO_CUSTOM_FIELDS : await customTable(tenant, database, noun);
   const further = query === null ? "" : included(query)(row);
   return withMembers(json(row, { keyring, tenant, custom }), further);
 }

@@ -1,6 +1,7 @@
 import type { Actor } from "../../kit/actor.ts";
 import type { Store } from "../../kit/deps.ts";
 import type { Bulk, BulkRows } from "../../platform/fields/bulk.ts";
+import type { CustomTable } from "../../platform/fields/custom.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import type { RowNote } from "./cells/read-cell.ts";
@@ -35,6 +36,8 @@ export type ImportTarget = {
   actor: Actor;
   header: CsvHeader;
   transact: Transact;
+  /** The custom fields that rows have as `custom`; null if they are among the fields of the kind, as in files. */
+  custom: CustomTable | null;
   /** Whether the outcome includes the rows as they were before. */
   returnsStored: boolean;
 };

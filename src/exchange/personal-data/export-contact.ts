@@ -1,5 +1,6 @@
 import { childJson } from "../../customers/company-children/child-json.ts";
 import { contact } from "../../customers/contacts/contact.ts";
+import { customSecrets } from "../../customers/custom-fields/defined-fields.ts";
 import type { Store } from "../../kit/deps.ts";
 import { storedAnswer } from "../../kit/stored-answers/sealed-answer.ts";
 import { wholeAnswers } from "../../kit/stored-answers/stored-answer-queries.ts";
@@ -14,13 +15,14 @@ const json = childJson(contact);
 
 /** All stored data of a person, as parts of one JSON object (docs/operations.md 3.2); null for an unknown contact. */
 export async function exportContact(
-  { database, keyring }: Store,
+  store: Store,
   tenant: TenantId,
   id: string,
 ): Promise<AsyncGenerator<string> | null> {
+  const { database } = store;
   const row = await findPerson(tenant, database, id);
   if (row === null) return null;
-  const secrets = { keyring, tenant };
+  const secrets = await customSecrets(store, tenant, contact);
   return (async function* () {
     yield `{"contact":${json.withCompany(row, secrets)}`;
     yield* list("activities", activitiesOf(tenant, database, id));

@@ -1,5 +1,6 @@
 import { embeddedKind } from "../../customers/companies/embedded.ts";
 import { companyInPath } from "../../customers/companies/require-company.ts";
+import { customSecrets } from "../../customers/custom-fields/defined-fields.ts";
 import { listHistory } from "../../kit/changes/list-history.ts";
 import type { Deps } from "../../kit/deps.ts";
 import {
@@ -25,6 +26,7 @@ import {
 } from "./invoice-json.ts";
 import { findInvoice, invoiceExists } from "./invoice-queries.ts";
 import { invoiceReads } from "./invoice-reads.ts";
+import { invoice } from "./invoice.ts";
 import { createInvoice, updateInvoice } from "./write-invoice.ts";
 
 /** Maximum memory of an invoice in a list. */
@@ -36,22 +38,23 @@ export const listInvoicesEndpoint = listEndpoint({
   type: "invoice",
   parent: companyInPath,
   bytesOf: ({ perPage }, { included }) => perPage * (INVOICE_BYTES + (included.has("lines") ? LINES_BYTES : 0)),
-  itemsOf({ database, keyring }, { actor: { tenant }, query }) {
+  itemsOf(deps, { actor: { tenant }, query }) {
     const included = includedInListedInvoice(query);
-    const json = (row: Row) => listedInvoiceJson(row, { keyring, tenant });
-    const whole = (row: Row, lines: string) => withMembers(json(row), lines + included(row));
-    if (!query.included.has("lines")) return (rows) => rows.map((row) => whole(row, ""));
     return async (rows) => {
-      const lines = await readIncludedLines(tenant, database, rows, { keyring, tenant });
+      const secrets = await customSecrets(deps, tenant, invoice);
+      const whole = (row: Row, lines: string) => withMembers(listedInvoiceJson(row, secrets), lines + included(row));
+      if (!query.included.has("lines")) return rows.map((row) => whole(row, ""));
+      const lines = await readIncludedLines(tenant, deps.database, rows, secrets);
       return Array.isArray(lines) ? rows.map((row, at) => whole(row, lines[at] ?? "")) : withParts(rows, lines, whole);
     };
   },
 });
 
 /** The invoices that companies embed: each as in the company's list, without its lines. */
-export const embeddedInvoices = embeddedKind(invoiceReads, ({ keyring }, tenant, query) => {
+export const embeddedInvoices = embeddedKind(invoiceReads, async (deps, tenant, query) => {
   const included = includedInListedInvoice(query);
-  return (row) => withMembers(listedInvoiceJson(row, { keyring, tenant }), included(row));
+  const secrets = await customSecrets(deps, tenant, invoice);
+  return (row) => withMembers(listedInvoiceJson(row, secrets), included(row));
 });
 
 async function* withParts(
@@ -63,8 +66,8 @@ async function* withParts(
   for await (const each of lines) yield whole(rows[at++] ?? [], each);
 }
 
-function answer(status: number, row: Row, { keyring }: Deps, { actor: { tenant }, query }: ApiRequest): Answer {
-  return invoiceAnswer(status, row, { keyring, tenant }, includedInInvoice(query));
+async function answer(status: number, row: Row, deps: Deps, { actor: { tenant }, query }: ApiRequest): Promise<Answer> {
+  return invoiceAnswer(status, row, await customSecrets(deps, tenant, invoice), includedInInvoice(query));
 }
 
 /** POST /api/v1/companies/{company}/invoices (docs/contract.md 14.1 and 14.4). */
@@ -74,14 +77,15 @@ export const createInvoiceEndpoint: Endpoint = async (deps, request) => {
   const written = await createInvoice(deps, actor, companyId, input, trace);
   refuseUnwritten(written, "Company", companyId);
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);
-  return answer(201, written.row, deps, request);
+  return await answer(201, written.row, deps, request);
 };
 
 /** GET /api/v1/invoices/{id}, with its lines and its company's id and name (docs/contract.md 14.1). */
-export const showInvoiceEndpoint: Endpoint = async ({ database, keyring }, request) => {
+export const showInvoiceEndpoint: Endpoint = async (deps, request) => {
   const { tenant } = request.actor;
-  const row = await found("Invoice", request, async (id) => await findInvoice(tenant, database, id));
-  return invoiceWithCompanyAnswer(200, row, { keyring, tenant }, includedInInvoice(request.query));
+  const row = await found("Invoice", request, async (id) => await findInvoice(tenant, deps.database, id));
+  const secrets = await customSecrets(deps, tenant, invoice);
+  return invoiceWithCompanyAnswer(200, row, secrets, includedInInvoice(request.query));
 };
 
 /** PUT /api/v1/invoices/{id}: a partial update (docs/contract.md 4.5, 14.4 and 14.6). */
@@ -92,7 +96,7 @@ export const updateInvoiceEndpoint: Endpoint = async (deps, request) => {
   refuseUnwritten(written, "Invoice", id);
   if (written.outcome === "sent") throw errors.invoiceSent();
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);
-  return answer(200, written.row, deps, request);
+  return await answer(200, written.row, deps, request);
 };
 
 /** GET /api/v1/invoices/{id}/history. */

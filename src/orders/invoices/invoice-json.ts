@@ -1,6 +1,7 @@
 import { answering } from "../../kit/endpoint.ts";
 import { externalIncluded } from "../../kit/external-ids/include-external.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
+import { customJson, METADATA, type WithCustom } from "../../platform/fields/custom.ts";
 import { externalMember } from "../../platform/fields/external-ids.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../../platform/fields/json.ts";
 import { stateReader } from "../../platform/fields/row-state.ts";
@@ -52,6 +53,9 @@ const shownMembers: readonly Member[] = [
   { name: "wms_cancel_error", kind: "string" },
 ];
 
+/** The values of custom fields: a member of the answer where the workspace has fields of invoices. */
+const metadata: Member = { name: METADATA, kind: "json" };
+
 const single = shape(true);
 const listed = shape(false);
 
@@ -68,24 +72,26 @@ export const listedInvoiceMembers = membersIn(listed);
 export const listedInvoiceColumns = namesIn(listedInvoiceMembers);
 export const includedInListedInvoice = externalIncluded(listedInvoiceMembers);
 
+export type InvoiceSecrets = Secrets & WithCustom;
+
 /** An invoice in responses to POST and PUT. */
-export function invoiceJson(row: Row, secrets: Secrets): string {
+export function invoiceJson(row: Row, secrets: InvoiceSecrets): string {
   return `{${body(single, row, secrets)}}`;
 }
 
 /** An invoice in lists, without its lines. */
-export function listedInvoiceJson(row: Row, secrets: Secrets): string {
+export function listedInvoiceJson(row: Row, secrets: InvoiceSecrets): string {
   return `{${body(listed, row, secrets)}}`;
 }
 
 /** A single invoice with `company` {id, name}; the name is the row's last column. */
-export function invoiceWithCompanyJson(row: Row, secrets: Secrets): string {
+export function invoiceWithCompanyJson(row: Row, secrets: InvoiceSecrets): string {
   return `{${body(single, row, secrets)},"company":{"id":${row[1]},"name":${JSON.stringify(row.at(-1))}}}`;
 }
 
 /**
  * `lines`: the place of the lines; -1 without them. `cancelError`: that of the reason why an order was not cancelled.
- * `others`: members for pages, and for a single invoice only.
+ * `others`: members for pages, and for a single invoice only; the last is `metadata`.
  */
 type Shape = {
   own: Member[];
@@ -93,6 +99,7 @@ type Shape = {
   total: number;
   write: ReturnType<typeof membersWriter>;
   others: Member[];
+  metadata: number;
   cancelError: number;
 };
 
@@ -104,7 +111,7 @@ function shape(withLines: boolean): Shape {
     ...membersOf(invoice.table, fields),
   ];
   const placeOf = (wanted: string) => own.findIndex(({ name }) => name === wanted);
-  const others = withLines ? [...shownMembers, delivered] : [...shownMembers];
+  const others = [...shownMembers, ...(withLines ? [delivered] : []), metadata];
   const before = own.length + wmsMembers.length + timestamps.length;
   return {
     own,
@@ -112,6 +119,7 @@ function shape(withLines: boolean): Shape {
     total: placeOf("total"),
     write: membersWriter(own),
     others,
+    metadata: before + others.indexOf(metadata),
     cancelError: before + others.findIndex(({ name }) => name === "wms_cancel_error"),
   };
 }
@@ -137,7 +145,7 @@ const CORRECTS = BEFORE_SHOWN + shownMembers.indexOf(corrects);
 const PAID = BEFORE_SHOWN + shownMembers.indexOf(paid);
 const writeTimestamps = membersWriter(timestamps);
 
-function body({ own, lines, total, write, cancelError }: Shape, row: Row, secrets: Secrets): string {
+function body({ own, lines, total, write, cancelError, metadata }: Shape, row: Row, secrets: InvoiceSecrets): string {
   const stored = row.slice(own.length);
   const error = stored[ERROR] ?? row[cancelError] ?? null;
   const wms = writeWms(error === null ? stored : stored.with(ERROR, sendSentence(sendReasonOf(error))), secrets);
@@ -147,7 +155,9 @@ function body({ own, lines, total, write, cancelError }: Shape, row: Row, secret
   const more = corrected === null ? vat : `${vat},"${corrects.name}":${corrected}`;
   const ofPayments = paidMembers(row[total] ?? null, stored[PAID] ?? null);
   const goods = lines === -1 ? "" : deliveredJson(row, secrets);
-  return `${write(row, secrets)}${more}${ofPayments},"wms":{${wms}},${goods}${times}`;
+  const { custom } = secrets;
+  const values = custom.isUsed ? `"${METADATA}":${customJson(custom, row[metadata] ?? null)},` : "";
+  return `${write(row, secrets)}${more}${ofPayments},"wms":{${wms}},${goods}${values}${times}`;
 }
 
 const DELIVERED = invoiceColumns.indexOf(delivered.name);

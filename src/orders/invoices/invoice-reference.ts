@@ -6,7 +6,7 @@ import type { ErrorReference, Reference } from "../../kit/openapi/reference.ts";
 import { errorSchema, resourceMissing } from "../../kit/openapi/request-errors.ts";
 import { creating, listing, showing, updating } from "../../kit/openapi/resource-references.ts";
 import { fieldValues } from "../../kit/openapi/resource-schemas.ts";
-import { everyonesMembers, type ReadOnlyMember, type Resource } from "../../kit/openapi/resource.ts";
+import { everyonesMembers, metadataMember, type ReadOnlyMember, type Resource } from "../../kit/openapi/resource.ts";
 import {
   idSchema,
   integerSchema,
@@ -132,11 +132,12 @@ export const invoiceResource: Resource = {
   plural: "invoices",
   fields: noun.fields,
   hasExternal: true,
+  hasCustom: true,
   members: ["id", "company_id", ...names, "wms", "delivered_to", "created_at", "updated_at"],
   notInLists: ["lines", "delivered_to"],
   embedded: [{ word: "lines", capability: null }],
   membersOfOne: ["company"],
-  sometimes: ["net", "vat", "corrects_id", "paid", "left"],
+  sometimes: ["net", "vat", "corrects_id", "paid", "left", "metadata"],
   readOnly: {
     ...everyonesMembers,
     ...parentMembers,
@@ -146,6 +147,7 @@ export const invoiceResource: Resource = {
     corrects_id: correctsId,
     paid,
     left,
+    metadata: metadataMember,
     delivered_to: deliveredTo,
   },
   lookUps: [

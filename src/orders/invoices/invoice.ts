@@ -105,6 +105,7 @@ export function storedLines(stored: string | null): InvoiceLine[] {
 export const invoice: Writable = {
   table: "invoices",
   external: "invoice",
+  hasCustom: true,
   complete: withTotal,
   fields: [
     ...ownFields,
@@ -125,6 +126,7 @@ export const invoice: Writable = {
  */
 export const importedInvoice: Writable = {
   table: "invoices",
+  hasCustom: true,
   fields: [
     ...ownFields,
     { name: "wms_instance", kind: "string", max: 255 },
@@ -151,6 +153,7 @@ export const importedLine: Writable = { table: "invoices", fields: [...lineName.
 export const wholeInvoice: Writable = {
   table: "invoices",
   external: "invoice",
+  hasCustom: true,
   complete: withTotal,
   fields: [...invoice.fields, ...importedInvoice.fields.slice(ownFields.length)],
 };

@@ -1,4 +1,5 @@
 import { companyExists } from "../../customers/companies/company-queries.ts";
+import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { Actor } from "../../kit/actor.ts";
 import type { Store } from "../../kit/deps.ts";
 import { draftOf, refusal, storable } from "../../platform/fields/draft.ts";
@@ -40,7 +41,7 @@ export async function createInvoice(
   corrects: string | null = null,
 ): Promise<Exclude<InvoiceWritten, { outcome: "sent" | "outdated" }>> {
   const { tenant } = actor;
-  const draft = draftOf(invoice, input, "create");
+  const draft = draftOf(invoice, input, "create", await customTable(tenant, database, "invoice"));
   if (draft.messages !== null) return refusal(draft.messages, await companyExists(tenant, database, companyId));
   const address = draft.values.delivery_address_id ?? null;
   if (address !== null && !(await isAddressOfCompany(tenant, database, companyId, String(address))))
@@ -63,7 +64,7 @@ export async function updateInvoice(
   trace: Trace | null,
 ): Promise<InvoiceWritten> {
   const { tenant } = actor;
-  const draft = draftOf(invoice, input, "update");
+  const draft = draftOf(invoice, input, "update", await customTable(tenant, database, "invoice"));
   if (draft.messages !== null) return refusal(draft.messages, await invoiceExists(tenant, database, id));
   const address = draft.values.delivery_address_id ?? null;
   if (address !== null && !(await isAddressOfInvoice(tenant, database, id, String(address))))

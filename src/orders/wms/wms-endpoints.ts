@@ -1,9 +1,11 @@
+import { customSecrets } from "../../customers/custom-fields/defined-fields.ts";
 import { idOf, ok, type Endpoint } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import { isoOrNull } from "../../platform/dates.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { invoiceAnswer } from "../invoices/invoice-json.ts";
 import { findInvoice } from "../invoices/invoice-queries.ts";
+import { invoice } from "../invoices/invoice.ts";
 import { sendSentence } from "../invoices/send-reasons.ts";
 import { askToCancelThere, whyNotCancelled } from "./cancelling/cancel-order.ts";
 import { findCancellable } from "./cancelling/cancel-queries.ts";
@@ -43,10 +45,11 @@ function correlationJson(correlation: Correlation, company: string): string {
 /**
  * POST /api/v1/invoices/{id}/wms-order: queues the invoice for its company's warehouse, once (docs/contract.md 14.8).
  */
-export const sendInvoiceEndpoint: Endpoint = async ({ database, keyring, warehouse }, request) => {
+export const sendInvoiceEndpoint: Endpoint = async (deps, request) => {
+  const { database, warehouse } = deps;
   const { tenant } = request.actor;
   const id = idOf("Invoice", request);
-  const secrets = { keyring, tenant };
+  const secrets = await customSecrets(deps, tenant, invoice);
   const queued = warehouse === null ? null : await queueInvoice(tenant, database, id, request.trace);
   if (queued !== null) return invoiceAnswer(202, queued, secrets);
   const standing = await findStanding(tenant, database, id);
@@ -74,5 +77,5 @@ export const cancelOrderEndpoint: Endpoint = async (deps, { actor, ...request })
   }
   const row = await findInvoice(tenant, deps.database, id);
   if (row === null) throw errors.resourceMissing("Invoice", id);
-  return invoiceAnswer(isQueued ? 202 : 200, row, { keyring: deps.keyring, tenant });
+  return invoiceAnswer(isQueued ? 202 : 200, row, await customSecrets(deps, tenant, invoice));
 };

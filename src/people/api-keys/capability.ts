@@ -34,7 +34,7 @@ export function isCapability(text: string): text is Capability {
 }
 
 /** The records with custom fields: their readers also read the definitions. */
-const WITH_FIELDS: ReadonlySet<string> = new Set(["companies:read"]);
+const WITH_FIELDS: ReadonlySet<string> = new Set(["companies:read", "contacts:read", "invoices:read"]);
 
 /**
  * The listed capabilities with those that they imply: `area:write` implies `area:read`, and reading records with custom

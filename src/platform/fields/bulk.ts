@@ -2,6 +2,7 @@ import type { Database, Run } from "../postgres/database.ts";
 import type { NamedStatement } from "../postgres/query.ts";
 import { bytesBefore, column, selectList, type SelectList, type Statement } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
+import { METADATA } from "./custom.ts";
 import type { Writable } from "./draft.ts";
 import type { FieldErrors } from "./field-reasons.ts";
 import { TEXT_MAX } from "./fields.ts";
@@ -182,10 +183,13 @@ export function bulkWrites(
   const { table, fields } = noun;
   const types: ColumnTypes = new Map([...extra.map(({ name, type }) => [name, type] as const), ...writtenTypes(noun)]);
   const names = [...types.keys()];
-  const long = new Set(fields.flatMap(({ name, kind, max }) => (kind === "list" || max === TEXT_MAX ? [name] : [])));
+  const texts = fields.flatMap(({ name, kind, max }) => (kind === "list" || max === TEXT_MAX ? [name] : []));
+  const long = new Set([...texts, METADATA]);
   const byIds = "t.tenant_id = $1 and t.id = any($2::bigint[])";
   const from = (columns: readonly string[]) => {
-    const texts = columns.filter((name) => long.has(name)).map((name) => `t.${name}`);
+    const texts = columns
+      .filter((name) => long.has(name))
+      .map((name) => (name === METADATA ? `t.${name}::text` : `t.${name}`));
     if (texts.length === 0) return `from ${table} t where ${byIds}`;
     return `from (select t.id, ${bytesBefore(texts, "t.id")} as before from ${table} t where ${byIds}) page
         join ${table} t on t.tenant_id = $1 and t.id = page.id where page.before < ${MOST_STORED}`;

@@ -1,7 +1,7 @@
 import { shortened } from "../text.ts";
 import type { FieldErrors } from "./field-reasons.ts";
-import type { Field, Input } from "./fields.ts";
-import { asChecked, isObject, validate, type Mode } from "./validation.ts";
+import type { Field, FieldTable, Input } from "./fields.ts";
+import { asChecked, isObject, validate, type Mode, type Values } from "./validation.ts";
 
 /** The member of a write with the values of the workspace's custom fields, by key: `{price_list: "gold"}`. */
 export const CUSTOM = "custom";
@@ -69,14 +69,40 @@ export function checkCustom(
     ]);
     return { errors: { ...errors, ...Object.fromEntries(noField) } };
   }
+  const stored = storedCustom(fields, values, mode);
+  return stored === undefined ? { errors: null } : { stored, errors: null };
+}
+
+/**
+ * Moves the values of custom fields out of those of a row that has them beside its own, as files do. Returns their text
+ * as checkCustom does.
+ */
+export function collectCustom(fields: FieldTable, values: Values, mode: Mode): string | undefined {
+  const custom = fields.filter((field): field is CustomField => "key" in field);
+  const stored = storedCustom(custom, values, mode);
+  for (const { name } of custom) delete values[name];
+  return stored;
+}
+
+/** The text of the changed values; undefined if nothing changes. On create, null counts as not sent. */
+function storedCustom(fields: readonly CustomField[], values: Values, mode: Mode): string | undefined {
   const changed = fields.flatMap(({ name, key, kind }) => {
     const value = values[name];
     if (value === undefined || (value === null && mode === "create")) return [];
     return [[key, kind === "decimal" && typeof value === "string" ? plainDecimal(value) : value] as const];
   });
-  return changed.length === 0
-    ? { errors: null }
-    : { stored: JSON.stringify(Object.fromEntries(changed)), errors: null };
+  return changed.length === 0 ? undefined : JSON.stringify(Object.fromEntries(changed));
+}
+
+/** The key of a custom field; null for another name. */
+export function keyOf(name: string): string | null {
+  return name.startsWith(`${CUSTOM}.`) ? name.slice(CUSTOM.length + 1) : null;
+}
+
+/** Stored values with null for each of the keys that has none: written again, they take back what came between. */
+export function withAbsentKeys(stored: string | null, keys: readonly string[]): string {
+  const absent = Object.fromEntries(keys.map((key) => [key, null]));
+  return JSON.stringify({ ...absent, ...(stored === null ? {} : valuesIn(stored)) });
 }
 
 /** The member `metadata` of an answer, as JSON: the values in the order of the fields. @param stored the column */

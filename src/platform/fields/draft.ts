@@ -1,5 +1,5 @@
 import type { Secrets } from "../encryption/keyring.ts";
-import { checkCustom, CUSTOM, METADATA, type CustomTable } from "./custom.ts";
+import { checkCustom, collectCustom, CUSTOM, METADATA, type CustomTable } from "./custom.ts";
 import { checkExternal, EXTERNAL, storedExternal } from "./external-ids.ts";
 import type { FieldErrors } from "./field-reasons.ts";
 import type { FieldTable, Input } from "./fields.ts";
@@ -33,10 +33,11 @@ export type Draft = {
 
 /**
  * Runs all checks that need no database. The first step of every write, at every door.
- * @param custom the workspace's fields of the noun; null for a door that accepts none
+ * @param custom the workspace's fields of the noun, which are sent as `custom`; null for a door that accepts none, or
+ *   that has them among the other fields
  */
 export function draftOf(
-  { fields, rule, complete, external }: Writable,
+  { fields, rule, complete, external, hasCustom }: Writable,
   input: Input,
   mode: Mode,
   custom: CustomTable | null = null,
@@ -45,12 +46,17 @@ export function draftOf(
   const ids = external === undefined ? null : checkExternal(input, EXTERNAL, mode);
   const stored = ids === null ? undefined : storedExternal(ids.sent, mode);
   if (stored !== undefined) values[EXTERNAL] = stored;
-  const own = custom === null ? null : checkCustom(custom, input, mode);
+  const own = hasCustom === true ? customIn(fields, values, input, mode, custom) : null;
   if (own?.stored !== undefined) values[METADATA] = own.stored;
   const found = orNull({ ...errors, ...ids?.errors, ...own?.errors });
   const messages = found ?? orNull(rule?.(values) ?? {});
   const isCompleted = mode === "create" && messages === null && complete !== undefined;
   return { mode, values: isCompleted ? complete(values) : values, messages, users: new Map() };
+}
+
+function customIn(fields: FieldTable, values: Values, input: Input, mode: Mode, custom: CustomTable | null) {
+  if (custom !== null) return checkCustom(custom, input, mode);
+  return { stored: collectCustom(fields, values, mode), errors: null };
 }
 
 /** The outcome of a write with wrong values: a missing row or parent is reported before wrong values. */

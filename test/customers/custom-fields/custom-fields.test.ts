@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { reservedKeys } from "../../../src/customers/custom-fields/custom-field.ts";
 import { signedIn } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
@@ -217,11 +218,107 @@ test("only keys that may read the records list their fields, and tenants see non
 
 test("no key is the name of a member of an answer", async () => {
   const tenant = await server.createTenant();
-  const { id } = (await tenant.post(COMPANIES, { name: "A" })).body.data;
-  const include = "terms,external,contacts,addresses,invoices";
-  const shown = (await tenant.get(`${COMPANIES}/${id}?include=${include}`)).body.data;
-  for (const name of Object.keys(shown)) assert.ok(reservedKeys.company.has(name), name);
+  const { company, contact, invoice } = await records(tenant, {});
+  const shown = {
+    company: `${company}?include=terms,external,contacts,addresses,invoices`,
+    contact: `${contact}?include=external`,
+    invoice: `${invoice}?include=external`,
+  };
+  for (const noun of ["company", "contact", "invoice"] as const) {
+    const { data } = (await tenant.get(shown[noun])).body;
+    for (const name of Object.keys(data)) assert.ok(reservedKeys[noun].has(name), `${noun} ${name}`);
+  }
 });
+
+/** A company, a contact and an invoice with these values: their paths. */
+async function records(tenant: TestTenant, custom: object): Promise<Record<Noun, string>> {
+  const make = async (path: string, body: object) => {
+    const made = await tenant.post(path, body);
+    assert.equal(made.status, 201, made.text);
+    return made.body.data.id as number;
+  };
+  const company = await make(COMPANIES, { name: "A", custom });
+  const of = `${COMPANIES}/${company}`;
+  const contact = await make(`${of}/contacts`, { first_name: "Ana", last_name: "Pop", custom });
+  const invoice = await make(`${of}/invoices`, { number: "1", total: "10", custom });
+  return { company: of, contact: `/api/v1/contacts/${contact}`, invoice: `/api/v1/invoices/${invoice}` };
+}
+
+type Noun = "company" | "contact" | "invoice";
+
+const nouns: readonly Noun[] = ["company", "contact", "invoice"];
+
+test("every noun has values at every door of the API, and none of the others' fields", async () => {
+  const tenant = await server.createTenant();
+  const before = await records(tenant, {});
+  assert.ok(!(await tenant.get(before.invoice)).text.includes("metadata"));
+  assert.match((await tenant.get(before.contact)).text, /"metadata":null/);
+  for (const noun of nouns) {
+    await defined(tenant, { noun, label: "Rank", kind: "number" });
+    await defined(tenant, { noun, label: "Since", kind: "date" });
+    await defined(tenant, { noun, label: `Of ${noun}`, kind: "text" });
+  }
+  assert.match((await tenant.get(before.invoice)).text, /"metadata":null/);
+  const custom = { since: "2026-11-20", rank: "2.50" };
+  const metadata = { rank: "2.5", since: "2026-11-20" };
+  const other = { name: "B", first_name: "B", last_name: "B", number: "B" };
+  for (const noun of nouns) {
+    const at = before[noun];
+    const made = await tenant.put(at, { custom });
+    assert.deepEqual(made.body.data.metadata, metadata, made.text);
+    const shown = await tenant.get(at);
+    assert.deepEqual(shown.body.data.metadata, metadata);
+    const headers = { "if-match": String(shown.headers.get("etag")) };
+    const next = await tenant.put(at, { custom: { rank: null } }, { headers });
+    assert.deepEqual(next.body.data.metadata, { since: "2026-11-20" }, next.text);
+    assert.notEqual(next.headers.get("etag"), shown.headers.get("etag"));
+    assert.equal((await tenant.put(at, { custom: { rank: 1 } }, { headers })).status, 412, noun);
+    const [last] = (await tenant.get(`${at}/history`)).body.data;
+    assert.deepEqual(last.changed, { "custom.rank": { from: "2.5", to: null } });
+    const others = `of_${noun === "company" ? "contact" : "company"}`;
+    const wrong = await tenant.put(at, { custom: { since: "soon", [others]: 1 } });
+    assert.deepEqual([wrong.status, Object.keys(wrong.body.errors)], [422, ["custom.since", `custom.${others}`]]);
+    const company_id = idIn(before.company);
+    const batch = await tenant.post(batches[noun], {
+      items: [
+        { id: idIn(at), custom: { rank: 3 } },
+        { ...other, company_id, custom },
+        { ...other, company_id, custom: { vip: 1 } },
+      ],
+    });
+    const results = batch.body.results as { outcome: string; id: number; errors?: object }[];
+    assert.deepEqual(
+      results.map(({ outcome }) => outcome),
+      ["updated", "created", "rejected"],
+      batch.text,
+    );
+    assert.ok("custom.vip" in (results[2]?.errors ?? {}), batch.text);
+    assert.deepEqual((await tenant.get(at)).body.data.metadata, { rank: "3", since: "2026-11-20" });
+    const second = at.replace(/\d+$/, String(results[1]?.id));
+    assert.deepEqual((await tenant.get(second)).body.data.metadata, metadata);
+    const feed = await tenant.get(`/api/v1/changes?types=${noun}&include=resource`);
+    assert.match(feed.text, /"metadata":\{"rank":"2.5"/);
+  }
+  const whole = await tenant.get(`${before.company}?include=contacts,invoices`);
+  const { contacts, invoices } = whole.body.data;
+  for (const { data } of [contacts, invoices])
+    assert.ok(
+      data.some((each: { metadata: unknown }) => isDeepStrictEqual(each.metadata, metadata)),
+      whole.text,
+    );
+  for (const list of ["contacts", "invoices"])
+    assert.match((await tenant.get(`${before.company}/${list}`)).text, /"metadata":\{"rank":"3"/);
+});
+
+function idIn(path: string): number {
+  return Number(path.split("/").at(-1));
+}
+
+const batches: Record<Noun, string> = {
+  company: `${COMPANIES}/batch`,
+  contact: "/api/v1/contacts/batch",
+  invoice: "/api/v1/invoices/batch",
+};
 
 test("the pages define a field, and the forms of a company write it and show its errors", async () => {
   const tenant = await server.createTenant();
@@ -256,4 +353,44 @@ test("the pages define a field, and the forms of a company write it and show its
   await admin.post(`/workspace/fields/${id}/archive`, {});
   assert.match((await admin.get(`/workspace/fields/${id}/delete`)).text, /1 record/);
   assert.doesNotMatch((await admin.get(path)).text, /Price &lt;list&gt;<\/dt>/);
+});
+
+test("the forms and pages of contacts and invoices have their fields, and a copy has the values", async () => {
+  const tenant = await server.createTenant();
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  for (const noun of nouns) {
+    await defined(tenant, { noun, label: "Route <b>", kind: "text", help: "North or south" });
+    await defined(tenant, { noun, label: "Credit", kind: "number" });
+  }
+  const { company, contact, invoice } = await records(tenant, { route_b: "North" });
+  const page = (path: string) => path.replace("/api/v1", "");
+  for (const at of [contact, invoice]) {
+    assert.match((await admin.get(page(at))).text, /<dt>Route &lt;b&gt;<\/dt>\s*<dd>North/);
+    const edit = await admin.get(`${page(at)}/edit`);
+    assert.match(edit.text, /name="custom\.route_b"[^>]*>\s*North[\s\S]*North or south/);
+    const version = /name="version" value="([^"]+)"/.exec(edit.text)?.[1] ?? "";
+    const to = at === invoice ? `${page(at)}/edit` : page(at);
+    const form = { version, "custom.route_b": "South", "custom.credit": "1.250,5" };
+    const own = at === invoice ? { number: "1", total: "10" } : { first_name: "Ana", last_name: "Pop" };
+    const wrong = await admin.post(to, { ...own, ...form, "custom.credit": "much" });
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.text, /id="custom\.credit-error"/);
+    const saved = await admin.post(to, { ...own, ...form, "custom.credit": "1250.5" });
+    assert.equal(saved.status, 303, saved.text);
+    assert.deepEqual((await tenant.get(at)).body.data.metadata, { route_b: "South", credit: "1250.5" });
+    const late = await admin.post(to, { ...own, ...form, "custom.credit": "7" });
+    assert.equal(late.status, 409, late.text);
+  }
+  assert.match((await admin.get("/history")).text, /Route &lt;b&gt;/);
+  const copy = await admin.get(`${page(invoice)}/copy`);
+  assert.match(copy.text, /name="custom\.route_b"[^>]*>\s*South/);
+  const made = await admin.post("/invoices", { company: String(idIn(company)), number: "2", "custom.route_b": "East" });
+  assert.equal(made.status, 303, made.text);
+  const { body } = await tenant.get(`/api/v1${made.headers.get("location")}`);
+  assert.deepEqual(body.data.metadata, { route_b: "East" });
+  const person = { first_name: "B", last_name: "B", "custom.credit": "5" };
+  const added = await admin.post(`${page(company)}/contacts`, person);
+  assert.equal(added.status, 303, added.text);
+  const exported = await admin.get(`${added.headers.get("location")}/export`);
+  assert.match(exported.text, /"metadata":\{"credit":"5"\}/);
 });

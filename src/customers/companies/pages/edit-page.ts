@@ -4,7 +4,8 @@ import { html } from "../../../kit/web/html.ts";
 import { notice } from "../../../kit/web/notice.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
 import { usersToChoose } from "../../../people/users/user-queries.ts";
-import { CUSTOM, customInput } from "../../../platform/fields/custom.ts";
+import { CUSTOM } from "../../../platform/fields/custom.ts";
+import { readCustom, together } from "../../custom-fields/custom-inputs.ts";
 import { customTable } from "../../custom-fields/defined-fields.ts";
 import { companyFields } from "../company.ts";
 import { updateCompany } from "../write-company.ts";
@@ -31,11 +32,7 @@ export const { editPage: editCompanyPage, updatePage: updateCompanyPage } = edit
   input(form, company, language, custom) {
     const stays = form.get("assigned_to") === (company.assigned_to ?? "");
     const posted = form.input(stays ? NAMES.filter((name) => name !== "assigned_to") : NAMES);
-    const { input, errors } = readTyped(companyFields, posted, language);
-    const own = readTyped(custom.fields, form.input(custom.fields.map(({ name }) => name)), language);
-    const found = { ...errors, ...own.errors };
-    const read = { ...input, ...customInput(custom, own.input, company) };
-    return { input: read, errors: Object.keys(found).length === 0 ? null : found };
+    return together(readTyped(companyFields, posted, language), readCustom(custom, form, company, language));
   },
   saved(id, form) {
     const to = `/companies/${id}`;

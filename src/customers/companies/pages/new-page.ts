@@ -1,11 +1,11 @@
 import type { Deps } from "../../../kit/deps.ts";
-import { readTyped, typedInput } from "../../../kit/web/forms/typed.ts";
+import { readTyped } from "../../../kit/web/forms/typed.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
 import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { usersToChoose } from "../../../people/users/user-queries.ts";
-import { customInput } from "../../../platform/fields/custom.ts";
+import { readCustom, together } from "../../custom-fields/custom-inputs.ts";
 import { customTable } from "../../custom-fields/defined-fields.ts";
 import { alikeCompanies, type AlikeCompany } from "../alike-queries.ts";
 import { companyRow } from "../company-row.ts";
@@ -32,10 +32,10 @@ export const createCompanyPage: Page = async (deps, request) => {
   const unseen = alike.find(({ id }) => !shown.has(id));
   const custom = await customTable(actor.tenant, deps.database, "company");
   const names = custom.fields.map(({ name }) => name);
-  const own = readTyped(custom.fields, form.input(names), language);
-  const input = { ...typedInput(companyFields, form.input(NAMES), language), ...customInput(custom, own.input, {}) };
+  const own = readTyped(companyFields, form.input(NAMES), language);
+  const { input, errors: unclear } = together(own, readCustom(custom, form, {}, language));
   const written: CompanyWritten =
-    own.errors === null ? await createCompany(deps, actor, input) : { outcome: "invalid", messages: own.errors };
+    unclear === null ? await createCompany(deps, actor, input) : { outcome: "invalid", messages: unclear };
   if (written.outcome === "written") {
     const { id } = companyRow(written.row, { keyring: deps.keyring, tenant: actor.tenant });
     const created = unseen === undefined ? notice("company-created") : notice("company-alike", { id: unseen.id });

@@ -3,7 +3,7 @@ import type { Deps } from "../../../kit/deps.ts";
 import { day } from "../../../kit/web/language.ts";
 import type { PageRequest } from "../../../kit/web/page.ts";
 import { usersEver } from "../../../people/users/user-queries.ts";
-import { customLabels, shownValue } from "../../custom-fields/custom-inputs.ts";
+import { withCustomWording } from "../../custom-fields/custom-inputs.ts";
 import { customTable } from "../../custom-fields/defined-fields.ts";
 import { companyLabels, companyStatuses } from "../company-words.ts";
 
@@ -11,16 +11,14 @@ import { companyLabels, companyStatuses } from "../company-words.ts";
 export async function companyWording({ database }: Deps, { actor, language, session }: PageRequest): Promise<Wording> {
   const users = new Map((await usersEver(actor.tenant, database)).map(({ id, name }) => [id, name]));
   const custom = await customTable(actor.tenant, database, "company");
-  return {
-    labels: { ...companyLabels[language], ...customLabels(custom) },
+  return withCustomWording(custom, {
+    labels: companyLabels[language],
     language,
     timeZone: session.workspace.timeZone,
     value(field, value) {
       if (field === "assigned_to") return users.get(value) ?? `#${value}`;
       if (field === "status") return companyStatuses[language][value] ?? value;
-      const own = custom.fields.find(({ name }) => name === field);
-      if (own !== undefined && own.kind !== "date") return shownValue(own, value, language);
-      return own !== undefined || field === "callback_date" ? day(language, value) : value;
+      return field === "callback_date" ? day(language, value) : value;
     },
-  };
+  });
 }

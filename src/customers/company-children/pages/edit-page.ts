@@ -4,6 +4,8 @@ import { html } from "../../../kit/web/html.ts";
 import { notice } from "../../../kit/web/notice.ts";
 import type { Page } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
+import { readCustom, together } from "../../custom-fields/custom-inputs.ts";
+import { customTableOf } from "../../custom-fields/defined-fields.ts";
 import { writeChild } from "../write-child.ts";
 import { childForm } from "./form.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
@@ -21,14 +23,17 @@ export function editChildPages(noun: ChildNoun): { editPage: Page; updatePage: P
     fields,
     find: async (deps, request) => (await find(deps, request)).row,
     update: async (deps, actor, id, input, expected) => await write.update(deps, actor, id, input, expected),
-    wording: async (_deps, request) => childWording(noun, request),
-    input: (form, _row, language) => readTyped(fields, form.input(names), language),
+    wording: async (deps, request) => await childWording(noun, deps, request),
+    custom: async ({ database }, { actor }) => await customTableOf(actor.tenant, database, noun.child),
+    input: (form, row, language, custom) =>
+      together(readTyped(fields, form.input(names), language), readCustom(custom, form, row, language)),
     saved: (id) => ({ to: `/${table}/${id}`, notice: notice(`${table}-saved`) }),
-    async page(_deps, { language }, row, { status, ...filled }) {
+    async page({ database }, { actor, language }, row, { status, ...filled }) {
+      const custom = await customTableOf(actor.tenant, database, noun.child);
       const title = shellWords[language].editTitle(noun.title(row));
       const action = `/${table}/${row.id}`;
       const main = html`<header class="heading"><h1>${title}</h1></header>
-${childForm(noun, { ...filled, action, back: action, submit: shellWords[language].save, language })}`;
+${childForm(noun, { ...filled, custom, action, back: action, submit: shellWords[language].save, language })}`;
       return { status, title, area: "companies", main };
     },
   });

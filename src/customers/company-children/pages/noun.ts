@@ -5,7 +5,9 @@ import type { Content, Html } from "../../../kit/web/html.ts";
 import type { InLanguages, Language } from "../../../kit/web/language.ts";
 import type { FieldLabels } from "../../../kit/web/messages.ts";
 import type { PageRequest } from "../../../kit/web/page.ts";
+import { customValues, METADATA, type CustomTable } from "../../../platform/fields/custom.ts";
 import { membersReader, type RowByName } from "../../../platform/fields/reader.ts";
+import { customTableOf } from "../../custom-fields/defined-fields.ts";
 import { childMembers } from "../child-json.ts";
 import { childQueries } from "../child-queries.ts";
 import type { Child } from "../child.ts";
@@ -69,8 +71,14 @@ export type ChildWords = {
   restored: string;
 };
 
-/** A child and its company. */
-export type FoundChild = { row: RowByName; id: string; companyId: string; companyName: string };
+/** A child with the values of its custom fields, and its company. */
+export type FoundChild = {
+  row: RowByName;
+  custom: CustomTable;
+  id: string;
+  companyId: string;
+  companyName: string;
+};
 
 /** Finds the child in the path. Throws resourceMissing. */
 export function childOf({ child }: ChildNoun): (deps: Deps, request: PageRequest) => Promise<FoundChild> {
@@ -80,8 +88,10 @@ export function childOf({ child }: ChildNoun): (deps: Deps, request: PageRequest
   return async ({ database, keyring }, request) => {
     const { tenant } = request.actor;
     const row = await found(child.model, request, async (id) => await queries.find(tenant, database, id));
-    const byName = read(row, { keyring, tenant });
-    const { id, company_id: companyId } = byName;
-    return { row: byName, id: String(id), companyId: String(companyId), companyName: row.at(-1) ?? "" };
+    const custom = await customTableOf(tenant, database, child);
+    const stored = read(row, { keyring, tenant });
+    const byName = { ...stored, ...customValues(custom, stored[METADATA] ?? null) };
+    const { id, company_id: companyId } = stored;
+    return { row: byName, custom, id: String(id), companyId: String(companyId), companyName: row.at(-1) ?? "" };
   };
 }

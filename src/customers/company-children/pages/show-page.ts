@@ -7,6 +7,7 @@ import type { Language } from "../../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
+import { customFacts } from "../../custom-fields/custom-inputs.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
 
 /** GET /contacts/{id} and others */
@@ -14,7 +15,7 @@ export function showChildPage(noun: ChildNoun): Page {
   const find = childOf(noun);
   return async (deps, request) => {
     const { language } = request;
-    const { row, id, companyId, companyName } = await find(deps, request);
+    const { row, custom, id, companyId, companyName } = await find(deps, request);
     const title = noun.title(row);
     const sections = await noun.sections?.(deps, request, row);
     const person = noun.person?.(row, { id: companyId, name: companyName }) ?? null;
@@ -34,7 +35,7 @@ ${
 ${person?.line}
 <div class="record-page">
 ${sections !== undefined && html`<div>${sections}</div>`}
-${sections !== undefined && html`<label class="button folding"><input type="checkbox">${shellWords[language].details}</label>`}<dl class="facts" id="facts">${facts(noun, row, language, person?.shown)}</dl>
+${sections !== undefined && html`<label class="button folding"><input type="checkbox">${shellWords[language].details}</label>`}<dl class="facts" id="facts">${facts(noun, row, language, person?.shown)}${customFacts(custom, row, language)}</dl>
 </div>`;
     return { title, area: "companies", main };
   };

@@ -1,15 +1,22 @@
 import type { Wording } from "../../../kit/changes/change-words.ts";
+import type { Deps } from "../../../kit/deps.ts";
 import { day, moment } from "../../../kit/web/language.ts";
 import type { PageRequest } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
+import { withCustomWording } from "../../custom-fields/custom-inputs.ts";
+import { customTableOf } from "../../custom-fields/defined-fields.ts";
 import { childMembers } from "../child-json.ts";
 import type { ChildNoun } from "./noun.ts";
 
 /** How changes of a noun are shown, with its values formatted for people. */
-export function childWording({ child, labels, values }: ChildNoun, { language, session }: PageRequest): Wording {
+export async function childWording(
+  { child, labels, values }: ChildNoun,
+  { database }: Deps,
+  { actor, language, session }: PageRequest,
+): Promise<Wording> {
   const { timeZone } = session.workspace;
   const kinds = new Map([...childMembers(child), ...child.fields].map(({ name, kind }) => [name, kind]));
-  return {
+  return withCustomWording(await customTableOf(actor.tenant, database, child), {
     labels: labels[language],
     language,
     timeZone,
@@ -25,5 +32,5 @@ export function childWording({ child, labels, values }: ChildNoun, { language, s
           return values[language][field]?.[value] ?? value;
       }
     },
-  };
+  });
 }

@@ -45,7 +45,7 @@ export async function changeAtOnce(
   const rows = ids.map((id, line) => ({ line, id, identity: null, input: values }));
   const changed = await deps.database.transaction(tenant, async (run) => {
     const id = await insertChange(tenant, run, { kind: name, title, total: ids.length, userId: String(actor.by.id) });
-    const target = { deps, kind, actor, header, transact: committing, returnsStored: true };
+    const target = { deps, kind, actor, header, transact: committing, custom: null, returnsStored: true };
     const { rows: outcomes, rejected, written } = await kind.write(run, target, rows);
     const kept = written.map((row) => undoRowOf(kind, row, { keyring: deps.keyring, tenant }));
     await addUndos(tenant, run, id, kept);

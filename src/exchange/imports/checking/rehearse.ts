@@ -72,7 +72,7 @@ async function rehearsePart(deps: Deps, rehearsal: Rehearsal, { isFirst, partOf 
   let found: CsvHeader | null = null;
   const transact = rollingBack((group) => partOf(group) === "ours", onChanged, onWritten);
   const gathered = gathering();
-  const targetOf = (header: CsvHeader) => ({ deps, kind, actor, header, transact, returnsStored: true });
+  const targetOf = (header: CsvHeader) => ({ deps, kind, actor, header, transact, custom: null, returnsStored: true });
 
   async function write(target: ImportTarget, rows: ImportRow[], progress: Progress): Promise<void> {
     stop.throwIfAborted();

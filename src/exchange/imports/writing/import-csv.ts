@@ -79,7 +79,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
         break;
       }
       if (firstLine === null) continue;
-      const target = { deps, kind, actor, header, transact, returnsStored };
+      const target = { deps, kind, actor, header, transact, custom: null, returnsStored };
       before = inOrder(
         before,
         async (order) => await writeTransactions(target, transactions, progress, order),

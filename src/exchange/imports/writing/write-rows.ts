@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { checkUsers } from "../../../people/users/check-users.ts";
 import { allStored, writtenVersion, type Bulk } from "../../../platform/fields/bulk.ts";
+import { CUSTOM, keyOf, METADATA, withAbsentKeys } from "../../../platform/fields/custom.ts";
 import { draftOf, storable, type Draft } from "../../../platform/fields/draft.ts";
 import { EXTERNAL, externalName, hasTooMany, tooMany } from "../../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
@@ -24,14 +25,15 @@ const SLICE_ROWS = 125;
 
 /** Creates and updates rows of a noun. Rows of one identity are written in file order. */
 export function rowsWriter(bulk: Bulk): Kind["write"] {
-  return async (run, target, rows, locked) => await writeRows(run, { ...target, bulk }, rows, locked);
+  return async (run, target, rows, locked) =>
+    await writeRows(run, { ...target, bulk: { ...bulk, fields: target.kind.bulk.fields } }, rows, locked);
 }
 
 async function writeRows(run: Run, target: Target, all: ImportRow[], locked?: () => void): Promise<BatchOutcome> {
   const { deps, bulk, actor, header } = target;
   const { rows, rejected } = await identified(run, target, all);
   // While PostgreSQL searches for existing rows, all rows are validated as new ones, which most are.
-  const [meaning, asNew] = await Promise.all([findExisting(run, bulk, rows, header.isFile), draftsAsNew(bulk, rows)]);
+  const [meaning, asNew] = await Promise.all([findExisting(run, bulk, rows, header.isFile), draftsAsNew(target, rows)]);
   const { now, later } = eachOnce(rows, meaning);
   const drafts = now.map((row) => draftRow(target, row, asNew, meaning));
   const [checked, companies, referred, ids] = await Promise.all([
@@ -61,11 +63,11 @@ async function writeRows(run: Run, target: Target, all: ImportRow[], locked?: ()
   return outcomeOf([...outcomes, { rows: [], rejected, written: [] }]);
 }
 
-async function draftsAsNew(bulk: Bulk, rows: readonly ImportRow[]): Promise<Map<ImportRow, Draft>> {
+async function draftsAsNew({ bulk, custom }: Target, rows: readonly ImportRow[]): Promise<Map<ImportRow, Draft>> {
   const drafts = new Map<ImportRow, Draft>();
   for (const [index, row] of rows.entries()) {
     if (index > 0 && index % SLICE_ROWS === 0) await setImmediate();
-    drafts.set(row, draftOf(bulk, row.input, "create"));
+    drafts.set(row, draftOf(bulk, row.input, "create", custom));
   }
   return drafts;
 }
@@ -193,7 +195,11 @@ async function findStored(run: Run, target: Target, drafts: readonly RowDraft[])
   const isNeeded = target.returnsStored || !updates.every(isWhole);
   if (!isNeeded || updates.length === 0) return new Map();
   const ids = [...new Set(updates.map(({ existing }) => existing?.id ?? ""))];
-  return await allStored(run, target.bulk.stored(names), names, ids);
+  const found = await allStored(run, target.bulk.stored(names), names, ids);
+  if (!names.includes(METADATA)) return found;
+  const keys = target.header.columns.flatMap(({ name }) => keyOf(name) ?? []);
+  for (const { columns } of found.values()) columns[METADATA] = withAbsentKeys(columns[METADATA] ?? null, keys);
+  return found;
 }
 
 /** Draws ids for the rows that may be new, in file order. Concurrent writers draw later ids. */
@@ -227,7 +233,7 @@ type RowDraft = {
 };
 
 function draftRow(
-  { kind, bulk, header }: Target,
+  { kind, bulk, header, custom }: Target,
   row: ImportRow,
   asNew: ReadonlyMap<ImportRow, Draft>,
   meaning: FindMeant,
@@ -241,8 +247,8 @@ function draftRow(
   else if (row.isAgain === true) delete changes.name;
   const drafted =
     existing === undefined
-      ? (asNew.get(row) ?? draftOf(bulk, input, "create"))
-      : withExternalCounted(draftOf(bulk, changes, "update"), existing);
+      ? (asNew.get(row) ?? draftOf(bulk, input, "create", custom))
+      : withExternalCounted(draftOf(bulk, changes, "update", custom), existing);
   const { draft, notes } = withoutUnfit(
     bulk,
     header,
@@ -315,6 +321,7 @@ function storedRow(target: Target, row: RowDraft, { companies, referred }: Omit<
 function writtenColumns({ bulk, header }: Target): string[] {
   const sent = new Set(header.columns.map(({ name }) => name));
   const written = [...bulk.fields.map(({ name }) => name), ...(bulk.external === undefined ? [] : [EXTERNAL])];
-  const columns = written.filter((name) => sent.has(name));
+  const columns = written.filter((name) => keyOf(name) === null && sent.has(name));
+  if (bulk.hasCustom && [...sent].some((name) => name === CUSTOM || keyOf(name) !== null)) columns.push(METADATA);
   return header.namesCompany && header.moves ? ["company_id", ...columns] : columns;
 }

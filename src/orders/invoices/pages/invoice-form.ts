@@ -1,3 +1,4 @@
+import { customChoices, customHints, customLabels } from "../../../customers/custom-fields/custom-inputs.ts";
 import { errorSummary, fieldRow, type FieldValues } from "../../../kit/web/forms/field.ts";
 import type { Form } from "../../../kit/web/forms/form.ts";
 import { readTyped, type ReadInput } from "../../../kit/web/forms/typed.ts";
@@ -5,6 +6,7 @@ import { html, type Html } from "../../../kit/web/html.ts";
 import { decimal, type Language } from "../../../kit/web/language.ts";
 import { messagesIn } from "../../../kit/web/messages.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
+import type { CustomTable } from "../../../platform/fields/custom.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { Field, Input } from "../../../platform/fields/fields.ts";
 import { inFieldOrder, validate, type Mode } from "../../../platform/fields/validation.ts";
@@ -38,6 +40,7 @@ export type InvoiceForm = {
   fields: readonly string[];
   locked: Html | null;
   values: FieldValues;
+  custom: CustomTable;
   /** Null if the lines stay as they are. */
   lines: readonly TypedLine[] | null;
   /** The places for the goods; null if the address stays as it is. */
@@ -102,6 +105,7 @@ export function invoiceForm(form: InvoiceForm): Html {
     found &&
     messagesIn(language, found, {
       ...labels,
+      ...customLabels(form.custom),
       ...labelsOf(lines ?? [], (name, line) => words.lineLabel(line, labels[name])),
     });
   const chosen = form.values[DELIVERY] || null;
@@ -113,6 +117,7 @@ export function invoiceForm(form: InvoiceForm): Html {
   };
   const hints = { total: words.totalHint };
   const row = (one: Field) => fieldRow(one, { values, labels, errors, language, choices, hints, notes });
+  const isMoreOpen = form.custom.fields.some(({ name }) => (errors?.[name] ?? notes[name]) !== undefined);
   const shown = invoiceFields.filter(
     ({ name }) => form.fields.includes(name) && (name !== DELIVERY || places !== null),
   );
@@ -136,6 +141,21 @@ ${
   form.totals ??
   (form.fields.includes("total") &&
     html`<details${isTotalOpen && html` open`}><summary>${words.otherTotal}</summary>${shown.filter(({ name }) => name === "total").map(row)}</details>`)
+}
+${
+  form.custom.fields.length > 0 &&
+  html`<details${isMoreOpen && html` open`}><summary>${shellWords[language].more}</summary>${form.custom.fields.map(
+    (one) =>
+      fieldRow(one, {
+        values,
+        labels: customLabels(form.custom),
+        errors,
+        language,
+        choices: customChoices(form.custom, values, language),
+        hints: customHints(form.custom),
+        notes,
+      }),
+  )}</details>`
 }
 ${form.remarks}
 <p class="actions">${form.buttons}<a class="button" href="${back}">${shellWords[language].cancel}</a>${lines !== null && sum(lines, language)}</p>
