@@ -2,7 +2,7 @@ import fs from "node:fs/promises";
 import type { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
 import type { Rejection } from "../exchange/imports/kind.ts";
-import { kindOf } from "../exchange/imports/kinds.ts";
+import { kindOfTenant } from "../exchange/imports/kinds.ts";
 import { rowMessages } from "../exchange/imports/reasons.ts";
 import { importCsv, type ImportResult } from "../exchange/imports/writing/import-csv.ts";
 import { actingAs } from "../kit/actor.ts";
@@ -31,7 +31,11 @@ export function registerImport(program: Command): void {
 }
 
 const importFile: TenantWork = async (deps, tenant, { operands: [kind = "", file = ""], options, signal }) => {
-  const importing = { kind: kindOf(kind), actor: actingAs("import", tenant), fromLine: lineOf(options.fromLine) };
+  const importing = {
+    kind: await kindOfTenant(tenant.id, deps.database, kind),
+    actor: actingAs("import", tenant),
+    fromLine: lineOf(options.fromLine),
+  };
   // Node ends the process when it collects an open file handle as garbage.
   await using source = await openFile(file);
   await using report = await openReport(options.rejected);

@@ -30,7 +30,7 @@ export function rulesOf(kind: CustomKind): Omit<Field, "name"> {
 }
 
 const OPTIONS_MAX = 100;
-const LABEL_MAX = 60;
+export const LABEL_MAX = 60;
 const KEY_MAX = 40;
 export const OPTION_VALUE_MAX = 40;
 

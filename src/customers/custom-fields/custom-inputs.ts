@@ -21,7 +21,7 @@ export function readCustom(
   return { input: customInput(custom, input, before), errors };
 }
 
-/** What is typed and what is custom, read together. */
+/** Both inputs as one, with the errors of both. */
 export function together(one: ReadInput, other: ReadInput): ReadInput {
   const errors = { ...one.errors, ...other.errors };
   return { input: { ...one.input, ...other.input }, errors: Object.keys(errors).length === 0 ? null : errors };

@@ -80,8 +80,15 @@ function byNoun(rows: readonly DefinedField[]): Tables {
   return Object.fromEntries(tables);
 }
 
-function fieldOf({ key, label, kind, options: stored, help }: DefinedField): CustomField {
-  const options = listItems(stored) as unknown as DefinitionOption[];
+function fieldOf({ options: stored, ...of }: DefinedField): CustomField {
+  return customField(of, listItems(stored) as unknown as DefinitionOption[]);
+}
+
+/** A field by its definition. */
+export function customField(
+  { key, label, kind, help }: Pick<DefinedField, "key" | "label" | "kind" | "help">,
+  options: readonly DefinitionOption[],
+): CustomField {
   const values = options.filter(({ archived }) => !archived).map(({ value }) => value);
   return { name: customName(key), ...rulesOf(kind), ...(kind === "choice" && { values }), key, label, help, options };
 }

@@ -1,4 +1,4 @@
-import { actingAs } from "../../kit/actor.ts";
+import { actingAs, type Actor } from "../../kit/actor.ts";
 import type { Deps } from "../../kit/deps.ts";
 import type { Job, Outcome } from "../../kit/jobs/job.ts";
 import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
@@ -10,12 +10,13 @@ import { listingRows, type CheckFindings } from "./checking/listed-rows.ts";
 import { notingRows } from "./checking/noted-rows.ts";
 import { rehearse } from "./checking/rehearse.ts";
 import { storeSkipped, withCorrected } from "./checking/skipped-rows.ts";
+import { archiveMade, defineMade } from "./define-made.ts";
 import { forgetImport, readChunks, storeJson } from "./import-file-queries.ts";
 import { keptFor } from "./import-queries.ts";
 import { addProgress, beginCheck, endImport, addUndos, claimImport, type ClaimedImport } from "./import-run-queries.ts";
 import { ClaimLost, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
 import type { Rejection, Transact } from "./kind.ts";
-import { kindOf } from "./kinds.ts";
+import { kindOfTenant } from "./kinds.ts";
 import { throttleOf } from "./reading/throttle-reading.ts";
 import { undoImport } from "./undoing/undo-import.ts";
 import { undoRowOf } from "./undoing/undo-rows.ts";
@@ -47,10 +48,13 @@ export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finish
   try {
     if (claimed.state === "undoing") {
       await undoImport(deps, job, claimed);
+      await archiveMade(deps, personOf(job, claimed, claimed.undoneBy), claimed);
       return await end("undone");
     }
     claimed.reading = await withCorrected(deps, job.tenant, claimed);
     if (claimed.state === "running") {
+      if (!(await defineMade(deps, personOf(job, claimed, claimed.startedBy), claimed)))
+        return await end("failed", "field-taken");
       await write(deps, job, claimed);
       return await end("done");
     }
@@ -63,6 +67,10 @@ export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finish
     deps.logger.error({ err: error, tenant: job.tenant, import: claimed.id }, "an import is given up");
     return await end("failed", "trouble");
   }
+}
+
+function personOf({ tenant }: Pick<Job, "tenant">, { country }: ClaimedImport, id: string | null): Actor {
+  return { tenant, country, by: { kind: "user", id } };
 }
 
 /** Removes an import's file at the end of its retention, and an upload that a killed process left behind. */
@@ -79,7 +87,7 @@ export async function forgetImportJob({ database }: Deps, { tenant, subject }: J
  */
 async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport): Promise<ImportFailure | null> {
   const { database, keyring } = deps;
-  const kind = kindOf(claimed.kind);
+  const kind = await kindOfTenant(tenant, database, claimed.kind, claimed.reading.made);
   const { bytes } = claimed;
   const chunks = () => readChunks(tenant, deps, claimed.id);
   const report = async (progress: Progress) =>
@@ -132,7 +140,7 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
 
 async function write(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport): Promise<void> {
   const { database, keyring } = deps;
-  const kind = kindOf(claimed.kind);
+  const kind = await kindOfTenant(tenant, database, claimed.kind);
 
   // Undo records and the line to continue at are committed together with the rows.
   const transact: Transact = async (target, rows, rejected, order) =>
@@ -155,7 +163,7 @@ async function write(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
   const { failure, nextLine } = await importCsv(deps, {
     kind,
     actor: claimed.reading.namedById
-      ? { tenant, country: claimed.country, by: { kind: "user", id: claimed.startedBy } }
+      ? personOf({ tenant }, claimed, claimed.startedBy)
       : actingAs("import", { id: tenant, country: claimed.country }),
     chunks: readChunks(tenant, deps, claimed.id),
     reading: claimed.reading,

@@ -1,4 +1,5 @@
 import { enqueue } from "../../kit/jobs/job-queries.ts";
+import { NO_CUSTOM_FIELDS, type CustomTable } from "../../platform/fields/custom.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
@@ -51,11 +52,16 @@ const columns = selectList({
 });
 
 /** An import as its pages and its job read it. */
-export type Import = Omit<Selected<typeof columns>, keyof typeof readingColumns> & { reading: Reading };
+export type Import = Omit<Selected<typeof columns>, keyof typeof readingColumns> & {
+  reading: Reading;
+  /** The custom fields of its rows, where a page shows them. */
+  custom: CustomTable;
+};
 
 function importOf(row: Row): Import {
   const { encoding, delimiter, clearsEmpty, columns: mapped, language, rest, ...read } = columns.read(row);
-  return { ...read, reading: readingOf({ encoding, delimiter, clearsEmpty, columns: mapped, language, rest }) };
+  const reading = readingOf({ encoding, delimiter, clearsEmpty, columns: mapped, language, rest });
+  return { ...read, reading, custom: NO_CUSTOM_FIELDS };
 }
 
 /** Null for an unknown import, and for one whose upload is not complete. */

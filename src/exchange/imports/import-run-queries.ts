@@ -92,6 +92,16 @@ export async function beginCheck(
   });
 }
 
+const readingStatement: Statement = {
+  name: "store_import_reading",
+  text: `update imports i set reading = $4 where ${isOurs} returning i.id`,
+};
+
+/** Stores a reading that an attempt has added to. Throws ClaimLost. */
+export async function storeReading(tenant: TenantId, run: Run, { id, runner, reading }: ClaimedImport): Promise<void> {
+  await changeOurs(tenant, run, readingStatement, [id, runner, restOfReading(reading)]);
+}
+
 const rejectStatement: Statement = {
   name: "insert_import_rejections",
   text: `insert into import_rejections (tenant_id, import_id, is_final, line, errors, cells)

@@ -19,10 +19,17 @@ export const importStates = [
 export type ImportState = (typeof importStates)[number];
 
 /**
- * Why an import failed: its file cannot be decrypted, has too many rows, or has too many rows of one identity; its
- * attempts failed repeatedly; or the process died at the same row twice.
+ * Why an import failed: its file cannot be decrypted, has too many rows, or has too many rows of one identity; a field
+ * that it was to make exists; its attempts failed repeatedly; or the process died at the same row twice.
  */
-export const importFailures = ["unreadable", "too-many-rows", "one-identity", "trouble", "deaths"] as const;
+export const importFailures = [
+  "unreadable",
+  "too-many-rows",
+  "one-identity",
+  "field-taken",
+  "trouble",
+  "deaths",
+] as const;
 export type ImportFailure = (typeof importFailures)[number];
 
 /** Maximum rows of a file. */

@@ -18,7 +18,8 @@ import {
 import { fitOf } from "./columns/guess-kind.ts";
 import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
 import { importUploaded, insertImport } from "./import-queries.ts";
-import { kindNames, kindOf } from "./kinds.ts";
+import type { Kind } from "./kind.ts";
+import { kindNames, kindOfTenant } from "./kinds.ts";
 import { findMapping, type Remembered } from "./mapping-queries.ts";
 import type { Rest } from "./reading/csv-reader.ts";
 import type { CsvRow } from "./reading/csv-row.ts";
@@ -127,7 +128,7 @@ async function readAndPrepare(
       ? await understandAny(deps, tenant, rows, asRead, name)
       : await understand(deps, tenant, asked.kind, rows, asRead);
   const { kind, reading, first } = understood;
-  const refusal = refusalOf(kind, first, reading);
+  const refusal = refusalOf(await kindOfTenant(tenant, deps.database, kind), first, reading);
   if (refusal === null || isMappable(first)) {
     const isSure = refusal === null && asked.kind !== null && !understood.isGuessed.includes(true);
     const state = isSure ? "checking" : "mapping";
@@ -184,14 +185,15 @@ export async function understand(
   { isHeaderFirst = false, fileName = "" }: { isHeaderFirst?: boolean; fileName?: string } = {},
 ): Promise<Understood> {
   const remembered = await findMapping(tenant, deps.database, kind);
-  const fields = fileFields(kindOf(kind));
+  const whole = await kindOfTenant(tenant, deps.database, kind, asRead.made);
+  const fields = fileFields(whole);
   const rest = throttleOf(deps, tenant);
   const at = isHeaderFirst ? 0 : await headerAt(kind, fields, rows, rest);
   const first = rows[at];
   const names = namesIn(first);
   // Values are compared as they are meant, without the marks and words that files have around them.
   const samples = samplesOf(rows.slice(at + 1)).map((row) => row.map((cell) => meantBy(cell) ?? ""));
-  const { table } = kindOf(kind).bulk;
+  const { table } = whole.bulk;
   const file = { kind, table, fields, names, samples, remembered: remembered.columns, language: asRead.language };
   const { columns, isGuessed } = await guessColumns(file, rest);
   const fit = await fitOf({ ...file, columns, fileName }, rest);
@@ -248,9 +250,9 @@ function isMappable(first: CsvRow | undefined): boolean {
 }
 
 /** Why a file with this header cannot be imported with this reading; null if it can. */
-export function refusalOf(kind: string, first: CsvRow | undefined, reading: Reading): ImportReason | null {
+export function refusalOf(kind: Kind, first: CsvRow | undefined, reading: Reading): ImportReason | null {
   try {
-    parseHeader(kindOf(kind), first, reading);
+    parseHeader(kind, first, reading);
     return null;
   } catch (error) {
     if (error instanceof FileRefusal) return error.reason;

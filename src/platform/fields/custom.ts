@@ -1,7 +1,7 @@
 import { shortened } from "../text.ts";
 import type { FieldErrors } from "./field-reasons.ts";
 import type { Field, FieldTable, Input } from "./fields.ts";
-import { asChecked, isObject, validate, type Mode, type Values } from "./validation.ts";
+import { asChecked, isObject, textOrNull, validate, type Mode, type Value, type Values } from "./validation.ts";
 
 /** The member of a write with the values of the workspace's custom fields, by key: `{price_list: "gold"}`. */
 export const CUSTOM = "custom";
@@ -36,6 +36,11 @@ export const NO_CUSTOM_FIELDS: CustomTable = { fields: [], isUsed: false };
 
 /** The custom fields with which the JSON of a noun is written. */
 export type WithCustom = { custom: CustomTable };
+
+/** Whether a field is one that a workspace has defined. */
+export function isCustom(field: Field): field is CustomField {
+  return "key" in field;
+}
 
 /** The name of a custom field beside the fields of the program. */
 export function customName(key: string): string {
@@ -78,7 +83,7 @@ export function checkCustom(
  * as checkCustom does.
  */
 export function collectCustom(fields: FieldTable, values: Values, mode: Mode): string | undefined {
-  const custom = fields.filter((field): field is CustomField => "key" in field);
+  const custom = fields.filter(isCustom);
   const stored = storedCustom(custom, values, mode);
   for (const { name } of custom) delete values[name];
   return stored;
@@ -120,7 +125,9 @@ export function customValues({ fields }: CustomTable, stored: string | null): Re
   if (fields.length === 0) return {};
   const values = stored === null ? {} : valuesIn(stored);
   return Object.fromEntries(
-    fields.map(({ name, key }) => [name, Object.hasOwn(values, key) ? String(values[key]) : null]),
+    fields.map(({ name, key }) => {
+      return [name, textOrNull(Object.hasOwn(values, key) ? (values[key] as Value) : null)];
+    }),
   );
 }
 

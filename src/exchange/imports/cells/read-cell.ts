@@ -1,5 +1,6 @@
 import { readNumber } from "../../../kit/web/assets/numbers.js";
 import type { Language } from "../../../kit/web/language.ts";
+import { keyOf } from "../../../platform/fields/custom.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { FieldKind, Input } from "../../../platform/fields/fields.ts";
 import { readDayOfColumn, type DayOrder } from "../columns/days.ts";
@@ -58,10 +59,12 @@ export function cellReader({ clearsEmpty, language, choices }: CellRules) {
 
   function readAmount(name: string, text: string, language: Language, number: string | undefined): string | null {
     const amount = amountIn(text);
-    if (amount.currency !== null && currency !== null && amount.currency !== currency) {
+    // That of a custom field is not the record's.
+    const isRecords = keyOf(name) === null;
+    if (isRecords && amount.currency !== null && currency !== null && amount.currency !== currency) {
       refuse({ code: "currencies", amount: amount.currency, column: currency }, [amountField, name]);
     }
-    if (amount.currency !== null) [currency, amountField] = [amount.currency, name];
+    if (amount.currency !== null && isRecords) [currency, amountField] = [amount.currency, name];
     if (number !== undefined) return number;
     const read = readNumber(amount.number, language);
     if (read?.readings !== undefined) {

@@ -3,7 +3,7 @@ import type { Deps, Store } from "../../../kit/deps.ts";
 import { toCsv } from "../export-csv.ts";
 import { addUndos } from "../import-run-queries.ts";
 import type { Rejection } from "../kind.ts";
-import { kindOf } from "../kinds.ts";
+import { kindOfTenant } from "../kinds.ts";
 import { ID } from "../reading/header.ts";
 import { AS_DOCUMENTED } from "../reading/reading.ts";
 import { storeFile } from "../store-upload.ts";
@@ -34,7 +34,7 @@ export async function changeAtOnce(
   ids: readonly string[],
 ): Promise<Changed> {
   const { tenant } = actor;
-  const kind = kindOf(name);
+  const kind = await kindOfTenant(tenant, deps.database, name);
   const { fields } = kind.bulk;
   const columns = fields
     .filter((field) => Object.hasOwn(values, field.name))

@@ -1,6 +1,7 @@
 import { isoTimestamp } from "../../../platform/dates.ts";
 import type { Secrets } from "../../../platform/encryption/keyring.ts";
 import { allStored } from "../../../platform/fields/bulk.ts";
+import { customValues, isCustom, METADATA } from "../../../platform/fields/custom.ts";
 import { listItems } from "../../../platform/fields/list-items.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import { shortened } from "../../../platform/text.ts";
@@ -64,6 +65,7 @@ function short(value: string | null | undefined): string | null {
 /** Decrypts and formats stored columns. A list's fields are named `lines.3.quantity`, where 3 is the position. */
 function clearValues({ bulk }: ImportTarget["kind"], { keyring, tenant }: Secrets): (columns: ByColumn) => ByColumn {
   const fields = new Map(bulk.fields.map((field) => [field.name, field]));
+  const custom = { fields: bulk.fields.filter(isCustom), isUsed: true };
   function clear(name: string, value: string): string | null {
     const { kind, encrypted } = fields.get(name) ?? {};
     if (kind === "boolean") return value === "t" ? "true" : "false";
@@ -73,7 +75,8 @@ function clearValues({ bulk }: ImportTarget["kind"], { keyring, tenant }: Secret
   return (columns) => {
     const values: Record<string, string | null> = {};
     for (const [name, value] of Object.entries(columns)) {
-      if (name !== "lines") values[name] = value === null ? null : clear(name, value);
+      if (name === METADATA) Object.assign(values, customValues(custom, value));
+      else if (name !== "lines") values[name] = value === null ? null : clear(name, value);
       else
         for (const { position, ...item } of listItems(value)) {
           for (const [field, of] of Object.entries(item)) {

@@ -1,7 +1,10 @@
+import type { Language } from "../../../kit/web/language.ts";
 import { shortened, trim } from "../../../platform/text.ts";
+import { meantBy } from "../cells/meaning.ts";
 import { orderOf, readDayOfColumn, type DayOrder } from "../columns/days.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import type { CsvHeader } from "../reading/header.ts";
+import { guessingField, type GuessedField } from "./guess-field.ts";
 
 /** The findings about a column: its empty cells, and the cell that decides the order of day and month of its days. */
 export type ColumnFinding = {
@@ -10,8 +13,8 @@ export type ColumnFinding = {
   order?: { order: DayOrder; proof: string; example: string; day: string };
 };
 
-/** A column without a field, and its cells that have a text. */
-export type LeftOut = { name: string; cells: number };
+/** A column without a field, its place, its cells that have a text, and the field that these would make. */
+export type LeftOut = { name: string; index: number; cells: number; field: GuessedField };
 
 type Days = { proofs: Map<DayOrder | "dotted", string>; example: string | null };
 
@@ -23,7 +26,7 @@ const MOST_LEFT_OUT = 30;
 /** Looks at the cells of a page's file, row by row. @param names of all columns, by position */
 export function findingColumns(names: readonly string[], idColumn = "") {
   const empty = new Map<string, number>();
-  const others = new Map<number, number>();
+  const others = new Map<number, { cells: number; field: ReturnType<typeof guessingField> }>();
   let letters: string | null = null;
   const days = new Map<string, Days>();
 
@@ -35,9 +38,14 @@ export function findingColumns(names: readonly string[], idColumn = "") {
       found.example = shortened(text, SAID);
   }
 
-  function lookAtOthers(cells: readonly string[], known: ReadonlySet<number>): void {
+  function lookAtOthers(cells: readonly string[], known: ReadonlySet<number>, language: Language): void {
     for (const [index, cell] of cells.entries()) {
-      if (cell !== "" && !known.has(index) && trim(cell) !== "") others.set(index, (others.get(index) ?? 0) + 1);
+      if (cell === "" || known.has(index)) continue;
+      const text = meantBy(cell) ?? "";
+      if (text === "") continue;
+      const found = others.getOrInsertComputed(index, () => ({ cells: 0, field: guessingField(language) }));
+      found.cells++;
+      if (others.size <= MOST_LEFT_OUT) found.field.look(text);
     }
   }
 
@@ -47,7 +55,7 @@ export function findingColumns(names: readonly string[], idColumn = "") {
       const { cells } = row;
       letters ??= cells.find((cell) => NOT_ASCII.test(cell)) ?? null;
       const known = columns.length + (idIndex === null ? 0 : 1);
-      if (known < width) lookAtOthers(cells, new Set([...columns.map(({ index }) => index), idIndex ?? -1]));
+      if (known < width) lookAtOthers(cells, new Set([...columns.map(({ index }) => index), idIndex ?? -1]), language);
       for (const { index, name, kind } of columns) {
         if (index < 0) continue;
         const text = trim(cells[index] ?? "");
@@ -62,7 +70,9 @@ export function findingColumns(names: readonly string[], idColumn = "") {
         .filter(([index]) => names[index] !== idColumn)
         .toSorted(([a], [b]) => a - b)
         .slice(0, MOST_LEFT_OUT)
-        .map(([index, cells]) => ({ name: shortened(names[index] ?? "", SAID), cells })),
+        .map(([index, { cells, field }]) => {
+          return { name: shortened(names[index] ?? "", SAID), index, cells, field: field.found() };
+        }),
     /** The order of each field of days. One value that can be read in one order decides; both orders decide nothing. */
     orders(): Record<string, DayOrder> {
       return Object.fromEntries(

@@ -1,11 +1,14 @@
 import { addressLabels, addressValues } from "../../../customers/addresses/address-words.ts";
 import { companyLabels, companyStatuses } from "../../../customers/companies/company-words.ts";
 import { contactLabels } from "../../../customers/contacts/contact-words.ts";
+import { customLabels } from "../../../customers/custom-fields/custom-inputs.ts";
 import { isLanguage, languages, type InLanguages, type Language } from "../../../kit/web/language.ts";
 import type { FieldLabels } from "../../../kit/web/messages.ts";
 import { invoiceStatusWords } from "../../../orders/invoices/invoice-words.ts";
 import { newInvoiceLabels } from "../../../orders/invoices/pages/new-invoice-words.ts";
 import { meansWords, paymentLabels } from "../../../orders/payments/payment-words.ts";
+import { isCustom, type CustomTable } from "../../../platform/fields/custom.ts";
+import type { Field } from "../../../platform/fields/fields.ts";
 
 /** The fields that no form has: of companies of rows, of orders in a warehouse, and of records. */
 const otherLabels: InLanguages<FieldLabels> = {
@@ -63,9 +66,14 @@ export function columnLabels(kind: string, language: Language): FieldLabels {
   return { ...newInvoiceLabels[language], ...otherLabels[language], ...ofKinds[kind]?.[language] };
 }
 
+/** The same with those of custom fields. */
+export function labelsOfKind({ kind, custom }: { kind: string; custom: CustomTable }, language: Language): FieldLabels {
+  return { ...columnLabels(kind, language), ...customLabels(custom) };
+}
+
 /** The label of a field; its name if the pages have none. */
-export function columnLabel(kind: string, language: Language, field: string): string {
-  const labels = columnLabels(kind, language);
+export function columnLabel(of: { kind: string; custom: CustomTable }, language: Language, field: string): string {
+  const labels = labelsOfKind(of, language);
   return Object.hasOwn(labels, field) ? String(labels[field]) : field;
 }
 
@@ -77,12 +85,19 @@ const values: Readonly<Record<string, InLanguages<Readonly<Record<string, string
   "payments.means": meansWords,
 };
 
-export function valueLabels(table: string, field: string, language: Language): Readonly<Record<string, string>> {
-  return values[`${table}.${field}`]?.[language] ?? {};
+export function valueLabels(
+  table: string,
+  field: Field | undefined,
+  language: Language,
+): Readonly<Record<string, string>> {
+  if (field !== undefined && isCustom(field)) {
+    return Object.fromEntries(field.options.map(({ value, label }) => [value, label]));
+  }
+  return values[`${table}.${field?.name}`]?.[language] ?? {};
 }
 
 /** The labels of a value in every language. */
-export function everyLabel(table: string, field: string, value: string): string[] {
+export function everyLabel(table: string, field: Field, value: string): string[] {
   return Object.keys(languages)
     .filter(isLanguage)
     .flatMap((language) => valueLabels(table, field, language)[value] ?? []);

@@ -1,4 +1,5 @@
 import { isLanguage, languages, type Language } from "../../../kit/web/language.ts";
+import { isCustom } from "../../../platform/fields/custom.ts";
 import type { Field } from "../../../platform/fields/fields.ts";
 import { trim } from "../../../platform/text.ts";
 import { columnLabels } from "./column-labels.ts";
@@ -125,8 +126,22 @@ type Ranks = ReadonlyMap<string, { field: string; rank: number }[]>;
 const ranksOfKinds = new Map<string, Ranks>();
 
 function ranksOf({ kind, fields }: Pick<GuessedFile, "kind" | "fields">): Ranks {
-  return ranksOfKinds.getOrInsertComputed(kind, () => newRanks({ kind, fields }));
+  const ranks = ranksOfKinds.getOrInsertComputed(kind, () =>
+    newRanks({ kind, fields: fields.filter((field) => !isCustom(field)) }),
+  );
+  const custom = fields.filter(isCustom);
+  if (custom.length === 0) return ranks;
+  return ranksWithCustom.getOrInsertComputed(fields, () => {
+    const all = new Map(ranks);
+    // A workspace's own names are before those of the dictionary.
+    for (const { name, label } of custom)
+      all.set(folded(label), [{ field: name, rank: BY_NAME - 1 }, ...(ranks.get(folded(label)) ?? [])]);
+    return all;
+  });
 }
+
+/** The same with custom fields, for as long as a file is read. */
+const ranksWithCustom = new WeakMap<readonly Field[], Ranks>();
 
 function newRanks({ kind, fields }: Pick<GuessedFile, "kind" | "fields">): Ranks {
   const ranks = new Map<string, { field: string; rank: number }[]>();

@@ -10,6 +10,11 @@ const booleans: WordsOfField = new Map([
   ...["false", "no", "n", "nu", "0", "fals"].map((word) => [word, "false"] as const),
 ]);
 
+/** Whether a text says yes or no, in any language. */
+export function isYesOrNo(text: string): boolean {
+  return booleans.has(folded(text));
+}
+
 /** Words that files have beside the labels, folded, by table and field. */
 const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "invoices.status": { platita: "paid", platit: "paid" },
@@ -23,14 +28,15 @@ const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
  */
 export function wordsOf(
   table: string,
-  { name, kind, values = [] }: Pick<Field, "name" | "kind" | "values">,
+  field: Field,
   mapped: Readonly<Record<string, string>> = {},
 ): WordsOfField | null {
+  const { name, kind, values = [] } = field;
   if (kind === "boolean") return booleans;
   if (kind !== "enum") return null;
   const words = new Map<string, string>();
   for (const value of values) {
-    for (const label of everyLabel(table, name, value)) {
+    for (const label of everyLabel(table, field, value)) {
       const word = folded(label);
       words.set(word, value);
       // In Romanian a file says "Activ" of a customer, where the page says "Activă" of a company.

@@ -9,7 +9,7 @@ import type { ChangedRow } from "../checking/changed-rows.ts";
 import { listForeseen } from "../checking/foreseen-queries.ts";
 import { columnLabel, valueLabels } from "../columns/column-labels.ts";
 import type { Import } from "../import-queries.ts";
-import { kindOf } from "../kinds.ts";
+import { wholeKind, type OfWorkspace } from "../kinds.ts";
 import { importWords } from "./import-words.ts";
 import { resourceLink } from "./resource-link.ts";
 
@@ -20,18 +20,19 @@ const SHOWN = 25;
 export async function foreseenChanges(
   { database, keyring }: Deps,
   { actor, language, query }: PageRequest,
-  { id, kind }: Import,
+  found: Import,
 ): Promise<Html> {
+  const { id } = found;
   const asked = query.get("after") ?? "";
   const after = isId(asked) ? asked : "0";
   const { changed, next } = await listForeseen(actor.tenant, { database, keyring }, id, { after, most: SHOWN });
   const words = importWords[language];
-  const { table, fields } = kindOf(kind).bulk;
+  const { table, fields } = wholeKind(found).bulk;
   const page = (to: string, word: string) => html`<a class="button" href="/imports/${id}?rows=change${to}">${word}</a>`;
   return html`<p class="hint">${words.changesHint}</p>
 <ul class="changed-rows" id="changes">${changed.map(
     (row) => html`<li>${resourceLink(table, row.id, row.title, language)}
-<ul class="differences">${row.fields.map((each) => html`<li>${difference(each, { kind, fields }, language)}</li>`)}</ul></li>`,
+<ul class="differences">${row.fields.map((each) => html`<li>${difference(each, { of: found, table, fields }, language)}</li>`)}</ul></li>`,
   )}</ul>
 ${
   (next !== null || after !== "0") &&
@@ -39,27 +40,26 @@ ${
 }`;
 }
 
-type Columns = { kind: string; fields: readonly Field[] };
+type Columns = { of: OfWorkspace; table: string; fields: readonly Field[] };
 
 function difference(
   [name, before, after]: ChangedRow["fields"][number],
-  { kind, fields }: Columns,
+  { of, table, fields }: Columns,
   language: Language,
 ) {
   const [, position, item] = /^lines\.(\d+)\.(.*)$/.exec(name) ?? [];
   const field = fields.find((one) => one.name === (item ?? name));
-  const label = columnLabel(kind, language, item ?? name);
+  const label = columnLabel(of, language, item ?? name);
   const words = importWords[language];
   const isCleared = after === null && html` (${words.cleared})`;
-  return html`<span class="muted">${position === undefined ? label : words.ofLine(position, label)}</span>: <span class="before">${readValue(kind, field, before, language)}</span> → ${readValue(kind, field, after, language)}${isCleared}`;
+  return html`<span class="muted">${position === undefined ? label : words.ofLine(position, label)}</span>: <span class="before">${readValue(table, field, before, language)}</span> → ${readValue(table, field, after, language)}${isCleared}`;
 }
 
-/** A value of a kind's field as people read it. */
-export function readValue(of: string, field: Field | undefined, value: string | null, language: Language): Content {
+/** A value of a field of a table as people read it. */
+export function readValue(table: string, field: Field | undefined, value: string | null, language: Language): Content {
   if (value === null) return "—";
   const kind = field?.kind;
-  if (kind === "enum" && field !== undefined)
-    return valueLabels(kindOf(of).bulk.table, field.name, language)[value] ?? value;
+  if (kind === "enum") return valueLabels(table, field, language)[value] ?? value;
   if (kind === "date") return day(language, value);
   if (kind === "decimal") return decimal(language, value);
   if (kind === "integer") return wholeNumber(language, Number(value));

@@ -26,6 +26,9 @@ export const decisionWords = {
     daysRead: (field: string, text: string, day: string, proof: string) =>
       `${field}: “${text}” is read as ${day}, because the column has “${proof}”.`,
     empty: (columns: string) => `Empty cells: ${columns}.`,
+    notKnown: (column: string) => `${column}: not known here.`,
+    makeField: "Make a field of it",
+    newField: (label: string, kind: string) => `New field: ${label} (${kind}). It is added when the import starts.`,
     leftOut: (columns: string) => `Columns that are not imported, with their cells: ${columns}.`,
     reasons: {
       sameRow: "The same record as a row above",
@@ -62,6 +65,9 @@ export const decisionWords = {
     daysRead: (field: string, text: string, day: string, proof: string) =>
       `${field}: „${text}” se citește ${day}, pentru că în coloană apare „${proof}”.`,
     empty: (columns: string) => `Celule goale: ${columns}.`,
+    notKnown: (column: string) => `${column}: coloană necunoscută.`,
+    makeField: "Adaugă un câmp pentru ea",
+    newField: (label: string, kind: string) => `Câmp nou: ${label} (${kind}). Se adaugă la pornirea importului.`,
     leftOut: (columns: string) => `Coloane care nu se importă, cu numărul celulelor: ${columns}.`,
     reasons: {
       sameRow: "Același lucru ca un rând de mai sus",

@@ -3,7 +3,7 @@ import type { Form } from "../../../kit/web/forms/form.ts";
 import { options } from "../../../kit/web/forms/select.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { day, wholeNumber, type Language } from "../../../kit/web/language.ts";
-import type { FieldTable } from "../../../platform/fields/fields.ts";
+import type { Field, FieldTable } from "../../../platform/fields/fields.ts";
 import type { CheckFindings } from "../checking/listed-rows.ts";
 import type { Noted } from "../checking/noted-rows.ts";
 import { storedWords, type UnknownWord } from "../checking/unknown-words.ts";
@@ -12,7 +12,7 @@ import { CONTACT_PERSON } from "../columns/contact-person.ts";
 import { dayOrders, readDayOfColumn } from "../columns/days.ts";
 import { folded } from "../columns/folded.ts";
 import type { Import } from "../import-queries.ts";
-import { kindOf } from "../kinds.ts";
+import { kindOf, wholeKind } from "../kinds.ts";
 import { fileFields } from "../reading/header.ts";
 import { agains, fieldChoices, type Reading, type Words } from "../reading/reading.ts";
 import { mayBeLeftOut } from "../writing/leave-out.ts";
@@ -51,7 +51,7 @@ ${shared.map(
     html`<p class="error">${words.shared(rows + 1, field)} <a href="#reading">${words.chooseColumns}</a></p>`,
 )}${days.map(
     ({ field, example, proof, day: read }) =>
-      html`<p class="hint">${words.daysRead(columnLabel(found.kind, language, field), example, day(language, read), proof)}</p>`,
+      html`<p class="hint">${words.daysRead(columnLabel(found, language, field), example, day(language, read), proof)}</p>`,
   )}
 ${
   asked.length > 0 &&
@@ -94,14 +94,15 @@ function rowsThereAlready(language: Language, { reading }: Import, { noted }: Ch
 }
 
 /** Cells that are no value of their fields, days with two readings, and further values of a cell: each field once. */
-function unfitCells(language: Language, { kind, reading }: Import, { noted }: CheckFindings): Decision[] {
+function unfitCells(language: Language, found: Import, { noted }: CheckFindings): Decision[] {
   const words = decisionWords[language];
-  const fields = fileFields(kindOf(kind));
+  const { reading } = found;
+  const fields = fileFields(wholeKind(found));
   const isUnfit = ({ why, field }: Noted) => why === "unfit" || isLeftOut(fields, field);
   return fields.flatMap((field): Decision[] => {
     const { name } = field;
     const ofField = noted.filter((one) => one.field === name && one.why !== "shared");
-    const label = columnLabel(kind, language, name);
+    const label = columnLabel(found, language, name);
     const chosen = reading.choices[name] ?? "";
     const of = (some: readonly Noted[], text: string, answers: Decision["answers"] = []): Decision => ({
       name: `choice.${name}`,
@@ -149,40 +150,41 @@ function daysToChoose(language: Language, [ambiguous]: readonly Noted[]): Decisi
 }
 
 /** Reasons of whole rows that several rows have. They are corrected in the file, or below. */
-function reasons(language: Language, { kind }: Import, { noted }: CheckFindings): Decision[] {
+function reasons(language: Language, found: Import, { noted }: CheckFindings): Decision[] {
   const words = decisionWords[language];
   return noted.flatMap(({ why, field, rows, first }): Decision[] => {
     const said = words.reasons[why];
     if (said === undefined || (rows < 2 && why !== "unknownId")) return [];
-    const text = field === "" ? said : `${columnLabel(kind, language, field)}: ${said}`;
+    const text = field === "" ? said : `${columnLabel(found, language, field)}: ${said}`;
     return [{ name: "", text, rows, first, answers: [], chosen: "" }];
   });
 }
 
 /** The words of enumerated fields that no value is called by. */
-function unknownWords(language: Language, { kind, unknownWords: stored, reading }: Import): Decision[] {
+function unknownWords(language: Language, found: Import): Decision[] {
+  const { unknownWords: stored, reading } = found;
   return storedWords(stored).map((one): Decision => {
     const mapped = reading.words[one.field]?.[folded(one.word)];
     const name = nameOf(one);
-    const text = `${columnLabel(kind, language, one.field)}: ${decisionWords[language].quoted(one.word)}`;
+    const text = `${columnLabel(found, language, one.field)}: ${decisionWords[language].quoted(one.word)}`;
     const chosen = mapped === "" ? LEAVE : (mapped ?? SKIP);
-    return { name, text, rows: one.rows, first: [], answers: valuesToChoose(language, kind, one.field), chosen };
+    return { name, text, rows: one.rows, first: [], answers: valuesToChoose(language, found, one.field), chosen };
   });
 }
 
-function valuesToChoose(language: Language, kind: string, field: string) {
-  const { table } = kindOf(kind).bulk;
-  const labels = valueLabels(table, field, language);
+function valuesToChoose(language: Language, found: Import, name: string) {
+  const field = fieldNamed(found, name);
+  const labels = valueLabels(kindOf(found.kind).bulk.table, field, language);
   const words = decisionWords[language];
   return [
     { value: SKIP, label: words.skip },
-    ...valuesOf(kind, field).map((value) => ({ value, label: labels[value] ?? value })),
+    ...(field?.values ?? []).map((value) => ({ value, label: labels[value] ?? value })),
     { value: LEAVE, label: words.leave },
   ];
 }
 
-function valuesOf(kind: string, field: string): readonly string[] {
-  return kindOf(kind).bulk.fields.find(({ name }) => name === field)?.values ?? [];
+function fieldNamed(found: Import, field: string): Field | undefined {
+  return wholeKind(found).bulk.fields.find(({ name }) => name === field);
 }
 
 function nameOf({ field, word }: UnknownWord): string {
@@ -193,9 +195,9 @@ function nameOf({ field, word }: UnknownWord): string {
 type Decided = Pick<Reading, "words" | "choices" | "again">;
 
 export function decidedIn(form: Form, found: Import): Decided {
-  const { reading, kind } = found;
+  const { reading } = found;
   const choices: Record<string, Reading["choices"][string]> = { ...reading.choices };
-  for (const { name } of kindOf(kind).bulk.fields) {
+  for (const { name } of wholeKind(found).bulk.fields) {
     const asked = form.get(`choice.${name}`);
     if (asked === undefined) continue;
     const choice = fieldChoices.find((one) => one === asked);
@@ -212,7 +214,8 @@ export function decidesOtherwise({ words, choices, again }: Decided, { reading }
   return !isSame(words, reading.words) || !isSame(choices, reading.choices) || again !== reading.again;
 }
 
-function wordsFromForm(form: Form, { kind, unknownWords, reading }: Import): Words {
+function wordsFromForm(form: Form, found: Import): Words {
+  const { unknownWords, reading } = found;
   const asked: Record<string, Record<string, string>> = {};
   for (const [field, known] of Object.entries(reading.words)) asked[field] = { ...known };
   for (const one of storedWords(unknownWords)) {
@@ -220,7 +223,7 @@ function wordsFromForm(form: Form, { kind, unknownWords, reading }: Import): Wor
     if (chosen === undefined) continue;
     const word = folded(one.word);
     if (chosen === LEAVE) (asked[one.field] ??= {})[word] = "";
-    else if (valuesOf(kind, one.field).includes(chosen)) (asked[one.field] ??= {})[word] = chosen;
+    else if (fieldNamed(found, one.field)?.values?.includes(chosen) === true) (asked[one.field] ??= {})[word] = chosen;
     else delete asked[one.field]?.[word];
   }
   return asked;

@@ -1,20 +1,20 @@
 import type { Language } from "../../../kit/web/language.ts";
 import { messagesIn } from "../../../kit/web/messages.ts";
-import { columnLabel, columnLabels, valueLabels } from "../columns/column-labels.ts";
+import { columnLabel, labelsOfKind, valueLabels } from "../columns/column-labels.ts";
 import type { Rejection } from "../kind.ts";
-import { kindOf } from "../kinds.ts";
+import { wholeKind, type OfWorkspace } from "../kinds.ts";
 import { importReasonIn, type ImportReason } from "../reasons.ts";
 import { importWords } from "./import-words.ts";
 
 /** Everything wrong with a row, in the page's language, with the file's values. */
-export function rejectionIn(language: Language, kind: string, { errors, row, cells = {} }: Rejection): string {
-  const labels = columnLabels(kind, language);
+export function rejectionIn(language: Language, of: OfWorkspace, { errors, row, cells = {} }: Rejection): string {
+  const labels = labelsOfKind(of, language);
   const ofFields = Object.entries(errors).map(([field, reasons]) => {
     if (reasons.length === 0) return "";
     const value = cells[field];
-    const isUser = kindOf(kind).bulk.fields.some((one) => one.name === field && one.kind === "user");
+    const isUser = wholeKind(of).bulk.fields.some((one) => one.name === field && one.kind === "user");
     const isChosen = reasons.some(({ code }) => code === "notSelectable" || (isUser && code === "notInteger"));
-    if (isChosen) return importWords[language].unknownValue(choice(language, kind, field), value ?? "");
+    if (isChosen) return importWords[language].unknownValue(choice(language, of, field), value ?? "");
     const said = messagesIn(language, { [field]: reasons }, labels)[field] ?? [];
     return [...said, ...(value === undefined ? [] : [importWords[language].fileHas(value)])].join(" ");
   });
@@ -24,10 +24,10 @@ export function rejectionIn(language: Language, kind: string, { errors, row, cel
 }
 
 /** Why a file cannot be imported, with the columns to choose by their labels. */
-export function fileReasonIn(language: Language, kind: string, reason: ImportReason): string {
+export function fileReasonIn(language: Language, of: OfWorkspace, reason: ImportReason): string {
   const words = importWords[language];
   const label = (field: string) => {
-    const text = columnLabel(kind, language, field);
+    const text = columnLabel(of, language, field);
     return language === "en" ? text.charAt(0).toLowerCase() + text.slice(1) : text;
   };
   if (reason.code === "columnMissing") return words.chooseColumn(reason.columns.map(label).join(words.or));
@@ -36,12 +36,13 @@ export function fileReasonIn(language: Language, kind: string, reason: ImportRea
 }
 
 /** The allowed values of a field, as the beginning of a sentence. */
-function choice(language: Language, kind: string, field: string): string {
-  const { fields, table } = kindOf(kind).bulk;
-  const values = fields.find(({ name }) => name === field)?.values;
+function choice(language: Language, of: OfWorkspace, field: string): string {
+  const { fields, table } = wholeKind(of).bulk;
+  const found = fields.find(({ name }) => name === field);
+  const values = found?.values;
   const words = importWords[language];
-  const label = columnLabel(kind, language, field);
-  const labels = valueLabels(table, field, language);
+  const label = columnLabel(of, language, field);
+  const labels = valueLabels(table, found, language);
   if (values !== undefined) return words.oneOf(label, values.map((value) => labels[value] ?? value).join(", "));
   return words.noSuch[field] ?? words.noSuchUser(label);
 }

@@ -7,13 +7,16 @@ import { state, type Meaning } from "../../../kit/web/state.ts";
 import type { RejectionsOf } from "../checking/rejection-queries.ts";
 import { findImport, type Import } from "../import-queries.ts";
 import type { ImportState } from "../import.ts";
+import { customOfKind } from "../kinds.ts";
 import { importWordsOf } from "./change-words.ts";
 import { importWords } from "./import-words.ts";
 import { kindWords } from "./kind-words.ts";
 
 /** The import that the path names. Throws resourceMissing. */
 export async function importOf({ database }: Deps, request: PageRequest): Promise<Import> {
-  return await found("Import", request, async (id) => await findImport(request.actor.tenant, database, id));
+  const { tenant } = request.actor;
+  const one = await found("Import", request, async (id) => await findImport(tenant, database, id));
+  return { ...one, custom: await customOfKind(tenant, database, one.kind, one.reading.made) };
 }
 
 const MEANINGS: Readonly<Record<ImportState, Meaning>> = {

@@ -5,7 +5,7 @@ import type { PageRequest } from "../../../kit/web/page.ts";
 import type { ListedRow } from "../checking/listed-rows.ts";
 import { columnLabel } from "../columns/column-labels.ts";
 import type { Import } from "../import-queries.ts";
-import { kindOf } from "../kinds.ts";
+import { wholeKind } from "../kinds.ts";
 import { fileFields } from "../reading/header.ts";
 import { readValue } from "./changed-rows.ts";
 import { importWords } from "./import-words.ts";
@@ -18,21 +18,19 @@ const MOST_COLUMNS = 4;
 type Listed = { rows: readonly ListedRow[]; all: number; outcome: "create" | "same" };
 
 /** Rows of the file as they were read, page by page. */
-export function listedRows(
-  { language, query }: PageRequest,
-  { id, kind }: Import,
-  { rows, all, outcome }: Listed,
-): Html {
+export function listedRows({ language, query }: PageRequest, found: Import, { rows, all, outcome }: Listed): Html {
   const words = importWords[language];
+  const { id } = found;
+  const kind = wholeKind(found);
   const from = Number(/^\d{1,4}$/.exec(query.get("from") ?? "")?.[0] ?? 0);
   const shown = rows.slice(from, from + SHOWN);
-  const { table: noun } = kindOf(kind).bulk;
-  const fields = fileFields(kindOf(kind)).filter(({ name }) => rows.some((row) => hasField(row, name)));
+  const { table: noun } = kind.bulk;
+  const fields = fileFields(kind).filter(({ name }) => rows.some((row) => hasField(row, name)));
   const [own, others] = [fields.slice(0, MOST_COLUMNS), fields.slice(MOST_COLUMNS)];
-  const label = (name: string) => columnLabel(kind, language, name);
+  const label = (name: string) => columnLabel(found, language, name);
   const value = ({ fields: of }: ListedRow, field: (typeof fields)[number]): Content => {
-    const found = of.find(([name]) => name === field.name);
-    return found === undefined ? "" : readValue(kind, field, found[1], language);
+    const read = of.find(([name]) => name === field.name);
+    return read === undefined ? "" : readValue(noun, field, read[1], language);
   };
   const rest = (row: ListedRow) => {
     const values = others.filter(({ name }) => hasField(row, name));

@@ -5,7 +5,7 @@ import { html, type Html } from "../../../kit/web/html.ts";
 import { day, type Language } from "../../../kit/web/language.ts";
 import { isWithin, shortened, trim } from "../../../platform/text.ts";
 import { columnLabel } from "../columns/column-labels.ts";
-import { kindOf } from "../kinds.ts";
+import { wholeKind, type OfWorkspace } from "../kinds.ts";
 import { columnNames } from "../reading/header.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { LeftOutColumn } from "../store-upload.ts";
@@ -19,8 +19,7 @@ const VALUES = 3;
 const VALUE_LENGTH = 40;
 
 /** A file's columns for a page. */
-export type ShownColumns = {
-  kind: string;
+export type ShownColumns = OfWorkspace & {
   reading: Reading;
   names: readonly string[];
   samples: readonly (readonly string[])[];
@@ -32,9 +31,12 @@ export type ShownColumns = {
 
 /** The columns of a file with their first values, and a choice of field for each: `column.0` is the first. */
 export function mappingFields(language: Language, shown: ShownColumns): Html {
-  const { kind, reading, names, samples, isGuessed, leftOut } = shown;
+  const { reading, names, samples, isGuessed, leftOut } = shown;
   const words = importWords[language];
-  const own = columnNames(kindOf(kind)).map((field) => ({ value: field, label: columnLabel(kind, language, field) }));
+  const own = columnNames(wholeKind(shown)).map((field) => ({
+    value: field,
+    label: columnLabel(shown, language, field),
+  }));
   const fields = [{ value: "", label: words.notImported }, ...own];
   const idOf = (index: number) => `column.${index}`;
   return html`<p class="hint">${words.mappingHint}</p>
@@ -55,17 +57,17 @@ ${namedTable(
       ([index]) =>
         html`<select id="${idOf(index)}" name="${idOf(index)}">${options(fields, (reading.columns ?? names)[index] ?? "")}</select>${
           isGuessed[index] === true && html` <span class="guessed">${words.guessed}</span>`
-        }${leftOutBefore(language, kind, index, leftOut[index] ?? null)}`,
+        }${leftOutBefore(language, shown, index, leftOut[index] ?? null)}`,
     ],
   ],
 )}`;
 }
 
 /** A column that was left out before, with a button that gives it its field again. */
-function leftOutBefore(language: Language, kind: string, index: number, left: LeftOutColumn): Html | null {
+function leftOutBefore(language: Language, of: OfWorkspace, index: number, left: LeftOutColumn): Html | null {
   if (left === null) return null;
   const words = columnWords[language];
-  const use = html` <button class="link" name="use" value="${index}.${left.field}">${words.useAs(columnLabel(kind, language, left.field))}</button>`;
+  const use = html` <button class="link" name="use" value="${index}.${left.field}">${words.useAs(columnLabel(of, language, left.field))}</button>`;
   return html` <small>${words.leftOutOn(day(language, left.on))}${left.field !== "" && use}</small>`;
 }
 
@@ -79,9 +81,9 @@ function valuesOf(samples: ShownColumns["samples"], index: number): string {
 }
 
 /** The columns as mapped by a form; null if the form has no mapping. */
-export function mappingFromForm(form: Form, kind: string, names: readonly string[]): string[] | null {
+export function mappingFromForm(form: Form, of: OfWorkspace, names: readonly string[]): string[] | null {
   if (!form.has("column.0")) return null;
-  const fields = columnNames(kindOf(kind));
+  const fields = columnNames(wholeKind(of));
   const [used, field = ""] = form.get("use")?.split(".") ?? [];
   return names.map((name, index) => {
     const chosen = used === String(index) ? field : (form.get(`column.${index}`) ?? (index < MOST ? "" : name));

@@ -8,6 +8,7 @@ import { html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
 import type { FieldMessages } from "../../../kit/web/messages.ts";
 import type { Page, PageAnswer, PageRequest, Shown } from "../../../kit/web/page.ts";
+import { NO_CUSTOM_FIELDS } from "../../../platform/fields/custom.ts";
 import { findSameUpload } from "../import-queries.ts";
 import { kindNames } from "../kinds.ts";
 import { discardFile, prepareImport, storeFile, type StoredFile } from "../store-upload.ts";
@@ -43,7 +44,9 @@ export const createImportPage: Page = async (deps, request) => {
   const asked = { kind, ...readingFromForm(form, language) };
   const prepared = await prepareImport(deps, tenant, { ...taken, digest }, asked);
   if ("refusal" in prepared)
-    return page(language, 422, kind, { file: [fileReasonIn(language, kind ?? "companies", prepared.refusal)] });
+    return page(language, 422, kind, {
+      file: [fileReasonIn(language, { kind: kind ?? "companies", custom: NO_CUSTOM_FIELDS }, prepared.refusal)],
+    });
   return await begunOnce(deps, request, { id: taken.id, digest, form }, prepared.begin);
 };
 

@@ -8,6 +8,7 @@ import { now } from "../../../platform/clock.ts";
 import { columnKeys } from "../columns/guess-columns.ts";
 import { forgetCorrected } from "../import-file-queries.ts";
 import { rereadImport, type Import } from "../import-queries.ts";
+import { kindOfTenant, wholeKind } from "../kinds.ts";
 import { rememberMapping } from "../mapping-queries.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import type { Reading } from "../reading/reading.ts";
@@ -25,6 +26,7 @@ import { readSheet } from "../unpack-workbook.ts";
 import { fileReasonIn } from "./import-messages.ts";
 import { importOf } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
+import { MAKE, makeField } from "./make-field.ts";
 import { mappingFromForm, mappingFields, type ShownColumns } from "./mapping-fields.ts";
 import { headerLineFromForm, readingFromForm, readingFields, readingIn } from "./reading-fields.ts";
 
@@ -35,6 +37,10 @@ export const rereadImportPage: Page = async (deps, request) => {
   const found = await importOf(deps, request);
   const to = `/imports/${found.id}`;
   if (!isOpen(found)) return { to };
+  if (form.has(MAKE)) {
+    await makeField(deps, request, found);
+    return { to };
+  }
   const asked = askedReading(request, found.reading);
   const isSameFormat = isSame(asked, found.reading);
   if (!isSameFormat) await forgetCorrected(tenant, deps.database, found.id);
@@ -45,12 +51,13 @@ export const rereadImportPage: Page = async (deps, request) => {
   if (file === null) return { to };
   const [header] = file.rows;
   const names = namesIn(header);
-  const chosen = isSameFormat ? mappingFromForm(form, found.kind, names) : null;
+  const chosen = isSameFormat ? mappingFromForm(form, found, names) : null;
   const isMoved = asked.headerLine > 0 && asked.headerLine !== found.reading.headerLine;
   const understood = isSameFormat ? null : await understandAnew(deps, request, found, file.rows, asked, isMoved);
   const reading = understood?.reading ?? { ...asked, columns: chosen ?? found.reading.columns };
   const first = understood === null ? header : understood.first;
-  const refusal = refused ?? refusalOf(understood?.kind ?? found.kind, first, reading);
+  const kind = understood?.kind ?? found.kind;
+  const refusal = refused ?? refusalOf(await kindOfTenant(tenant, deps.database, kind, reading.made), first, reading);
   if (refusal === null) {
     if (chosen !== null) {
       const proposed = await understand(deps, tenant, found.kind, file.rows, asked, HEADER_FIRST);
@@ -59,13 +66,13 @@ export const rereadImportPage: Page = async (deps, request) => {
     }
     const isOpenStill = form.has("use") || understood?.isGuessed.includes(true) === true;
     const state = isOpenStill ? "mapping" : "checking";
-    const kind = understood?.kind ?? found.kind;
     await rereadImport(tenant, deps.database, found.id, { kind, reading, state });
     return { to };
   }
   const words = importWords[language];
   const shown = {
     kind: found.kind,
+    custom: found.custom,
     reading,
     names: namesIn(first),
     samples: samplesOf(file.rows.filter((row) => row.line > (first?.line ?? 0))),
@@ -149,7 +156,7 @@ export async function openReading(deps: Deps, { actor, language }: PageRequest, 
   if (file === null) return html`<p class="error">${importWords[language].failures.unreadable}</p>`;
   const [first] = file.rows;
   const isMapping = found.state === "mapping";
-  const refusal = isMapping ? refusalOf(kind, first, reading) : null;
+  const refusal = isMapping ? refusalOf(wholeKind(found), first, reading) : null;
   const again = isMapping ? await understand(deps, actor.tenant, kind, file.rows, reading, HEADER_FIRST) : null;
   const names = namesIn(first);
   const chosen = reading.columns ?? names;
@@ -159,7 +166,15 @@ export async function openReading(deps: Deps, { actor, language }: PageRequest, 
     return again?.isGuessed[index] === true && guess === chosen[index] && name !== "";
   });
   const leftOut = again?.leftOut.map((one, index) => (chosen[index] === "" ? one : null)) ?? [];
-  const shown = { kind, reading, names, samples: samplesOf(file.rows.slice(1)), isGuessed, leftOut };
+  const shown = {
+    kind,
+    custom: found.custom,
+    reading,
+    names,
+    samples: samplesOf(file.rows.slice(1)),
+    isGuessed,
+    leftOut,
+  };
   return readingForm(language, found, shown, refusal);
 }
 
@@ -171,13 +186,13 @@ function readingForm(
 ): Html {
   const isFirst = state === "mapping";
   const words = importWords[language];
-  const { kind, reading, names } = shown;
+  const { reading, names } = shown;
   const at = names.length > 0 ? "column.0" : reading.workbook === null ? "delimiter" : "sheet";
-  const errors: FieldMessages = refusal === null ? {} : { [at]: [fileReasonIn(language, kind, refusal)] };
+  const errors: FieldMessages = refusal === null ? {} : { [at]: [fileReasonIn(language, shown, refusal)] };
   return html`${errorSummary(errors, language)}
 <form class="record wide" method="post" action="/imports/${id}/reading" novalidate>
 ${names.length > 0 && mappingFields(language, shown)}
-<details class="format"${names.length === 0 && html` open`}><summary>${words.readAs}: ${readingIn(language, { kind, reading })} · ${words.changeFormat}</summary>
+<details class="format"${names.length === 0 && html` open`}><summary>${words.readAs}: ${readingIn(language, shown)} · ${words.changeFormat}</summary>
 ${readingFields(language, reading)}</details>
 <p class="actions"><button${isFirst && html` class="main"`}>${isFirst ? words.check : words.reread}</button>${
     isFirst && html`<button formaction="/imports/${id}/cancel">${words.cancel}</button>`

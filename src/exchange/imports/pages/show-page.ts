@@ -28,6 +28,7 @@ import {
 import { importWords } from "./import-words.ts";
 import { kindForm } from "./kind-page.ts";
 import { kindTitles } from "./kind-words.ts";
+import { proposedFields } from "./make-field.ts";
 import { findingsOf, NOTHING_FOUND, outcomeCounts, outcomeRows, outcomeTabs, shownOutcome } from "./outcome-tabs.ts";
 import { readingIn } from "./reading-fields.ts";
 import { isOpen, openReading } from "./reading-page.ts";
@@ -84,7 +85,7 @@ export const rejectedRowsPage: Page = async (deps, request) => {
     return { status: 409, title: found.fileName, area: "imports", main };
   }
   const headings = [words.csvHeadings[0] ?? "", words.csvHeadings[1] ?? ""] as const;
-  const say = (rejection: Rejection) => rejectionIn(language, found.kind, rejection);
+  const say = (rejection: Rejection) => rejectionIn(language, found, rejection);
   const body = rejectedCsv(deps, actor.tenant, rejectionsOf(found), { headings, say });
   return { file: `rejected-${found.id}.csv`, contentType: "text/csv; charset=utf-8", body };
 };
@@ -170,10 +171,11 @@ async function reading(deps: Deps, request: PageRequest, found: Import, findings
   }
   const empty = columns
     .filter((column) => column.empty > 0)
-    .map((column) => `${columnLabel(found.kind, language, column.field)} ${wholeNumber(language, column.empty)}`);
+    .map((column) => `${columnLabel(found, language, column.field)} ${wholeNumber(language, column.empty)}`);
   const others = leftOut.map(({ name, cells }) => `${name} ${wholeNumber(language, cells)}`);
   return html`<section class="section" id="reading"><header><h2>${words.reading}</h2></header>
 ${others.length > 0 && html`<p class="hint">${decisionWords[language].leftOut(others.join(", "))}</p>`}
+${proposedFields(found, leftOut, request)}
 ${empty.length > 0 && html`<p class="hint">${decisionWords[language].empty(empty.join(", "))}</p>`}
 <details><summary>${words.readOtherwise}</summary>${kindForm(language, found)}${form}</details></section>`;
 }

@@ -19,22 +19,22 @@ const MOST_CHARACTERS = 1_000;
 /** A skipped row: its line, the whole reason, and its cells. Those that are wrong are fields. */
 export function skippedRows(
   language: Language,
-  { kind }: Import,
+  of: Import,
   rejections: readonly Rejection[],
   file: { cells: CellsByLine; fields: readonly string[] } | null,
 ): Html {
   const words = importWords[language];
   return namedTable("list skipped", rejections, [
     ["line", words.line, ({ line }) => wholeNumber(language, line)],
-    ["why", words.why, (rejection) => html`${rejectionIn(language, kind, rejection)}`],
-    file !== null && ["cells", words.cells, (rejection) => cellsOf(language, kind, rejection, file)],
+    ["why", words.why, (rejection) => html`${rejectionIn(language, of, rejection)}`],
+    file !== null && ["cells", words.cells, (rejection) => cellsOf(language, of, rejection, file)],
   ]);
 }
 
 /** @param fields the field of each column; empty for one that is not imported */
 function cellsOf(
   language: Language,
-  kind: string,
+  of: Import,
   { line, errors, row }: Rejection,
   { cells, fields }: { cells: CellsByLine; fields: readonly string[] },
 ): Html | null {
@@ -45,7 +45,7 @@ function cellsOf(
   const others: string[] = [];
   for (const { field, index } of shown) {
     const value = found[index] ?? "";
-    const label = columnLabel(kind, language, field);
+    const label = columnLabel(of, language, field);
     const isWhole = row !== undefined && Object.keys(errors).length === 0;
     const isWrong = Object.hasOwn(errors, field) || (isWhole && (row.code !== "total" || value !== ""));
     if (isWrong && isWithin(value, MOST_CHARACTERS)) {

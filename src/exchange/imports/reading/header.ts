@@ -1,10 +1,12 @@
 import type { Language } from "../../../kit/web/language.ts";
 import type { BulkRows } from "../../../platform/fields/bulk.ts";
+import { isCustom } from "../../../platform/fields/custom.ts";
 import type { FieldTable } from "../../../platform/fields/fields.ts";
 import { isWithin, trim } from "../../../platform/text.ts";
 import { CURRENCY, type FileColumn } from "../cells/read-cell.ts";
 import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
 import { CONTACT_PERSON } from "../columns/contact-person.ts";
+import { folded } from "../columns/folded.ts";
 import { FULL_NAME } from "../columns/full-name.ts";
 import { wordsOf } from "../columns/value-words.ts";
 import { FileRefusal } from "../reasons.ts";
@@ -114,7 +116,7 @@ export function parseHeader(
   }
   if (isArchive(row.cells)) throw new FileRefusal({ code: "archive" });
   const written = headerNames(row.cells);
-  const names = mapped?.length === row.cells.length ? mapped : written;
+  const names = mapped?.length === row.cells.length ? mapped : namedByLabels(written, bulk.fields);
   // Only the whole header says that an id is ours: other services have such a column too.
   const isOwnExport =
     language !== null &&
@@ -164,6 +166,18 @@ export function parseHeader(
     isFile: true,
     moves: !namedById,
   };
+}
+
+/** The names with those of custom fields in the place of their labels. */
+function namedByLabels(written: readonly string[], fields: FieldTable): readonly string[] {
+  const custom = fields.filter(isCustom);
+  if (custom.length === 0) return written;
+  const byLabel = new Map(custom.map(({ label, name }) => [folded(label), name]));
+  return written.map((name) => {
+    const named = byLabel.get(folded(name));
+    const isKnown = named === undefined || written.includes(named) || fields.some((field) => field.name === name);
+    return isKnown ? name : named;
+  });
 }
 
 /** The column names, one per cell of the header. A name above COLUMN_MAX becomes empty, since no field has it. */

@@ -1,3 +1,4 @@
+import type { CustomKind, CustomNoun } from "../../../customers/custom-fields/custom-field.ts";
 import type { Language } from "../../../kit/web/language.ts";
 import { dayOrders, type DayOrder } from "../columns/days.ts";
 
@@ -20,6 +21,16 @@ export type Encoding = (typeof encodings)[number];
 /** The characters that may separate two cells. */
 export const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];
+
+/** A custom field that an import makes. `id`: of its definition, once there is one. */
+export type MadeField = {
+  noun: CustomNoun;
+  key: string;
+  label: string;
+  kind: CustomKind;
+  options: readonly string[];
+  id: string | null;
+};
 
 /** A sheet of a workbook, and whether its hidden rows are left out. */
 export type SheetChoice = { sheet: number; leavesHidden: boolean };
@@ -55,6 +66,8 @@ export type Reading = {
   namedById: boolean;
   /** Whether the import's kind is a guess, by what the file has. */
   isKindGuessed: boolean;
+  /** The fields that a person has made of columns. They are defined when the import starts. */
+  made: readonly MadeField[];
   /** A hash of the uploaded file, by which the same upload is known; empty for others. */
   digest: string;
 };
@@ -84,5 +97,6 @@ export const AS_DOCUMENTED: Reading = {
   corrected: new Map(),
   namedById: false,
   isKindGuessed: false,
+  made: [],
   digest: "",
 };

@@ -14,7 +14,16 @@ export const readingColumns = {
 /** The parts of a reading that share a column. */
 type Rest = Pick<
   Reading,
-  "headerLine" | "words" | "orders" | "choices" | "again" | "workbook" | "namedById" | "isKindGuessed" | "digest"
+  | "headerLine"
+  | "words"
+  | "orders"
+  | "choices"
+  | "again"
+  | "workbook"
+  | "namedById"
+  | "isKindGuessed"
+  | "made"
+  | "digest"
 >;
 
 export function readingOf(stored: Record<keyof typeof readingColumns, string | null>): Reading {
@@ -33,6 +42,7 @@ export function readingOf(stored: Record<keyof typeof readingColumns, string | n
     corrected: new Map(),
     namedById: false,
     isKindGuessed: false,
+    made: [],
     digest: "",
     ...(stored.rest === null ? {} : (JSON.parse(stored.rest) as Rest)),
   };
@@ -47,7 +57,7 @@ export function readingParameters(reading: Reading): (string | boolean | null)[]
 
 /** The parts that share a column, as they are stored. */
 export function restOfReading(reading: Reading): string {
-  const { headerLine, words, orders, choices, again, workbook, namedById, isKindGuessed, digest } = reading;
+  const { headerLine, words, orders, choices, again, workbook, namedById, isKindGuessed, made, digest } = reading;
   return JSON.stringify({
     headerLine,
     words,
@@ -57,6 +67,7 @@ export function restOfReading(reading: Reading): string {
     workbook,
     namedById,
     isKindGuessed,
+    made,
     digest,
   } satisfies Rest);
 }

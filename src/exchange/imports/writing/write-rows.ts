@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { checkUsers } from "../../../people/users/check-users.ts";
-import { allStored, writtenVersion, type Bulk } from "../../../platform/fields/bulk.ts";
-import { CUSTOM, keyOf, METADATA, withAbsentKeys } from "../../../platform/fields/custom.ts";
+import { writtenVersion, type Bulk } from "../../../platform/fields/bulk.ts";
 import { draftOf, storable, type Draft } from "../../../platform/fields/draft.ts";
 import { EXTERNAL, externalName, hasTooMany, tooMany } from "../../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
@@ -19,6 +18,7 @@ import { withoutUnfit } from "./leave-out.ts";
 import { companyNamed, findParents, noCompanies, parentOf, type Companies } from "./parent-companies.ts";
 import { findReferred, wrongReference, type Referred } from "./referred-rows.ts";
 import { namesOfRow, outcomeOf } from "./rounds.ts";
+import { findStored, writtenColumns } from "./stored-rows.ts";
 
 /** Rows per statement: several statements per batch let Node and PostgreSQL work at the same time. */
 const SLICE_ROWS = 125;
@@ -183,25 +183,6 @@ function entriesOf(rows: readonly WithLine[]): string {
   return JSON.stringify(entries);
 }
 
-/**
- * The stored rows of the updates, by id, if the target needs them or an update keeps some values. They are already
- * locked.
- */
-async function findStored(run: Run, target: Target, drafts: readonly RowDraft[]): Promise<Map<string, StoredBefore>> {
-  const names = writtenColumns(target);
-  const updates = drafts.filter(({ existing }) => existing !== undefined);
-  const isWhole = ({ draft: { values }, isMoved }: RowDraft) =>
-    names.every((name) => (name === "company_id" ? isMoved : values[name] !== undefined));
-  const isNeeded = target.returnsStored || !updates.every(isWhole);
-  if (!isNeeded || updates.length === 0) return new Map();
-  const ids = [...new Set(updates.map(({ existing }) => existing?.id ?? ""))];
-  const found = await allStored(run, target.bulk.stored(names), names, ids);
-  if (!names.includes(METADATA)) return found;
-  const keys = target.header.columns.flatMap(({ name }) => keyOf(name) ?? []);
-  for (const { columns } of found.values()) columns[METADATA] = withAbsentKeys(columns[METADATA] ?? null, keys);
-  return found;
-}
-
 /** Draws ids for the rows that may be new, in file order. Concurrent writers draw later ids. */
 async function drawIds(run: Run, { ids }: Bulk, drafts: readonly RowDraft[]): Promise<string[]> {
   const fresh = drafts.filter(isFresh);
@@ -316,12 +297,4 @@ function storedRow(target: Target, row: RowDraft, { companies, referred }: Omit<
   if (refused !== null) return { stored: null, errors: refused };
   if (cause !== null) return { stored: null, errors: {}, cause };
   return { stored: { ...stored, id: existing.id }, errors: null };
-}
-
-function writtenColumns({ bulk, header }: Target): string[] {
-  const sent = new Set(header.columns.map(({ name }) => name));
-  const written = [...bulk.fields.map(({ name }) => name), ...(bulk.external === undefined ? [] : [EXTERNAL])];
-  const columns = written.filter((name) => keyOf(name) === null && sent.has(name));
-  if (bulk.hasCustom && [...sent].some((name) => name === CUSTOM || keyOf(name) !== null)) columns.push(METADATA);
-  return header.namesCompany && header.moves ? ["company_id", ...columns] : columns;
 }

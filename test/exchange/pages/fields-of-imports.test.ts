@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { startServer, type TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
+import { runWorker } from "../../running-worker.ts";
+
+/** Custom fields in files: known ones by their keys and labels, and new ones that an import makes of columns. */
+const server = await startServer();
+runWorker(server);
+const FIELDS = "/api/v1/custom-fields";
+
+async function person(role: "admin" | "member" = "admin"): Promise<{ tenant: TestTenant; member: Member }> {
+  const tenant = await server.createTenant();
+  return { tenant, member: await signedIn(server, tenant, { role }) };
+}
+
+/** Uploads a file of a kind with its proposed columns, and returns its address and the checked page. */
+async function checked(member: Member, csv: string, kind = "companies"): Promise<{ path: string; text: string }> {
+  const answer = await member.upload("/imports", { kind }, { "file.csv": Buffer.from(csv) });
+  assert.equal(answer.status, 303, answer.text);
+  const path = String(answer.location);
+  const text = await settled(member, path);
+  if (!text.includes('name="column.0"') || text.includes("/start")) return { path, text };
+  const chosen = [...text.matchAll(/<select id="column\.\d+".*?<\/select>/gs)].map(
+    ([select], index) => [`column.${index}`, /<option value="([^"]*)" selected>/.exec(select)?.[1] ?? ""] as const,
+  );
+  await member.post(`${path}/reading`, Object.fromEntries(chosen));
+  return { path, text: await settled(member, path) };
+}
+
+async function settled(member: Member, path: string): Promise<string> {
+  let text = "";
+  await poll("the end of the import's job", async () => {
+    ({ text } = await member.get(path, { "accept-language": "en" }));
+    return !text.includes("data-refresh");
+  });
+  return text;
+}
+
+async function metadataOf(tenant: TestTenant, list = "companies"): Promise<unknown[]> {
+  const { data } = (await tenant.get(`/api/v1/${list}?per_page=100`)).body;
+  return data.map(({ metadata }: { metadata: unknown }) => metadata);
+}
+
+test("a file's columns are known by the keys and the labels of fields, and an undo gives the values back", async () => {
+  const { tenant, member } = await person();
+  for (const noun of ["company", "contact"]) {
+    const options = [{ value: "gold", label: "Aur" }, { value: "silver" }];
+    await tenant.post(FIELDS, { noun, label: "Listă de prețuri", key: "price_list", kind: "choice", options });
+    await tenant.post(FIELDS, { noun, label: "Since", kind: "date" });
+    await tenant.post(FIELDS, { noun, label: "VIP", kind: "yes_no" });
+  }
+  await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1", custom: { price_list: "silver" } });
+  const { path, text } = await checked(
+    member,
+    "name,tax_id,LISTA DE PRETURI,custom.since,vip\nA,RO1,Aur,25.11.2026,da\nB,RO2,silver,soon,nu\n",
+  );
+  assert.match(text, /Listă de prețuri/);
+  await member.post(`${path}/start`);
+  const done = await settled(member, path);
+  assert.match(done, /1 created|created/i);
+  assert.deepEqual(await metadataOf(tenant), [
+    { price_list: "gold", since: "2026-11-25", vip: true },
+    { price_list: "silver", vip: false },
+  ]);
+  await member.post(`${path}/undo`);
+  await settled(member, path);
+  assert.deepEqual(await metadataOf(tenant), [{ price_list: "silver" }]);
+});
+
+test("a column that matches nothing becomes a field, of the kind of its values, and an undo archives it", async () => {
+  const { tenant, member } = await person();
+  const rows = ["gold,2500,25.11.2026,da,Line 1", "silver,0,2026-11-26,nu,Line 2", "gold,99.5,,,Line 3"];
+  const lines = rows.map((row, at) => `Company ${at},RO9${at},${row}`);
+  const csv = `name,tax_id,Price list,Ceiling,Started,Trusted,Memo\n${lines.join("\n")}\n`;
+  let { path, text } = await checked(member, csv);
+  assert.match(text, /Price list: not known here\.[\s\S]*?Make a field of it[\s\S]*?Choice: gold, silver/);
+  for (const name of ["Price list", "Ceiling", "Started", "Trusted", "Memo"]) {
+    const index = new RegExp(`name="make" value="(\\d)">Make a field of it<span class="hidden"> \\(${name}\\)`).exec(
+      text,
+    );
+    await member.post(`${path}/reading`, { make: index?.[1] ?? "" });
+    text = await settled(member, path);
+    assert.match(text, new RegExp(`New field: ${name} \\(`), name);
+  }
+  assert.equal((await tenant.get(FIELDS)).body.total, 0);
+  assert.match((await member.get(`${path}?rows=create`)).text, /gold/);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  const defined = (await tenant.get(FIELDS)).body.data as { key: string; kind: string }[];
+  assert.deepEqual(
+    defined.map(({ key, kind }) => [key, kind]),
+    [
+      ["price_list", "choice"],
+      ["ceiling", "number"],
+      ["started", "date"],
+      ["trusted", "yes_no"],
+      ["memo", "text"],
+    ],
+  );
+  assert.deepEqual(await metadataOf(tenant), [
+    { price_list: "gold", ceiling: "2500", started: "2026-11-25", trusted: true, memo: "Line 1" },
+    { price_list: "silver", ceiling: "0", started: "2026-11-26", trusted: false, memo: "Line 2" },
+    { price_list: "gold", ceiling: "99.5", memo: "Line 3" },
+  ]);
+  await member.post(`${path}/undo`);
+  await settled(member, path);
+  assert.equal((await tenant.get(FIELDS)).body.total, 0);
+  assert.equal((await tenant.get(`${FIELDS}?archived=true`)).body.total, 5);
+  assert.equal((await tenant.get("/api/v1/companies")).body.total, 0);
+});
+
+test("only admins make fields of columns", async () => {
+  const { tenant, member } = await person("member");
+  const { path, text } = await checked(member, "name,Memo\nA,first\n");
+  assert.doesNotMatch(text, /Make a field of it/);
+  await member.post(`${path}/reading`, { make: "1" });
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  assert.equal((await tenant.get(FIELDS)).body.total, 0);
+});
